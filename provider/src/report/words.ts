@@ -44,7 +44,8 @@ export function changeInWords({ path, kind, secret, was, is, wasName, isName }: 
     return [`${sanitize(path)}: ${head}`, ...lines];
   }
   if (was === undefined && is === undefined) return [sanitize(path)];
-  return [`${sanitize(path)}: ${valueInWords(was)}${named(wasName)} → ${valueInWords(is)}${named(isName)}`];
+  const [before, after] = valuesInWords(was, is);
+  return [`${sanitize(path)}: ${before}${named(wasName)} → ${after}${named(isName)}`];
 }
 
 /** Whether both values are texts and at least one has several lines. */
@@ -54,9 +55,36 @@ export function haveLines(was: Json | undefined, is: Json | undefined): boolean 
 
 /** Formats a value on one line. A long value is truncated. */
 export function valueInWords(value: Json | undefined): string {
-  if (value === undefined) return "absent";
-  const text = sanitizeJson(value);
-  return text.length <= shown ? text : `${sanitize(text, shown)} (${text.length} characters)`;
+  return cut(textOf(value), shown);
+}
+
+/** Formats two values that differ, each on one line. Of long values, the part with the first difference is shown. */
+export function valuesInWords(was: Json | undefined, is: Json | undefined): readonly [string, string] {
+  return cutAtDifference(textOf(was), textOf(is), shown);
+}
+
+function textOf(value: Json | undefined): string {
+  return value === undefined ? "absent" : sanitizeJson(value);
+}
+
+/** The number of characters that a truncated text shows before the first difference. */
+const context = 40;
+
+/**
+ * Truncates two texts that differ. If both are equal as far as they would be shown, a reader would see no difference: both then begin shortly before it.
+ */
+function cutAtDifference(one: string, other: string, most: number): readonly [string, string] {
+  let start = 0;
+  const shorter = Math.min(one.length, other.length);
+  while (start < shorter && one[start] === other[start]) start += 1;
+  const from = start < most - context ? 0 : start - context;
+  return [cut(one, most, from), cut(other, most, from)];
+}
+
+/** A text on one line. If it is not whole, its length follows. */
+function cut(text: string, most: number, from = 0): string {
+  if (from === 0 && text.length <= most) return sanitize(text, most);
+  return `${from > 0 ? "…" : ""}${sanitize(text.slice(from), most)} (${text.length} characters)`;
 }
 
 /** Formats the differences of a resource, in lines. There are none for a resource that could not be read: reports list it under the reason. */
@@ -133,17 +161,21 @@ export function lineDiff(was: string, is: string): readonly string[] {
   while (start < shorter && before[start] === after[start]) start += 1;
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const [gone, come] = [before, after].map((lines) => lines.slice(start, lines.length - end));
-  const head = `from line ${start + 1}, ${gone?.length ?? 0} of ${before.length} lines → ${come?.length ?? 0} of ${after.length}`;
-  return [head, ...shownLines("-", gone ?? []), ...shownLines("+", come ?? [])];
+  const [gone = [], come = []] = [before, after].map((lines) => lines.slice(start, lines.length - end));
+  const head = `from line ${start + 1}, ${gone.length} of ${before.length} lines → ${come.length} of ${after.length}`;
+  return [head, ...shownLines("-", gone, come), ...shownLines("+", come, gone)];
 }
 
 function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
-function shownLines(sign: string, lines: readonly string[]): readonly string[] {
-  const some = lines.slice(0, maxShown.lines).map((line) => `  ${sign} ${sanitize(line, maxShown.characters)}`);
+/** @param others the lines on the other side of the difference */
+function shownLines(sign: string, lines: readonly string[], others: readonly string[]): readonly string[] {
+  const some = lines.slice(0, maxShown.lines).map((line, index) => {
+    const [text] = cutAtDifference(line, others[index] ?? "", maxShown.characters);
+    return `  ${sign} ${text}`;
+  });
   const rest = lines.length - some.length;
   return rest > 0 ? [...some, `  ${sign} … and ${rest} more`] : some;
 }

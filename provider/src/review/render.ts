@@ -3,7 +3,15 @@ import type { AffectedGroup } from "../graph/impact.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, said, unstyled } from "../report/text.ts";
-import { changeInWords, haveLines, maxNameLength, named, titleOf, valueInWords } from "../report/words.ts";
+import {
+  changeInWords,
+  haveLines,
+  maxNameLength,
+  named,
+  titleOf,
+  valueInWords,
+  valuesInWords,
+} from "../report/words.ts";
 import type { BaselineChange } from "./baseline.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -45,17 +53,18 @@ function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = sa
   return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
 }
 
-/** The lines about one resource: losses, changed leaves, and affected objects. */
-function findingsOf(resource: ReviewedResource): readonly string[] {
+/** The lines about one resource: losses and their reasons, changed leaves, and affected objects. */
+function findingsOf(resource: ReviewedResource) {
   const { action, effects = [], because = [], changes, concerns } = resource;
   const isSilent = changes.length + effects.length === 0 && (action === "update" || action === "import");
-  return [
-    ...effects,
-    ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
-    ...changes.flatMap((change) => plannedInWords(change, action)),
-    ...(isSilent ? ["only provider metadata differs"] : []),
-    ...(concerns.length > 0 ? [`affects ${groupsInWords(concerns)}`] : []),
-  ];
+  return {
+    effects: [
+      ...effects,
+      ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
+    ],
+    leaves: isSilent ? ["only provider metadata differs"] : changes.flatMap((change) => plannedInWords(change, action)),
+    affected: concerns.length > 0 ? [`affects ${groupsInWords(concerns)}`] : [],
+  };
 }
 
 function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
@@ -67,9 +76,10 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
   const isNew = action === "create" || action === "adopt";
   if (isBare && (!secret || !isNew)) return changeInWords(change);
   if (!isNew && !secret && !isUnknown && haveLines(was, is)) return changeInWords(change);
-  const before = isNew ? "" : `${valueInWords(was)}${named(wasName)} → `;
+  const [old, now] = valuesInWords(was, is);
+  const before = isNew ? "" : `${old}${named(wasName)} → `;
   if (isUnknown) return [`${sanitize(path)}: ${before}known only during the run${computedFrom(isName)}`];
-  return [`${sanitize(path)}: ${before}${secret ? "[secret]" : valueInWords(is)}${named(isName)}`];
+  return [`${sanitize(path)}: ${before}${secret ? "[secret]" : now}${named(isName)}`];
 }
 
 /** Where an unknown value comes from. A program can compute any value from the id of an object, so the value can also be the id of another object. */
@@ -168,7 +178,8 @@ function sectionOf({ resources }: ReviewReport, action: Operation, style: Style)
 }
 
 function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
-  return [`  ${style.bold(titleOf(resource))}`, ...findingsOf(resource).map((finding) => `    ${finding}`)];
+  const { effects, leaves, affected } = findingsOf(resource);
+  return [`  ${style.bold(titleOf(resource))}`, ...[...effects, ...leaves, ...affected].map((line) => `    ${line}`)];
 }
 
 /**
@@ -192,7 +203,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   }
   for (const action of actions) {
     const found = resources.filter((resource) => resource.action === action);
-    if (found.length > 0) list.add(0, `- **${heads[action]}**\n`);
+    if (found.length === 0 || !list.add(found.length, `- **${heads[action]}**\n`)) continue;
     for (const resource of found) list.add(1, ...formsOf(resource));
   }
   // Messages of programs and providers come last, so that long messages cannot displace findings from the state and the plan.
@@ -203,12 +214,11 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }
 
-/** Two forms of a resource: with all its leaves, and with only its last line, which names the affected objects. */
+/** Two forms of a resource: the whole one, and one without the changed leaves, whose number is not bounded. */
 function formsOf(resource: ReviewedResource): readonly string[] {
   const head = `  - **${code(titleOf(resource))}**\n`;
-  const findings = findingsOf(resource);
-  const rows = findings.map((finding) => `    - ${code(finding)}\n`);
-  const last = resource.concerns.length > 0 ? (rows.at(-1) ?? "") : "";
-  const cut = `    - … ${resource.changes.length} leaves, omitted for length\n`;
-  return [head + rows.join(""), head + (resource.changes.length > 0 ? cut : "") + last];
+  const rows = (lines: readonly string[]) => lines.map((line) => `    - ${code(line)}\n`).join("");
+  const { effects, leaves, affected } = findingsOf(resource);
+  const cut = resource.changes.length > 0 ? `    - … ${resource.changes.length} leaves, omitted for length\n` : "";
+  return [rows(leaves), cut].map((middle) => head + rows(effects) + middle + rows(affected));
 }

@@ -49,6 +49,17 @@ describe("the text", () => {
     expect(other.length).toBeLessThan(2_000);
   });
 
+  it.each([
+    ["a value", (tail: string) => `${"<p>x</p>".repeat(100)}${tail}`],
+    ["a line of a text", (tail: string) => `first\n${"f();".repeat(100)}${tail}${"g();".repeat(100)}\nlast`],
+  ])("shows where two long texts differ that begin alike: %s", (_, text) => {
+    const found = toText(
+      reportOf([renamed("a", text('go("https://a.example.com")'), text('go("https://evil.example.com")'))]),
+    );
+    for (const host of ["a.example.com", "evil.example.com"]) expect(found).toContain(`https://${host}`);
+    expect(found).toMatch(/… ?\S.* \(\d+ characters\)/);
+  });
+
   it("cuts values that are too long for a line", () => {
     const text = toText(reportOf([renamed("a", "x".repeat(10_000))]));
     expect(text.length).toBeLessThan(1_000);

@@ -4,8 +4,8 @@ import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { signatureKey } from "../../../provider/src/schema/json.ts";
-import { previewText, type ResourceSketch } from "../helpers/preview.ts";
-import { corp, portal, reportOf, stateOf, was } from "./plans.ts";
+import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
+import { corp, portal, reportOf, reportOfSteps, stateOf, stepWithOld, was } from "./plans.ts";
 
 describe("what others wrote", () => {
   it("shows no secret: neither of the state nor of the plan", () => {
@@ -76,6 +76,34 @@ describe("what others wrote", () => {
         }
       }),
     );
+  });
+
+  it("stands below the heading of its own action, and with what is lost, however short the comment", () => {
+    const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`key-${n}`, "x".repeat(100)]));
+    const database = { ...was, strategy: "auth0" };
+    const kept: ResourceSketch = { name: "kept", type: "Role", id: "rol_1", was: { name: "kept" } };
+    const report = reportOfSteps([
+      stepOf({ ...corp, was: database, is: { ...database, options: metadata, strategy: "oidc" }, op: "replace" }),
+      stepOf({ ...portal, op: "update", is: { name: "Shop" }, diff: { name: "update" } }),
+      stepOf({ name: "decoy", type: "Role", op: "create", is: { name: "decoy", adopt: true } }),
+      stepWithOld(kept, { retainOnDelete: true }),
+    ]);
+    const heads = { corp: "Replaced", kept: "No longer managed", portal: "Changed", decoy: "Adopted" };
+    const seen = new Set<string>();
+    for (let limit = 400; limit < 2_500; limit += 7) {
+      let head = "";
+      for (const line of toMarkdown(report, limit).split("\n")) {
+        if (line.startsWith("- ")) head = line;
+        const [, name] = /^ {2}- \*\*`\w+ (\w+)/.exec(line) ?? [];
+        if (name === undefined) continue;
+        seen.add(name);
+        expect(head).toContain(heads[name as keyof typeof heads]);
+      }
+    }
+    expect([...seen].toSorted()).toEqual(["corp", "decoy", "kept", "portal"]);
+    const short = toMarkdown(report, 1_200);
+    expect(short).toMatch(/Connection corp .*\n {4}- `deleted with it: its users/);
+    expect(short).toMatch(/… \d+ leaves, omitted for length\n {4}- `affects /);
   });
 
   it("fits into a comment, and counts what does not", () => {

@@ -57,7 +57,9 @@ describe("the values of a plan", () => {
     const text = toText(
       reviewReport(parsePreview(JSON.stringify({ steps })), stateOf([south, idp, link] as ResourceSketch[])),
     );
-    expect(text).toContain('connectionId: "con_3" (idp-3) → known only during the run (the id of idp-three, or computed from it)\n');
+    expect(text).toContain(
+      'connectionId: "con_3" (idp-3) → known only during the run (the id of idp-three, or computed from it)\n',
+    );
     expect(text).toContain('name: "customer-5" → "customer-five"\n    affects 1 organization (customer-5)');
   });
 
