@@ -29,7 +29,7 @@ export interface NamedByWaiver {
   readonly isForeign?: boolean | undefined;
 }
 
-/** The file of waivers is invalid. The message names the file, the line and the remedy. */
+/** The file of waivers is invalid. The message has a line for each error, with the file, the line and the remedy. */
 export class WaiverError extends Error {
   override readonly name = "WaiverError";
 }
@@ -128,6 +128,7 @@ class WaiverParser {
   readonly #rules: readonly string[];
   readonly #text: string;
   readonly #lines = new LineCounter();
+  readonly #errors: { readonly line: number; readonly says: string }[] = [];
 
   constructor(text: string, file: string, rules: readonly string[]) {
     this.#text = text;
@@ -136,56 +137,70 @@ class WaiverParser {
   }
 
   waivers(): readonly Waiver[] {
-    const document = parseDocument(this.#text, { lineCounter: this.#lines, prettyErrors: false, stringKeys: true });
-    const [error] = document.errors;
-    if (error) {
-      throw this.#error(error.pos[0], `this is not YAML: ${/alias/i.test(error.message) ? unquoted : error.message}`);
-    }
-    const root = document.contents;
-    if (root === null || (isNode(root) && !isMap(root) && root.toJSON() === null)) return [];
-    if (!isMap(root)) throw this.#error(0, `expected a list under the key "waivers"`);
-    this.#refuseOtherKeys(root, ["waivers"]);
-    const list = root.get("waivers", true) as ParsedNode | undefined;
-    if (!isSeq(list)) {
-      if (list === undefined || list.toJSON() === null) return [];
-      throw this.#error(list, `waivers: expected a list of entries with ${keys.join(", ")}`);
-    }
-    return list.items.map((item) => this.#waiver(item as ParsedNode));
+    const found = this.#entries().flatMap((item) => this.#waiver(item) ?? []);
+    if (this.#errors.length === 0) return found;
+    const inOrder = this.#errors.toSorted((a, b) => a.line - b.line);
+    throw new WaiverError(inOrder.map(({ line, says }) => `${this.#file}, line ${line}: ${says}`).join("\n"));
   }
 
-  #waiver(item: ParsedNode): Waiver {
-    if (!isMap(item)) throw this.#error(item, `expected an entry with ${keys.join(", ")}`);
+  #entries(): readonly ParsedNode[] {
+    const { contents: root, errors } = parseDocument(this.#text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      stringKeys: true,
+    });
+    for (const { pos, message } of errors) {
+      this.#refuse(pos[0], `this is not YAML: ${/alias/i.test(message) ? unquoted : message}`);
+    }
+    if (errors.length > 0 || root === null || (isNode(root) && !isMap(root) && root.toJSON() === null)) return [];
+    if (!isMap(root)) {
+      this.#refuse(0, `expected a list under the key "waivers"`);
+      return [];
+    }
+    this.#refuseOtherKeys(root, ["waivers"]);
+    const list = root.get("waivers", true) as ParsedNode | undefined;
+    if (isSeq(list)) return list.items as ParsedNode[];
+    if (list !== undefined && list.toJSON() !== null) {
+      this.#refuse(list, `waivers: expected a list of entries with ${keys.join(", ")}`);
+    }
+    return [];
+  }
+
+  /** The waiver of an entry; undefined if the entry has an error. */
+  #waiver(item: ParsedNode): Waiver | undefined {
+    if (!isMap(item)) {
+      this.#refuse(item, `expected an entry with ${keys.join(", ")}`);
+      return undefined;
+    }
     this.#refuseOtherKeys(item, keys);
-    const [rule, resource, reason, until] = keys.map((key) => this.#textAt(item, key)) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    if (!this.#rules.includes(rule)) {
+    const [rule, resource, reason, until] = keys.map((key) => this.#textAt(item, key));
+    if (rule !== undefined && !this.#rules.includes(rule)) {
       const near = nearest(rule, this.#rules);
       const hint = near === undefined ? "docs/baseline.md lists the rules." : `Did you mean "${near}"?`;
-      throw this.#error(item, `rule: there is no rule ${quoted(rule)}. ${hint}`);
+      this.#refuse(item, `rule: there is no rule ${quoted(rule)}. ${hint}`);
     }
-    if (/^[*?]*\*[*?]*$/.test(resource)) {
-      throw this.#error(
+    if (resource !== undefined && /^[*?]*\*[*?]*$/.test(resource)) {
+      this.#refuse(
         item,
         `resource: ${quoted(resource)} matches every resource. Name the resources, or leave out the rule with --except.`,
       );
     }
-    if (!isDay(until)) throw this.#error(item, `until: ${quoted(until)} is no date. Use the form 2026-12-31.`);
+    if (until !== undefined && !isDay(until)) {
+      this.#refuse(item, `until: ${quoted(until)} is no date. Use the form 2026-12-31.`);
+    }
+    if (rule === undefined || resource === undefined || reason === undefined || until === undefined) return undefined;
     return { rule, resource, reason, until };
   }
 
-  #textAt(item: ParsedNode, key: (typeof keys)[number]): string {
+  #textAt(item: ParsedNode, key: (typeof keys)[number]): string | undefined {
     const node = isMap(item) ? (item.get(key, true) as ParsedNode | undefined) : undefined;
     // YAML reads an unquoted `*-demo` as an alias, so the error asks for quotes.
-    if (isAlias(node)) throw this.#error(node, `${key}: ${unquoted}`);
+    if (isAlias(node)) return this.#refuse(node, `${key}: ${unquoted}`);
     const value = node?.toJSON() as unknown;
     if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) {
-      throw this.#error(item, `${key} is missing. A waiver needs ${keys.join(", ")}.`);
+      return this.#refuse(item, `${key} is missing. A waiver needs ${keys.join(", ")}.`);
     }
-    if (typeof value !== "string") throw this.#error(node, `${key}: expected text; put the value in quotes`);
+    if (typeof value !== "string") return this.#refuse(node, `${key}: expected text; put the value in quotes`);
     // Only the line break at the end of a YAML block is removed: a resource's name, and therefore its URN, can end in a space.
     return key === "resource" ? value.replace(/\n$/, "") : value.trim();
   }
@@ -197,13 +212,14 @@ class WaiverParser {
       if (known.includes(name)) continue;
       const near = nearest(name, known);
       const hint = near === undefined ? `Use ${known.join(", ")}.` : `Did you mean "${near}"?`;
-      throw this.#error(key as ParsedNode, `unknown key ${quoted(name)}. ${hint}`);
+      this.#refuse(key as ParsedNode, `unknown key ${quoted(name)}. ${hint}`);
     }
   }
 
-  #error(at: ParsedNode | number | undefined, says: string): WaiverError {
+  /** Adds an error: the user gets all errors of the file at once. */
+  #refuse(at: ParsedNode | number | undefined, says: string): undefined {
     const offset = typeof at === "number" ? at : (at?.range[0] ?? 0);
-    return new WaiverError(`${this.#file}, line ${Math.max(1, this.#lines.linePos(offset).line)}: ${sanitize(says)}`);
+    this.#errors.push({ line: Math.max(1, this.#lines.linePos(offset).line), says: sanitize(says) });
   }
 }
 

@@ -79,6 +79,28 @@ describe("a file of waivers", () => {
     expect(() => parse(text)).toThrow(/^tenant-baseline\.yaml, line /);
   });
 
+  test("with several errors is refused once, with all of them", () => {
+    const wrong = { ...entry, rule: "be-nice", resource: '"*"', until: "soon", why: "x" };
+    const text = `${yamlOf(wrong)}  - portal\n  - rule: ${entry.rule}\nwaiver: []\n`;
+    const found = () => {
+      try {
+        return parse(text);
+      } catch (error) {
+        return String(error).split("\n");
+      }
+    };
+    expect(found()).toEqual([
+      expect.stringMatching(/line 2: rule: there is no rule "be-nice"/),
+      expect.stringMatching(/line 2: resource: "\*" matches/),
+      expect.stringMatching(/line 2: until: "soon" is no date/),
+      expect.stringMatching(/line 6: unknown key "why"/),
+      expect.stringMatching(/line 7: expected an entry/),
+      ...["resource", "reason", "until"].map((key) => expect.stringContaining(`line 8: ${key} is missing`)),
+      expect.stringMatching(/line 9: unknown key "waiver"/),
+    ]);
+    expect(() => parse("waivers: [\n  {\n")).toThrow(/^.*line \d+: this is not YAML.*\n.*line \d+: this is not YAML/);
+  });
+
   test("cannot control the terminal by its errors", () => {
     expect(() => parse(yamlOf({ ...entry, rule: '"a\\e[31mb"' }))).toThrow(/no rule "a\\\\u001b/);
   });
