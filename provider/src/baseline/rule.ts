@@ -40,6 +40,8 @@ export interface AuditedObject {
   readonly properties: JsonObject;
   /** Whether the values were read from the tenant, and not from a program or a state. */
   readonly isLive?: boolean;
+  /** The paths at which the tenant has no value, because a plan removes it; a dot separates the keys. Default: none are known. */
+  readonly cleared?: readonly string[];
 }
 
 /** A test case of a rule: the values of an object of the rule's type, and the other objects of the tenant. */
@@ -134,12 +136,11 @@ export class Values {
    * A declared value.
    *
    * @param path a dot separates the keys
-   * @param absent the value that applies if the tenant does not return the property. Not used for a program: its undeclared properties are unknown.
-   *   Default: none
+   * @param absent the value that applies if the tenant has none. Not used for an undeclared property of a program, which is unknown. Default: none
    * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
   get<Form extends keyof Forms>(path: string, form: Form, absent?: Forms[Form]): Forms[Form] {
-    const value = this.find(path, form) ?? (this.object.isLive ? absent : undefined);
+    const value = this.find(path, form) ?? (this.isAbsent(path) ? absent : undefined);
     if (value !== undefined) return value;
     throw new Unknown(`${path} is not ${this.object.isLive ? "returned by the tenant" : "declared"}`);
   }
@@ -173,6 +174,12 @@ export class Values {
    */
   isNull(path: string): boolean {
     return this.#at(path) === null;
+  }
+
+  /** Whether the tenant has no value at a path that has none here. Otherwise the value is only undeclared. */
+  isAbsent(path: string): boolean {
+    const { isLive, cleared = [] } = this.object;
+    return isLive === true || cleared.some((one) => path === one || path.startsWith(`${one}.`));
   }
 
   /** Whether a value is declared, or returned by the tenant. The value can be unknown. */

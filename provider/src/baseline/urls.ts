@@ -37,7 +37,7 @@ export function anyUrl(urls: readonly string[], test: (url: string) => boolean):
  */
 export function anyUrlAt(values: Values, paths: readonly string[], test: (url: string) => boolean): boolean {
   const isUrl = (url: string) => url !== "" && test(url);
-  return anyOf(paths, (path) => (values.has(path) || !values.object.isLive) && values.anyText(path, isUrl));
+  return anyOf(paths, (path) => (values.has(path) || !values.isAbsent(path)) && values.anyText(path, isUrl));
 }
 
 /** Whether a URL leads to the user's own machine: `localhost`, a subdomain of it, 127.0.0.0/8 or `[::1]`, in any notation. */

@@ -9,6 +9,7 @@ import { programLineOf } from "../pulumi-cli/source-place.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { type Adoption, adoptionsIn, identityKeyOf, type ValuesBefore, valuesAfter } from "./adoptions.ts";
 import { leftAlone, objectBefore, objectsAfterPlan, objectsOfState, reliedOn } from "./objects.ts";
+import { withRemovals } from "./removals.ts";
 
 /** A rule of the security baseline that a plan newly breaks or mends, for one object. */
 export interface BaselineChange {
@@ -69,7 +70,7 @@ export function baselineReview(
     const before = atTenant.get(object.urn ?? "");
     return before ? { ...object, properties: valuesAfter(object.type, before, object.properties) } : object;
   });
-  const after = auditOf(auditedObjects(planned, []), inForce, { waivers });
+  const after = auditOf(auditedObjects(planned, []).map(withRemovals(steps)), inForce, { waivers });
   const known = auditedObjects(objectsBeforePlan(steps, state), []);
   const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant)], inForce);
   const staying = new Set(planned.map(({ urn }) => urn));

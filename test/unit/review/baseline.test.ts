@@ -6,7 +6,7 @@ import { unwaivedBreaks } from "../../../provider/src/review/baseline.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
-import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
+import { previewText, type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { reportOf, reportOfSteps, stateOf, stepWithOld } from "./plans.ts";
 
 const implicit = { name: "Portal", appType: "spa", grantTypes: ["implicit"] };
@@ -40,6 +40,32 @@ describe("a review", () => {
     ).toBeUndefined();
   });
 
+  test.each<[string, string, string, object, object]>([
+    [
+      ...(["attack-breached-password-blocks", "BreachedPasswordDetection"] as const),
+      "for which the service's default is sent",
+      ...([{ enabled: true, shields: ["block"] }, { enabled: true }] as const),
+    ],
+    [
+      ...(["social-own-keys", "Connection"] as const),
+      "that leaves the options",
+      { name: "google", strategy: "google-oauth2", options: { client_id: "abc", email: true } },
+      { name: "google", strategy: "google-oauth2", options: { email: true } },
+    ],
+    [
+      ...(["client-refresh-rotation-public", "Client"] as const),
+      "with the whole object around it",
+      ...([{ refreshToken: { rotationType: "rotating", leeway: 0 } }, {}].map((more) => ({
+        ...{ name: "Portal", appType: "spa", tokenEndpointAuthMethod: "none", grantTypes: ["refresh_token"], ...more },
+      })) as [object, object]),
+    ],
+  ])("says that a plan breaks %s (%s) by the removal of a property %s", (rule, type, _, was, is) => {
+    const report = reportOf([{ name: "it", type, id: "it_1", op: "update", was, is }]);
+    expect(idsOf(report.baseline?.breaks)).toEqual([`${rule} it`]);
+    // A property that was not declared before is only unknown.
+    expect(reportOf([{ name: "it", type, id: "it_1", op: "update", was: is, is }]).baseline).toBeUndefined();
+  });
+
   test("says which rules a plan mends: by a change, or by a deletion", () => {
     const report = reportOf([
       { ...portal, op: "update", was: implicit, is: code },
@@ -50,11 +76,16 @@ describe("a review", () => {
     expect(toText(report)).toContain("Mends the security baseline\n  high client-no-implicit-grant: Client gone\n");
   });
 
-  test("does not call an object mended that stays at the tenant, or whose value is only removed from the program", () => {
-    const forgotten = stepWithOld({ ...portal, op: "delete", was: implicit }, { retainOnDelete: true });
-    expect(reportOfSteps([forgotten]).baseline).toBeUndefined();
+  test("does not call an object mended that stays at the tenant, or whose value the run cannot reset", () => {
+    const retained = stepWithOld({ ...portal, op: "delete", was: implicit }, { retainOnDelete: true });
+    expect(reportOfSteps([retained]).baseline).toBeUndefined();
+    const relying = stepWithOld({ ...portal, op: "delete", was: implicit }, { deletedWith: urnOf("decoy", "Role") });
+    const decoy = stepOf({ name: "decoy", type: "Role", op: "delete", was: { name: "decoy" } });
+    expect(reportOfSteps([relying, decoy]).baseline).toBeUndefined();
+    expect(idsOf(reportOfSteps([relying]).baseline?.mends)).toEqual([`${rule} portal`]);
+    const api = { identifier: "https://orders.example.com" };
     expect(
-      reportOf([{ ...portal, op: "update", was: implicit, is: { name: "Portal", appType: "spa" } }]).baseline,
+      reportOf([{ name: "orders", op: "update", was: { ...api, signingAlg: "HS256" }, is: api }]).baseline,
     ).toBeUndefined();
   });
 

@@ -546,7 +546,8 @@ export const connectionRules: readonly Rule[] = [
       // The rule passes without reading the secret, which can be encrypted: it suffices that the authentication is declared.
       const options = own(connection.object.properties, "options");
       if (isObject(own(options, "gateway_authentication"))) return "passes";
-      if (connection.isNull("options.gateway_authentication") || connection.object.isLive) return "fails";
+      if (connection.isNull("options.gateway_authentication") || connection.isAbsent("options.gateway_authentication"))
+        return "fails";
       throw new Unknown("options.gateway_authentication is not declared");
     },
     cases: {
