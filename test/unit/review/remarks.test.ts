@@ -5,7 +5,7 @@ import { portal, reportOf, reportOfSteps } from "./plans.ts";
 
 /** A step of an unchanged resource whose options differ before and after. */
 function optionsChanged(before: object, after: object) {
-  const step = stepOf({ ...portal, is: portal.was }) as { oldState: object; newState: object };
+  const step = stepOf({ ...portal, is: { name: "Portal" } }) as { oldState: object; newState: object };
   return { ...step, oldState: { ...step.oldState, ...before }, newState: { ...step.newState, ...after } };
 }
 
