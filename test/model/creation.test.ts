@@ -13,15 +13,15 @@ const values = {
   knowsEarlier: [true, false],
   hasOwnObject: [true, false],
   isAdopting: [true, false],
-  isLastAttempt: [true, false],
+  isRepeatable: [true, false],
 } as const satisfies { readonly [N in keyof Facts]: readonly Facts[N][] };
 
 /** The facts that a row names, and the step. A fact that a row does not name has no influence. */
 type Row = readonly [{ readonly [N in keyof Facts]?: readonly Facts[N][] }, string];
 
 const rows: readonly Row[] = [
-  [{ search: ["none"], lost: ["last"], isLastAttempt: [false] }, "sendAgain"],
-  [{ search: ["none"], lost: ["last"], isLastAttempt: [true] }, "stayLost"],
+  [{ search: ["none"], lost: ["last"], isRepeatable: [true] }, "sendAgain"],
+  [{ search: ["none"], lost: ["last"], isRepeatable: [false] }, "stayLost"],
   [{ search: ["none"], lost: ["earlier"] }, "stayLost"],
   [{ search: ["none"], lost: ["none"] }, "fail"],
 
@@ -74,6 +74,6 @@ test("an adoptable object counts as ours without adopt only right after the lost
 
 test("a request is sent again only if it was lost, no object exists, and attempts are left", () => {
   const repeated = combinations.filter((facts) => stepOf(facts).is === "sendAgain");
-  const all = { search: "none", lost: "last", isLastAttempt: false };
+  const all = { search: "none", lost: "last", isRepeatable: true };
   expect(repeated).toEqual(repeated.map((facts) => ({ ...facts, ...all })));
 });

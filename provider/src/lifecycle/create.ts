@@ -24,7 +24,7 @@ import { noteWritten, type OperationContext, objectOf, refuseManagedElsewhere } 
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import { type Replacement, replacedBy, replacementRefusal } from "./replacements.ts";
-import { type Found, Incomplete } from "./resource-type.ts";
+import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 import { markUnsureOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
 
 /** Maximum number of requests for one creation while the responses are lost. */
@@ -89,12 +89,17 @@ export function creationOf(
     id,
     record,
     lastValues: inputs,
-    whenLost: `It is not known whether ${type.label(inputs)} exists. Run \`pulumi up --refresh\`: that run checks the tenant, and ${
-      type.hasOwnObject
-        ? "creates the object if it does not exist. If it exists, a message says what to do."
-        : "adds what is missing."
-    }`,
+    whenLost: `It is not known whether ${type.label(inputs)} exists. ${whenLost(type)}`,
   };
+}
+
+function whenLost({ hasOwnObject, sharesNames }: ResourceType): string {
+  if (!hasOwnObject) return "Run `pulumi up --refresh`: that run checks the tenant, and adds what is missing.";
+  const next = sharesNames
+    ? "The create request is not repeated now: several objects can have this name, and a listing may not show a new object yet. " +
+      "Run `pulumi up --refresh` in a few minutes: that run checks the tenant, and creates the object if none with these values exists. If one exists,"
+    : "Run `pulumi up --refresh`: that run checks the tenant, and creates the object if it does not exist. If it exists,";
+  return `${next} a message says what to do.`;
 }
 
 /**
@@ -141,7 +146,7 @@ export async function adoptExisting(context: OperationContext, args: JsonObject)
   return found && adopt(context, args, found, replaced?.id === found.id ? replaced.paths : undefined);
 }
 
-/** The facts that decide about the next step of a creation after a lost response or a conflict. */
+/** The facts that decide about the next step of a creation after a failed request. */
 export interface FailedCreate {
   /** The create request whose response was lost: the last one, an earlier one of this creation, or none. Only a lost request is repeated. */
   readonly lost: "last" | "earlier" | "none";
@@ -151,7 +156,8 @@ export interface FailedCreate {
   readonly hasOwnObject: boolean;
   /** Whether the program or the run adopts existing objects. */
   readonly isAdopting: boolean;
-  readonly isLastAttempt: boolean;
+  /** Whether attempts are left, and another request cannot make a second object. */
+  readonly isRepeatable: boolean;
 }
 
 /**
@@ -169,12 +175,12 @@ export type NextStep =
   | { readonly is: "treatAsOurs" | "adopt" | "refuse" | "stayUnsure"; readonly found: Found }
   | { readonly is: "sendAgain" | "stayLost" | "fail" };
 
-/** Decides about the next step of a creation after a lost response or a conflict. */
+/** Decides about the next step of a creation after a failed request. */
 export function stepAfter(failed: FailedCreate): NextStep {
-  const { lost, search, knowsEarlier, hasOwnObject, isAdopting, isLastAttempt } = failed;
+  const { lost, search, knowsEarlier, hasOwnObject, isAdopting, isRepeatable } = failed;
   if (search.is === "none") {
     if (lost === "none") return { is: "fail" };
-    return { is: lost === "last" && !isLastAttempt ? "sendAgain" : "stayLost" };
+    return { is: lost === "last" && isRepeatable ? "sendAgain" : "stayLost" };
   }
   const { found } = search;
   const mayBeOurs = search.is === "matching" && lost !== "none";
@@ -195,87 +201,87 @@ export function stepAfter(failed: FailedCreate): NextStep {
  * @throws ResponseLost if it cannot be determined whether the object was created
  */
 export async function createOrFind(context: OperationContext, args: JsonObject): Promise<Found> {
-  const { type, service, program, earlier } = context;
+  const { type, service, earlier } = context;
   const { hasOwnObject } = type;
   const isAdopting = adopts(context, args);
   // With `adopt`, an object is adopted even if it existed before the request, so it is not necessary to list the earlier objects.
   const ids = hasOwnObject && isAdopting ? undefined : await earlier.idsOf(type, args);
-  const unconfirmed = (lost: Error, cause: Error, whatNext?: string) =>
-    new ResponseLost(lost, { cause }, { at: "unknown", ...notOurs(context, args, ids) }, whatNext);
+  const unconfirmed = (error: Error, cause: Error, whatNext?: string) =>
+    new ResponseLost(error, { cause }, standingAfter(context, args, ids), whatNext);
   // The access of this run must not depend on the object that the creation changes.
   if (type.createsByUpdate) guardOwnAccess(context, type.provisionalId(args), args, "changed");
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
-    try {
-      const made = await type.create(service, args, readsFor(context, args), program.secrets);
-      earlier.noteMade(type, args, made.id);
-      return made;
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      // An unreadable response to a write counts as a lost response.
-      const isLost = mayHaveWritten(error);
-      if (isLost) lost = error;
-      const isConflict = error instanceof TenantError && type.isTaken(error);
-      if (!lost && !isConflict) throw error;
-      if (lost && type.sharesNames) throw notSentAgain(context, args, lost, ids);
-
-      const search = await findSent(context, args, ids).catch((second: unknown) => {
-        throw lost && second instanceof Error ? unconfirmed(lost, second) : unreadable(error, second);
-      });
-      const step = stepAfter({
-        lost: isLost ? "last" : lost ? "earlier" : "none",
-        search,
-        knowsEarlier: ids !== undefined,
-        hasOwnObject,
-        isAdopting,
-        isLastAttempt: attempt >= maxAttempts,
-      });
-      if (step.is === "treatAsOurs") return treatAsOurs(context, args, step.found);
-      if (step.is === "adopt") return adopt(context, args, step.found);
-      if (step.is === "refuse")
+    const result = await sendCreation(context, args);
+    if (!(result instanceof Error)) return result;
+    // An unreadable response to a write counts as a lost response.
+    const isLost = mayHaveWritten(result);
+    if (isLost) lost = result;
+    // If several objects can share a name, only a listing could find a lost one, and a listing may not show a new object yet.
+    const isSearched = lost ? !type.sharesNames : result instanceof TenantError && type.isTaken(result);
+    const search: Search = isSearched
+      ? await findSent(context, args, ids).catch((second: unknown) => {
+          throw lost && second instanceof Error ? unconfirmed(lost, second) : unreadable(result, second);
+        })
+      : { is: "none" };
+    const step = stepAfter({
+      lost: isLost ? "last" : lost ? "earlier" : "none",
+      search,
+      knowsEarlier: ids !== undefined,
+      hasOwnObject,
+      isAdopting,
+      isRepeatable: attempt < maxAttempts && !type.sharesNames,
+    });
+    switch (step.is) {
+      case "sendAgain":
+        await service.pause(attempt);
+        break;
+      case "treatAsOurs":
+        return treatAsOurs(context, args, step.found);
+      case "adopt":
+        return adopt(context, args, step.found);
+      case "refuse":
         throw new UserError(refusalOf(context, args, step.found) ?? existsAlready(context, args, step.found));
-      if (step.is === "fail") throw error;
-      const whatNext = step.is === "stayUnsure" ? unsureMessage(context, args, [step.found]) : undefined;
-      if (step.is !== "sendAgain") throw unconfirmed(lost ?? error, error, whatNext);
-      await service.pause(attempt);
+      case "stayUnsure":
+        throw unconfirmed(lost ?? result, result, unsureMessage(context, args, [step.found]));
+      case "stayLost":
+        throw unconfirmed(lost ?? result, result);
+      case "fail":
+        throw result;
     }
   }
 }
 
-/**
- * The ids that the object of a lost creation cannot have: ids from before the request, and ids of objects that this run has created for other
- * resources.
- *
- * @param ids the ids from before the request. Undefined if they could not be determined
- */
-function notOurs(
-  { type, earlier }: OperationContext,
-  args: JsonObject,
-  ids: readonly string[] = [],
-): Pick<Unconfirmed, "before"> {
-  const before = [...ids, ...earlier.madeForOthers(type, args)];
-  return before.length > 0 ? { before } : {};
+/** Sends the create request once. Returns the error if the request fails. */
+async function sendCreation(context: OperationContext, args: JsonObject): Promise<Found | Error> {
+  const { type, service, program, earlier } = context;
+  try {
+    const made = await type.create(service, args, readsFor(context, args), program.secrets);
+    earlier.noteMade(type, args, made.id);
+    return made;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
 }
 
 /**
- * The error for a lost creation that is not sent again: a second request would make a second object, and only a listing could find the first
- * one.
+ * The known facts about an object whose creation is unconfirmed: it has none of the ids from before the request, and no id of an object that this run
+ * has created for another resource.
+ *
+ * @param ids the ids from before the request. Undefined if they could not be determined
  */
-function notSentAgain(
-  context: OperationContext,
+function standingAfter(
+  { type, earlier }: OperationContext,
   args: JsonObject,
-  lost: Error,
-  ids: readonly string[] | undefined,
-): ResponseLost {
-  const sentAt = Math.floor(Date.now() / 1_000);
-  return new ResponseLost(
-    lost,
-    { cause: lost },
-    { at: "unknown", ...notOurs(context, args, ids), sentAt },
-    `It is not known whether ${context.type.label(args)} exists. The create request is not repeated now: several objects can have this name, and ` +
-      "a listing may not show a new object yet. Run `pulumi up --refresh` in a few minutes: that run checks the tenant, and creates the object if " +
-      "none with these values exists. If one exists, a message says what to do.",
-  );
+  ids: readonly string[] = [],
+): Unconfirmed {
+  const before = [...ids, ...earlier.madeForOthers(type, args)];
+  return {
+    at: "unknown",
+    ...(before.length > 0 && { before }),
+    ...(type.sharesNames && { sentAt: Math.floor(Date.now() / 1_000) }),
+  };
 }
 
 /** The error for a conflict whose existing object could not be read. The message includes the reason, for example a missing scope. */
