@@ -30,10 +30,10 @@ const rows: readonly Row[] = [
   [{ search: ["matching"], lost: ["last"], hasOwnObject: [true], knowsEarlier: [false], isAdopting: [true] }, "adopt"],
   [
     { search: ["matching"], lost: ["last"], hasOwnObject: [true], knowsEarlier: [false], isAdopting: [false] },
-    "stayUnsure",
+    "stayUndecided",
   ],
   [{ search: ["matching"], lost: ["earlier"], hasOwnObject: [true], isAdopting: [true] }, "adopt"],
-  [{ search: ["matching"], lost: ["earlier"], hasOwnObject: [true], isAdopting: [false] }, "stayUnsure"],
+  [{ search: ["matching"], lost: ["earlier"], hasOwnObject: [true], isAdopting: [false] }, "stayUndecided"],
 
   [{ search: ["matching"], lost: ["none"], isAdopting: [true] }, "adopt"],
   [{ search: ["matching"], lost: ["none"], isAdopting: [false] }, "refuse"],

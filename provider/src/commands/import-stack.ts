@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
 import { Redactor } from "../client/index.ts";
 import type { NamedResource } from "../import/names.ts";
+import { isAlive } from "../lifecycle/is-alive.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "../pulumi-cli/pulumi.ts";
 import { type HeldResource, heldResources, NoStack, optionsFor, type StackPlace } from "../pulumi-cli/stack.ts";
-import { isAlive } from "../pulumi-cli/start.ts";
 import type { DriftReport } from "../report/report.ts";
 import { type Json, type JsonObject, signatureKey } from "../schema/json.ts";
 import { mapSecrets } from "../state/secrets.ts";

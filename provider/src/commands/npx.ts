@@ -1,4 +1,5 @@
-import { isAlive, processOf } from "../pulumi-cli/start.ts";
+import { isAlive } from "../lifecycle/is-alive.ts";
+import { processOf } from "../pulumi-cli/start.ts";
 
 /** The polling interval for the parent processes, in milliseconds. The operating system does not report their end. */
 const interval = 250;

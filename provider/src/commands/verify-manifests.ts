@@ -6,7 +6,7 @@ import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { markerType } from "../definitions/samples.ts";
-import { isAlive } from "../pulumi-cli/start.ts";
+import { isAlive } from "../lifecycle/is-alive.ts";
 import type { Json } from "../schema/json.ts";
 import { isKeyOf, type Noted } from "../verify/manifest.ts";
 import { changesSetting } from "../verify/values.ts";

@@ -19,7 +19,7 @@ import {
 import { mayHaveWritten, type PlannedResourceWrite, performWrite, ResponseLost, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { findSent, type Search, unsureMessage, warnTreatedAsOurs } from "./locate.ts";
+import { findSent, type Search, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import { noteWritten, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { guardOwnAccess } from "./own-access.ts";
@@ -167,12 +167,12 @@ export interface FailedCreate {
  * - `treatAsOurs`: this stack has created the object, certainly or very probably, so the object gets the declared values that it lacks.
  * - `adopt`: the object may belong to another team, and the program adopts it.
  * - `refuse`: this stack has no evidence that it created the object, so another team may own it. The error says how to adopt it.
- * - `stayUnsure`: this stack or another team has created the object. The state keeps the creation as unconfirmed, and the error says what to do.
+ * - `stayUndecided`: this stack or another team has created the object. The state keeps the creation as unconfirmed, and the error says what to do.
  * - `stayLost`: no object was found, and the request is not repeated. The state keeps the creation as unconfirmed.
  * - `fail`: the tenant has refused the creation.
  */
 export type NextStep =
-  | { readonly is: "treatAsOurs" | "adopt" | "refuse" | "stayUnsure"; readonly found: Found }
+  | { readonly is: "treatAsOurs" | "adopt" | "refuse" | "stayUndecided"; readonly found: Found }
   | { readonly is: "sendAgain" | "stayLost" | "fail" };
 
 /** Decides about the next step of a creation after a failed request. */
@@ -189,7 +189,7 @@ export function stepAfter(failed: FailedCreate): NextStep {
   const isOurs = mayBeOurs && (!hasOwnObject || (lost === "last" && knowsEarlier));
   if (isOurs) return { is: "treatAsOurs", found };
   if (isAdopting) return { is: "adopt", found };
-  return { is: mayBeOurs ? "stayUnsure" : "refuse", found };
+  return { is: mayBeOurs ? "stayUndecided" : "refuse", found };
 }
 
 /**
@@ -242,8 +242,8 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
         return adopt(context, args, step.found);
       case "refuse":
         throw new UserError(refusalOf(context, args, step.found) ?? existsAlready(context, args, step.found));
-      case "stayUnsure":
-        throw unconfirmed(lost ?? result, result, unsureMessage(context, args, [step.found]));
+      case "stayUndecided":
+        throw unconfirmed(lost ?? result, result, undecidedMessage(context, args, [step.found]));
       case "stayLost":
         throw unconfirmed(lost ?? result, result);
       case "fail":

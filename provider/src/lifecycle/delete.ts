@@ -4,7 +4,7 @@ import { type ManagedRecord, recordOf } from "../state/record.ts";
 import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
-import { isUntouched, locate, sayLeftAlone, sayUnsure } from "./locate.ts";
+import { isUntouched, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { guardOwnAccess } from "./own-access.ts";
 import type { Leaving, RunningProgram } from "./program.ts";
@@ -43,7 +43,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const record = recordOf(id, outputs);
   const where = await locate(context, record, outputs);
   if (where.is === "absent") return;
-  if (where.is === "unsure") return sayUnsure(context, outputs, where.candidates);
+  if (where.is === "undecided") return sayUndecided(context, outputs, where.candidates);
   const claim = type.claim?.(outputs, where.id);
   const leaving: Leaving = {
     id: where.id,

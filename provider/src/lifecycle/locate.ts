@@ -19,7 +19,7 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * | | read | update | delete |
  * |---|---|---|---|
  * | `known`: the record contains the object's id | reads it | changes it | deletes it |
- * | `unsure`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with `adopt` saves its id, else changes nothing | with `adopt` adopts it, else fails | leaves it alone |
+ * | `undecided`: the creation was lost; the candidates have every value that was sent, or a listing may still lack the object | with `adopt` saves its id, else changes nothing | with `adopt` adopts it, else fails | leaves it alone |
  * | `complete`: the creation was lost, and every value that was sent is at the tenant; only for resources without an object of their own (a set of members, the scopes of an API, a domain's verification), which no other team can own | saves its id | changes it | deletes it |
  * | `incomplete`: like `complete`, but a value that was sent is missing, so the creation may have written nothing | keeps the record, including the removals of members that have to be undone | changes it | leaves it alone |
  * | `different`: the creation was lost, and the object with the declared key lacks a value that was sent, or existed before | leaves it alone, removes the resource from the state | runs a creation, which fails or adopts it, or creates another object with the same name | leaves it alone |
@@ -32,7 +32,7 @@ export type Located = { readonly is: "known"; readonly id: string } | LostCreati
  */
 export type LostCreation =
   | { readonly is: "complete" | "incomplete"; readonly id: string; readonly found: Found }
-  | { readonly is: "unsure"; readonly candidates: readonly Found[] }
+  | { readonly is: "undecided"; readonly candidates: readonly Found[] }
   | { readonly is: "different"; readonly id: string; readonly ids: readonly string[] }
   | { readonly is: "absent" };
 
@@ -58,14 +58,14 @@ export async function locate(
   if (namesakes) {
     const where = amongNamesakes(context, sentInputs, namesakes, standing.before);
     // Another object with the same name does not prove that the creation failed: the listing may not contain the created object yet.
-    return where.is !== "unsure" && mayShowLater(standing) ? { is: "unsure", candidates: [] } : where;
+    return where.is !== "undecided" && mayShowLater(standing) ? { is: "undecided", candidates: [] } : where;
   }
   const search = await reading(() => findSent(context, sentInputs, standing.before));
   if (search.is === "none") return { is: "absent" };
   const { found } = search;
   const isMatching = search.is === "matching";
   if (!type.hasOwnObject) return { is: isMatching ? "complete" : "incomplete", id: found.id, found };
-  return isMatching ? { is: "unsure", candidates: [found] } : { is: "different", id: found.id, ids: [found.id] };
+  return isMatching ? { is: "undecided", candidates: [found] } : { is: "different", id: found.id, ids: [found.id] };
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
@@ -109,7 +109,7 @@ function amongNamesakes(
   };
   const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
   const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
-  if (candidates.length > 0) return { is: "unsure", candidates };
+  if (candidates.length > 0) return { is: "undecided", candidates };
   // This stack may have created one of the other objects, and another client may have edited it since. So a message lists these objects before the
   // resource is removed from the state.
   const ids = others.map(({ id }) => id);
@@ -140,7 +140,7 @@ export function warnTreatedAsOurs({ type }: OperationContext, sentInputs: JsonOb
 }
 
 /** The message for an object that is not created, changed or adopted: the reason and the next steps. */
-export function unsureMessage(
+export function undecidedMessage(
   { type }: OperationContext,
   sentInputs: JsonObject,
   candidates: readonly Found[],
@@ -171,7 +171,7 @@ export function sayAdopted({ type }: OperationContext, sentInputs: JsonObject, i
 }
 
 /** Reports, when a resource leaves the state, that the objects that its lost creation may have created stay at the tenant. */
-export function sayUnsure(context: OperationContext, outputs: JsonObject, candidates: readonly Found[]): void {
+export function sayUndecided(context: OperationContext, outputs: JsonObject, candidates: readonly Found[]): void {
   const ids = candidates.map(({ id }) => id);
   sayLeftAlone(context, outputs, ids);
   if (ids.length > 0) return;

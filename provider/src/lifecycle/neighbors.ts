@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "./errors.ts";
+import { isAlive } from "./is-alive.ts";
 import type { EngineRun, Keepers, Leaving } from "./program.ts";
 import { engineAddress } from "./session.ts";
 
@@ -123,14 +124,5 @@ function namesIn(folder: string): readonly string[] {
 function removeDead(folder: string): void {
   for (const name of namesIn(folder)) {
     if (!isAlive(Number(name.split("-").at(-1)))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -10,7 +10,7 @@ import { changedMarker, type ManagedRecord, readRecord } from "../state/record.t
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalOf } from "./adoption.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
-import { locate, sayAdopted, sayLeftAlone, unsureMessage } from "./locate.ts";
+import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 import type { Found } from "./resource-type.ts";
@@ -33,7 +33,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
     );
     return refreshed(type.schema, id, withoutCode(outputs));
   }
-  if (where.is === "unsure") return unsureResult(context, entry, record, where.candidates);
+  if (where.is === "undecided") return undecidedResult(context, entry, record, where.candidates);
   const object = objectOf(type, where.id);
   if (object !== undefined) context.program.inState.add(object);
   const outputsWith = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
@@ -77,7 +77,7 @@ function leftBehind(
 }
 
 /** The result if it is not certain that this stack created the object. With `adopt`, the resource adopts it; otherwise the state stays unchanged. */
-function unsureResult(
+function undecidedResult(
   context: OperationContext,
   { id, outputs }: Entry,
   record: ManagedRecord,
@@ -94,7 +94,7 @@ function unsureResult(
     sayAdopted(context, outputs, found.id);
     return refreshed(schema, found.id, refreshedOutputs(context, found.id, found.live, outputs, record));
   }
-  console.warn(`warning: ${unsureMessage(context, outputs, candidates)}`);
+  console.warn(`warning: ${undecidedMessage(context, outputs, candidates)}`);
   return refreshed(schema, id, withoutCode(outputs));
 }
 

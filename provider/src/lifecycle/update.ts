@@ -13,8 +13,8 @@ import {
   locate,
   sayLeftAlone,
   sayUnconfirmed,
-  sayUnsure,
-  unsureMessage,
+  sayUndecided,
+  undecidedMessage,
 } from "./locate.ts";
 import { type Entry, noteWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
@@ -79,15 +79,15 @@ async function completeLostCreation(
   if (where.is === "complete" || where.is === "incomplete") return treatAsOurs(context, inputs, where.found, record);
   const isAdopting = context.type.hasOwnObject && adopts(context, inputs);
   const isSameKey = hasSameKey(context.type, sentInputs, inputs);
-  const sole = where.is === "unsure" && where.candidates.length === 1 ? where.candidates[0] : undefined;
+  const sole = where.is === "undecided" && where.candidates.length === 1 ? where.candidates[0] : undefined;
   if (isAdopting && isSameKey && sole) return adopt(context, inputs, sole, record.paths);
   const adopted = isAdopting ? await adoptExisting(context, inputs) : undefined;
   if (adopted) return adopted;
   // If the key has changed, the program declares another object, and candidates with the old key do not prevent its creation.
-  if (where.is === "unsure" && (isSameKey || where.candidates.length === 0)) {
-    throw new UserError(unsureMessage(context, sentInputs, where.candidates));
+  if (where.is === "undecided" && (isSameKey || where.candidates.length === 0)) {
+    throw new UserError(undecidedMessage(context, sentInputs, where.candidates));
   }
-  if (where.is === "unsure") sayUnsure(context, sentInputs, where.candidates);
+  if (where.is === "undecided") sayUndecided(context, sentInputs, where.candidates);
   // If the key is the same and unique, the creation itself finds the object and reports it.
   if (where.is === "different" && (!isSameKey || context.type.sharesNames)) {
     sayLeftAlone(context, sentInputs, where.ids);

@@ -50,16 +50,6 @@ function printed(file: string, args: readonly string[]): string {
   return spawnSync(file, [...args], { encoding: "utf8" }).stdout ?? "";
 }
 
-/** Whether a process with this id exists on this machine. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
 /**
  * Kills a process and all its descendants at once. Process groups are insufficient, because the Pulumi CLI gives each plugin its own group.
  * Each process is stopped before its children are listed, so that it cannot start further children.

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
+import { isAlive } from "../lifecycle/is-alive.ts";
 import { parseState, type StackState } from "../pulumi-cli/stack-state.ts";
-import { isAlive } from "../pulumi-cli/start.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import type { Look } from "./stack.ts";
 

@@ -138,8 +138,8 @@ function chunked(waiting: readonly WaitingRead[], most: number): readonly (reado
   return chunks;
 }
 
-/** Maximum age of the results of listings, in milliseconds. */
-export const maxListingAge = 120_000;
+/** Maximum age of the results of listings, and of other responses that several reads share, in milliseconds. */
+export const maxAge = 120_000;
 
 /**
  * A batch of reads of different objects, without a write of this process in between and for at most 2 minutes. Listings are cached for one
@@ -171,7 +171,7 @@ export class ReadBatch {
 
   /** Whether the results are still valid. */
   get isFresh(): boolean {
-    return this.service.writes === this.#writes && performance.now() - this.#startedAt < maxListingAge;
+    return this.service.writes === this.#writes && performance.now() - this.#startedAt < maxAge;
   }
 
   hasAsked(entry: Asked): boolean {

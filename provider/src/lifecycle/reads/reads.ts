@@ -8,10 +8,7 @@ import {
 } from "../../client/index.ts";
 import type { JsonObject } from "../../schema/json.ts";
 import type { Listable, ListingEntry, WholeListing } from "./listable.ts";
-import { type ListingAnswer, maxListingAge, ReadBatch } from "./read-batch.ts";
-
-/** Maximum age of a shared response, in milliseconds. */
-const maxAge = 120_000;
+import { type ListingAnswer, maxAge, ReadBatch } from "./read-batch.ts";
 
 /**
  * A cache of responses to requests that several objects, or several reads of one object, have in common. A response is valid until this
@@ -104,6 +101,13 @@ export class ReaderRegistry {
 /**
  * A reader that combines the reads of one type: listings answer them if that takes fewer requests than one for each object. Listings can lag
  * behind, so they only confirm: an object whose entry is not as expected is read directly.
+ *
+ * ```text
+ * answer ── a guess, and the latest guess was wrong ──▶ direct requests
+ *    └───▶ each GET: an entry of the type's listing, else a cached response, else a whole listing, else a direct request
+ *             ├── as expected, or only direct requests ──▶ the result
+ *             └── otherwise ──▶ all other requests directly ──▶ the result
+ * ```
  */
 export class Reads {
   readonly #client: SharedService;
@@ -204,15 +208,20 @@ export class Reads {
       return undefined;
     };
 
-    const request = async (call: TenantCall): Promise<TenantAnswer<unknown>> => {
-      if (call.method !== "GET") return direct.ask(call);
+    /** The response from a listing or the cache; undefined if neither answers the request. */
+    const fromEarlier = (call: TenantCall): Promise<TenantAnswer<unknown> | undefined> => {
       const entry = this.#listable?.entryFor(call, values);
-      const cached = entry ? undefined : this.#shared?.cached(call);
+      if (entry) return fromEntry(call, entry);
+      const cached = this.#shared?.cached(call);
+      // A cached error can be outdated, too.
       mayBeOutdated ||= cached !== undefined;
-      const answer = await (entry ? fromEntry(call, entry) : (cached ?? this.#fromWholeListing(call)));
-      if (answer === undefined) return direct.ask(call);
-      mayBeOutdated = true;
-      return answer;
+      return cached ?? this.#fromWholeListing(call);
+    };
+
+    const request = async (call: TenantCall): Promise<TenantAnswer<unknown>> => {
+      const answer = call.method === "GET" ? await fromEarlier(call) : undefined;
+      mayBeOutdated ||= answer !== undefined;
+      return answer ?? direct.ask(call);
     };
 
     try {
@@ -253,7 +262,7 @@ export class Reads {
     if (this.#isRefused) return undefined;
     clearTimeout(this.#end);
     const rows = await this.#batchFor(listable, { listing }).all(listing);
-    if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), maxListingAge).unref();
+    if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), maxAge).unref();
     return rows && answerOf({ [listable.collection]: rows });
   }
 
