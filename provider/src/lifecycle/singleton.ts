@@ -1,9 +1,10 @@
 import { type Service, sanitize, type TenantClient } from "../client/index.ts";
-import type { Definition } from "../schema/definition.ts";
+import type { Definition, Part } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
 import { argumentsIn } from "../schema/route.ts";
 import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
+import { notShown } from "../schema/secrecy/masks.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { planChange, sendsSomething } from "../state/plan.ts";
@@ -116,7 +117,8 @@ export function singletonOf(
     const { live, body } = await get(service, at, names);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
     const whole = await withFurther(service, at, live, changes);
-    const opened = secrets.opened(fields, adjust?.(changes, inputs, whole) ?? changes, (at) => {
+    const complete = withMaskedSecrets(definition.parts ?? [], changes, inputs, live);
+    const opened = secrets.opened(fields, adjust?.(complete, inputs, whole) ?? complete, (at) => {
       throw new UserError(
         `${subject} was not changed: the update has to send ${describePath(at)}, and this run does not know its value. Remove it from ` +
           "ignoreChanges, or declare its value.",
@@ -196,6 +198,22 @@ export function singletonOf(
     },
   };
   return type;
+}
+
+/**
+ * Adds the masked secrets of the parts that an update replaces, with their declared values: a PUT would store the masks. If the program does not
+ * declare a masked secret, its placeholder is added, so that the update is refused.
+ */
+function withMaskedSecrets(
+  parts: readonly Part[],
+  changes: JsonObject,
+  inputs: JsonObject,
+  live: JsonObject,
+): JsonObject {
+  const masked = parts
+    .filter(({ body, properties }) => body === "object" && properties.some((name) => Object.hasOwn(changes, name)))
+    .flatMap(({ properties }) => properties.filter((name) => own(live, name) === notShown));
+  return { ...Object.fromEntries(masked.map((name) => [name, own(inputs, name) ?? notShown])), ...changes };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   bruteForceProtection,
   suspiciousIpThrottling,
 } from "../definitions/attack-protection.ts";
-import { multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "../definitions/multi-factor.ts";
+import { multiFactorDuo, multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "../definitions/multi-factor.ts";
 import { promptRendering, promptSettings } from "../definitions/prompts.ts";
 import type { TypeName } from "../definitions/registry.ts";
 import { tokenExchangeProfile } from "../definitions/token-exchange-profile.ts";
@@ -23,7 +23,7 @@ import { connectionClientsType, connectionType } from "./connection/calls.ts";
 import { customDomainType, customDomainVerificationType, defaultCustomDomainType } from "./custom-domain/calls.ts";
 import { emailProviderType, emailTemplateType } from "./email/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
-import { multiFactorDuoType, multiFactorType } from "./multi-factor/calls.ts";
+import { multiFactorType } from "./multi-factor/calls.ts";
 import { networkAclType } from "./network-acl/calls.ts";
 import {
   organizationConnectionType,
@@ -73,7 +73,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   multiFactor: multiFactorType,
   multiFactorPhone: singletonOf(multiFactorPhone),
   multiFactorPush: singletonOf(multiFactorPush),
-  multiFactorDuo: multiFactorDuoType,
+  multiFactorDuo: singletonOf(multiFactorDuo),
   multiFactorWebAuthn: singletonOf(multiFactorWebAuthn),
   emailProvider: emailProviderType,
   promptTexts: promptTextsType,

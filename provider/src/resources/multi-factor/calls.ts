@@ -1,9 +1,8 @@
-import { multiFactor, multiFactorDuo } from "../../definitions/multi-factor.ts";
+import { multiFactor } from "../../definitions/multi-factor.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { describePath } from "../../schema/pointer.ts";
-import { notShown } from "../../schema/secrecy/masks.ts";
 
 /** Second factors: the routes under `/guardian`. */
 export const multiFactorType: ResourceType = singletonOf(multiFactor, {
@@ -59,16 +58,4 @@ function warnings({ policies, factors }: JsonObject): readonly string[] {
     `policies: each login asks for a second factor, but the program disables ${names} and enables no factor that users could enroll. If no other ` +
       "factor is enabled at the tenant, users are locked out. Enable a factor, or remove all-applications from policies.",
   ];
-}
-
-/** The account of Duo: `GET|PUT /guardian/factors/duo/settings`. */
-export const multiFactorDuoType: ResourceType = singletonOf(multiFactorDuo, { adjust: withAllProperties });
-
-/** Adds the unchanged properties, because a PUT replaces all. For a property of which the tenant returns only a mask, adds the declared value. */
-function withAllProperties(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
-  const known = Object.keys(multiFactorDuo.schema.fields).flatMap((name) => {
-    const value = own(live, name) === notShown ? (own(inputs, name) ?? notShown) : own(live, name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...Object.fromEntries(known), ...changes };
 }
