@@ -89,8 +89,8 @@ test("both units of a lifetime, and no language at all, are refused before any c
     },
   );
   expect(failures).toEqual([
+    "enabledLocales: must have at least 1 element. To clear the property, remove it from the program",
     "sessionLifetimeInMinutes: cannot be declared together with sessionLifetime: the service accepts only one of the two",
-    "enabledLocales: must have at least one language",
   ]);
 });
 

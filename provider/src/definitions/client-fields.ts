@@ -149,12 +149,13 @@ export const tokenFields = {
       /** Whether an unused refresh token never expires. */
       infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
       /**
-       * Further APIs for which the refresh tokens can be exchanged: at least 1.
+       * Further APIs for which the refresh tokens can be exchanged: {@bounds}.
        *
        * @interface ClientRefreshTokenPolicy An API for which a refresh token can be exchanged.
        */
       policies: {
         kind: "list",
+        min: 1,
         item: {
           kind: "object",
           fields: {
@@ -451,12 +452,13 @@ export const organizationFields = {
   /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
   organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
   /**
-   * The methods to find the organization: `email`, `organization_name`, at least 1. Cleared by null.
+   * The methods to find the organization, `email` and `organization_name`: {@bounds}. Cleared by null.
    *
    * @text
    */
   organizationDiscoveryMethods: {
     kind: "set",
+    min: 1,
     item: { kind: "string", oneOf: ["email", "organization_name"] },
     clear: none,
   },
@@ -811,8 +813,13 @@ export const sessionFields = {
         fields: {
           /** The package name. */
           appPackageName: { kind: "string" },
-          /** The fingerprints of the app's certificates: at least 1. */
-          sha256CertFingerprints: { kind: "set", wire: "sha256_cert_fingerprints", item: { kind: "string", min: 1 } },
+          /** The fingerprints of the app's certificates: {@bounds}. */
+          sha256CertFingerprints: {
+            kind: "set",
+            min: 1,
+            wire: "sha256_cert_fingerprints",
+            item: { kind: "string", min: 1 },
+          },
         },
       },
       /**
@@ -832,9 +839,10 @@ export const sessionFields = {
       },
     },
   },
-  /** The channels for approval requests, in order of preference: at least 1. Cleared by null. */
+  /** The channels for approval requests, in order of preference: {@bounds}. Cleared by null. */
   asyncApprovalNotificationChannels: {
     kind: "list",
+    min: 1,
     item: { kind: "string", oneOf: ["guardian-push", "email"] },
     clear: none,
   },

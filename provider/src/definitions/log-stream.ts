@@ -160,9 +160,10 @@ export const logStream = {
         kind: "object",
         clear: { how: "null" },
         fields: {
-          /** The hashed or masked fields, in any order: at least one. */
+          /** The hashed or masked fields, in any order: {@bounds}. */
           logFields: {
             kind: "set",
+            min: 1,
             required: true,
             item: { kind: "string", oneOf: ["first_name", "last_name", "username", "email", "phone", "address"] },
           },

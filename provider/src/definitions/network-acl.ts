@@ -9,49 +9,49 @@ const signals = {
    *
    * @example 64496
    */
-  asns: { kind: "list", max: 20, item: { kind: "integer", min: 0, max: 4_294_967_295 } },
+  asns: { kind: "list", min: 1, max: 20, item: { kind: "integer", min: 0, max: 4_294_967_295 } },
   /**
    * Countries, ISO 3166-1, two letters.
    *
    * @example CA
    */
-  geoCountryCodes: { kind: "set", max: 20, item: { kind: "string" } },
+  geoCountryCodes: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /**
    * Regions of countries, ISO 3166-2.
    *
    * @example CA-ON
    */
-  geoSubdivisionCodes: { kind: "set", max: 20, item: { kind: "string" } },
+  geoSubdivisionCodes: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /**
    * IPv4 addresses and ranges.
    *
    * @example 198.51.100.0/24
    */
-  ipv4Cidrs: { kind: "set", max: 20, item: { kind: "string" } },
+  ipv4Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /**
    * IPv6 addresses and ranges.
    *
    * @example 2001:db8::/32
    */
-  ipv6Cidrs: { kind: "set", max: 20, item: { kind: "string" } },
+  ipv6Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /** JA3 fingerprints of TLS clients. */
-  ja3Fingerprints: { kind: "set", max: 20, item: { kind: "string" } },
+  ja3Fingerprints: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /** JA4 fingerprints of TLS clients. */
-  ja4Fingerprints: { kind: "set", max: 20, item: { kind: "string" } },
+  ja4Fingerprints: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /** User agents. */
-  userAgents: { kind: "set", max: 20, item: { kind: "string" } },
+  userAgents: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /** Hostnames of the tenant in the request, such as a custom domain. */
-  hostnames: { kind: "set", max: 20, item: { kind: "string" } },
+  hostnames: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /** IPv4 addresses and ranges of the connecting proxy. */
-  connectingIpv4Cidrs: { kind: "set", max: 20, item: { kind: "string" } },
+  connectingIpv4Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /** IPv6 addresses and ranges of the connecting proxy. */
-  connectingIpv6Cidrs: { kind: "set", max: 20, item: { kind: "string" } },
+  connectingIpv6Cidrs: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /**
    * Lists that the service maintains: `auth0.low_reputation`, `auth0.icloud_relay_proxy`.
    *
    * @example auth0.low_reputation
    */
-  auth0Managed: { kind: "set", max: 20, item: { kind: "string" } },
+  auth0Managed: { kind: "set", min: 1, max: 20, item: { kind: "string" } },
   /**
    * The signature of the request's HTTP message.
    *
@@ -63,6 +63,7 @@ const signals = {
       /** The ids of the keys of the tenant whose signatures match. The keys themselves are managed elsewhere. */
       keys: {
         kind: "set",
+        min: 1,
         required: true,
         notSecret: true,
         item: { kind: "string", notSecret: true, min: 1 },

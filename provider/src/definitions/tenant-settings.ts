@@ -86,9 +86,10 @@ export const tenantSettings = {
       supportEmail: { kind: "string", absent: "", clear: emptied },
       /** The URL of the support page. Empty or cleared: none. */
       supportUrl: { kind: "string", absent: "", clear: emptied, ...url },
-      /** The languages of the login pages, the default language first. At least one. When cleared: English. */
+      /** The languages of the login pages, the default language first: {@bounds}. When cleared: English. */
       enabledLocales: {
         kind: "list",
+        min: 1,
         item: { kind: "string", min: 1 },
         absent: ["en"],
         clear: { how: "default", value: ["en"] },

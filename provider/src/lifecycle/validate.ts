@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
-import type { DocumentField, Field, Fields, MapField, Schema, StringField } from "../schema/schema.ts";
+import type { DocumentField, Field, Fields, ListField, MapField, Schema, StringField } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
 import { refusalOf } from "../schema/undocumented.ts";
 import { problemsOfValues } from "./enumerations.ts";
@@ -68,9 +68,9 @@ function schemaOf(field: Field): z.ZodType {
     case "object":
       return objectSchema(field.fields);
     case "list":
-      return arraySchema(schemaOf(field.item), field.max);
+      return arraySchema(schemaOf(field.item), field);
     case "set":
-      return arraySchema(schemaOf(field.item), field.max).superRefine(reportTwice((item) => item));
+      return arraySchema(schemaOf(field.item), field).superRefine(reportTwice((item) => item));
     case "map":
       return mapSchema(field);
     case "document":
@@ -126,9 +126,16 @@ function unknownName(name: string, fields: Fields, settable: readonly string[]):
     : `is not a property. Did you mean "${meant}"?`;
 }
 
-function arraySchema(item: z.ZodType, max = Number.POSITIVE_INFINITY): z.ZodType {
+/** The bounds of the number of elements, and whether a program must declare the array. */
+type Bounds = Pick<ListField, "min" | "max" | "required">;
+
+function arraySchema(item: z.ZodType, { min = 0, max = Number.POSITIVE_INFINITY, required }: Bounds): z.ZodType {
+  const instead = required ? "" : ". To clear the property, remove it from the program";
   return z
     .array(given(item), { error: "must be an array" })
+    .refine((items) => items.length >= min, {
+      error: `must have at least ${min} element${min === 1 ? "" : "s"}${instead}`,
+    })
     .refine((items) => items.length <= max, { error: `must have at most ${max} elements` })
     .superRefine((items, context) => {
       for (const [index, element] of items.entries()) {
@@ -185,7 +192,7 @@ function notFinite(value: unknown, path: PropertyKey[]): readonly PropertyKey[][
 function mapSchema(field: MapField): z.ZodType {
   const { keyWire, valueWire, sealed, max = Number.POSITIVE_INFINITY } = field;
   const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, [valueWire]: field.value });
-  const array = arraySchema(entry, max).superRefine(
+  const array = arraySchema(entry, { max }).superRefine(
     reportTwice((item) => (typeof item === "object" ? (item as Record<string, unknown> | null)?.[keyWire] : undefined)),
   );
   const key = schemaOf(field.key);

@@ -122,6 +122,7 @@ export interface ListField extends Common {
   readonly item: Field;
   /** Extracts the array from the API's value, if that is not an array. Only for a computed list. */
   readonly onWire?: { fromWire(value: Json): Json };
+  readonly min?: number;
   readonly max?: number;
   /** The property of the elements that no update can change: another declared value replaces the object. */
   readonly fixedBy?: string;
@@ -141,6 +142,7 @@ export interface SetField extends Common {
   /** Default: always exclusive. */
   readonly exclusive?: Exclusive;
   readonly item: StringField;
+  readonly min?: number;
   readonly max?: number;
   /** The record stores the declared elements, because a deletion removes only these. */
   readonly remembered?: true;

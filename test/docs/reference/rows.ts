@@ -63,7 +63,9 @@ function boundsOf(field: Field): string {
       return `${field.min} to ${field.max}`;
     case "set":
     case "list":
-      return between(undefined, field.max, "elements");
+      return field.min === 1 && field.max === undefined
+        ? "at least 1 element"
+        : between(field.min, field.max, "elements");
     case "map": {
       const parts = [
         between(undefined, field.max, "entries"),

@@ -3,28 +3,14 @@ import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { type Path, valueAt } from "../../schema/pointer.ts";
+import { valueAt } from "../../schema/pointer.ts";
 import { problemsOfVault } from "./token-vault.ts";
-
-/** Sets and lists that the API rejects if they are empty. */
-const notEmpty: readonly Path[] = [
-  ["organizationDiscoveryMethods"],
-  ["asyncApprovalNotificationChannels"],
-  ["refreshToken", "policies"],
-  ["mobile", "android", "sha256CertFingerprints"],
-];
 
 const metadataKey = /^[A-Za-z0-9:,\-+=_*?"/\\()<>@ \t]{1,255}$/;
 
 /** Rules for an application that the schema cannot express. Values can be unknown. */
 export function problemsOf(args: JsonObject): readonly Problem[] {
   return [
-    ...notEmpty.flatMap((path) => {
-      const value = valueAt(args, path);
-      return Array.isArray(value) && value.length === 0
-        ? [{ path, says: "must have at least 1 element. To clear the property, remove it from the program" }]
-        : [];
-    }),
     ...exclusive(args),
     ...needed(args),
     ...problemsOfVault(own(args, "tokenVaultPrivilegedAccess")),

@@ -63,10 +63,6 @@ function formProblems(sink: Json | undefined): readonly Problem[] {
   });
 }
 
-function isEmpty(value: Json | undefined): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
 function problemsOf(args: JsonObject): readonly Problem[] {
   const [type, sink] = [own(args, "type"), own(args, "sink")];
   const needed: readonly string[] = Object.entries(neededOfSink).find(([name]) => name === type)?.[1] ?? [];
@@ -83,9 +79,6 @@ function problemsOf(args: JsonObject): readonly Problem[] {
       says: `is required for a log stream of type "${String(type)}"`,
     })),
     ...formProblems(sink),
-    ...(isEmpty(own(own(args, "piiConfig"), "logFields"))
-      ? [{ path: ["piiConfig", "logFields"], says: "must have at least 1 element" }]
-      : []),
     ...(isForced
       ? [
           {

@@ -81,12 +81,8 @@ function problemsOf(args: JsonObject): readonly Problem[] {
   const rule = own(args, "rule");
   if (!isObject(rule)) return [];
   const [action, uri] = [own(rule, "action"), own(rule, "redirectUri")];
-  const sides = ["match", "notMatch"].flatMap((side) => {
-    const given = own(rule, side);
-    return given === undefined ? [] : [{ side, given }];
-  });
+  const sides = ["match", "notMatch"].filter((side) => own(rule, side) !== undefined);
   const all = own(rule, "matchAll");
-  const inSides = sides.flatMap(({ side, given }) => problemsOfSignals(["rule", side], given));
   return [
     ...(action === "redirect" && uri === undefined
       ? [{ path: ["rule", "redirectUri"], says: 'is required with the action "redirect"' }]
@@ -100,20 +96,15 @@ function problemsOf(args: JsonObject): readonly Problem[] {
     ...(sides.length > 0 && all === true
       ? [{ path: ["rule", "matchAll"], says: "cannot be true together with match or notMatch" }]
       : []),
-    ...inSides,
+    ...sides.flatMap((side) => problemsOfNumbers(["rule", side, "asns"], own(own(rule, side), "asns"))),
   ];
 }
 
-function problemsOfSignals(path: Path, signals: Json): readonly Problem[] {
-  return Object.entries(isObject(signals) ? signals : {}).flatMap(([name, values]) => {
-    const here = [...path, name];
-    if (isObject(values)) return problemsOfSignals(here, values);
-    if (!Array.isArray(values)) return [];
-    if (values.length === 0) return [{ path: here, says: "must have at least 1 element" }];
-    // The schema allows repetitions only in lists, such as that of numbers. Their order is no longer that of the program.
-    const twice = values.find((value, at) => typeof value === "number" && values.indexOf(value) < at);
-    return twice === undefined ? [] : [{ path: here, says: `has the number ${twice} twice` }];
-  });
+/** The schema allows repetitions in a list. The message names the number, because the order is no longer that of the program. */
+function problemsOfNumbers(path: Path, numbers: Json | undefined): readonly Problem[] {
+  const values: readonly Json[] = Array.isArray(numbers) ? numbers : [];
+  const twice = values.find((value, at) => typeof value === "number" && values.indexOf(value) < at);
+  return twice === undefined ? [] : [{ path, says: `has the number ${String(twice)} twice` }];
 }
 
 /** Sorts numbers of autonomous systems, as their order has no meaning. */

@@ -15,7 +15,7 @@ import { wireName } from "../../schema/schema.ts";
 export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
   fromBody: withMinutes,
   adjust: withOneUnit,
-  rules: (args) => [...problemsOfLifetimes(args), ...problemsOfLocales(args), ...problemsOfFlags(args)],
+  rules: (args) => [...problemsOfLifetimes(args), ...problemsOfFlags(args)],
   importRules: {
     isFresh: isFreshOrOtherUnit,
     otherUnitOf: (property) => pairs.find(({ minutes }) => property === minutes)?.hours,
@@ -65,12 +65,6 @@ function problemsOfFlags(args: JsonObject): readonly Problem[] {
       says: "is managed by universalLoginExperience of PromptSettings: declare it there",
     },
   ];
-}
-
-function problemsOfLocales(args: JsonObject): readonly Problem[] {
-  return equal(own(args, "enabledLocales"), [])
-    ? [{ path: ["enabledLocales"], says: "must have at least one language" }]
-    : [];
 }
 
 /**

@@ -80,7 +80,7 @@ export interface ClientRefreshToken {
   infiniteTokenLifetime?: pulumi.Input<boolean | undefined>;
   /** Whether an unused refresh token never expires. */
   infiniteIdleTokenLifetime?: pulumi.Input<boolean | undefined>;
-  /** Further APIs for which the refresh tokens can be exchanged: at least 1. */
+  /** Further APIs for which the refresh tokens can be exchanged: at least 1 element. */
   policies?: pulumi.Input<pulumi.Input<ClientRefreshTokenPolicy>[] | undefined>;
 }
 
@@ -257,7 +257,7 @@ export interface ClientFedcmLogin {
 export interface ClientMobileAndroid {
   /** The package name. */
   appPackageName?: pulumi.Input<string | undefined>;
-  /** The fingerprints of the app's certificates: at least 1. */
+  /** The fingerprints of the app's certificates: at least 1 element. */
   sha256CertFingerprints?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
@@ -458,13 +458,13 @@ export interface ClientArgs {
   fedcmLogin?: pulumi.Input<ClientFedcmLogin | undefined>;
   /** Settings of mobile applications. Cannot be cleared. */
   mobile?: pulumi.Input<ClientMobile | undefined>;
-  /** The channels for approval requests, in order of preference: at least 1. Cleared by null. */
+  /** The channels for approval requests, in order of preference: at least 1 element. Cleared by null. */
   asyncApprovalNotificationChannels?: pulumi.Input<pulumi.Input<"guardian-push" | "email">[] | undefined>;
   /** Whether users log in with an organization. Only for first-party applications. Cleared by null. */
   organizationUsage?: pulumi.Input<"deny" | "allow" | "require" | undefined>;
   /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
   organizationRequireBehavior?: pulumi.Input<"no_prompt" | "pre_login_prompt" | "post_login_prompt" | undefined>;
-  /** The methods to find the organization: `email`, `organization_name`, at least 1. Cleared by null. */
+  /** The methods to find the organization, `email` and `organization_name`: at least 1 element. Cleared by null. */
   organizationDiscoveryMethods?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The default organization of tokens that the application gets for itself. Cleared by null. */
   defaultOrganization?: pulumi.Input<ClientDefaultOrganization | undefined>;

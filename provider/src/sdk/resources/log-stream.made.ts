@@ -8,7 +8,7 @@ import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 
 /** Personal data that is hashed or masked in the logs of a stream. */
 export interface LogStreamPiiConfig {
-  /** The hashed or masked fields, in any order: at least one. */
+  /** The hashed or masked fields, in any order: at least 1 element. */
   logFields: pulumi.Input<pulumi.Input<"first_name" | "last_name" | "username" | "email" | "phone" | "address">[]>;
   /** Whether the fields are hashed or masked. When cleared: `hash`. */
   method?: pulumi.Input<"hash" | "mask" | undefined>;

@@ -102,7 +102,7 @@ export interface TenantSettingsArgs {
   supportEmail?: pulumi.Input<string | undefined>;
   /** The URL of the support page. Empty or cleared: none. */
   supportUrl?: pulumi.Input<string | undefined>;
-  /** The languages of the login pages, the default language first. At least one. When cleared: English. */
+  /** The languages of the login pages, the default language first: at least 1 element. When cleared: English. */
   enabledLocales?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The lifetime of a session in hours: 1 to 8,760. When cleared: 168. */
   sessionLifetime?: pulumi.Input<number | undefined>;
