@@ -2,10 +2,10 @@ import type ts from "typescript";
 import { isMeasure, looksSecret } from "../../provider/src/schema/secrecy/by-path.ts";
 import type { Entry, OptionTypes } from "./option-types.ts";
 
-/** Where the made file is in the repository. */
+/** The path of the generated file in the repository. */
 export const madeFile = "provider/src/definitions/connection-options.made.ts";
 
-/** The text of the file that is made of the types of options. */
+/** The text of the file that is generated from the types of options. */
 export function makeOptions(types: OptionTypes): string {
   const strategies = types.byStrategy();
   const shared = new Map<string, string>();
@@ -30,19 +30,19 @@ ${wrapped(plain, "  ")}\`;
 `;
 }
 
-/** The text that represents a type. What it extends is added to what is shared. */
+/** The text that represents a type. If it extends another type, the text of that type is added to `shared`. */
 function textOf(types: OptionTypes, type: ts.Type, shared: Map<string, string>): string {
   const base = types.baseOf(type);
   const places = placesOf(types, type);
   const inherited = base ? placesOf(types, base) : [];
-  // A type that narrows what it extends says all by itself.
+  // A type that narrows or omits an inherited option is listed in full.
   if (!base || inherited.some((place) => !places.includes(place))) return byKind(places);
   const { name } = base.symbol;
   if (!shared.has(name)) shared.set(name, textOf(types, base, shared));
   return byKind([`extends: ${name}`, ...places.filter((place) => !inherited.includes(place))]);
 }
 
-/** The places of a type, each behind its kind. */
+/** The paths of the options of a type, each after its kind. */
 function placesOf(types: OptionTypes, type: ts.Type): readonly string[] {
   const texts = types.entriesOf(type).map(({ kind, path, texts: all }) => {
     const of = kind === "oneOf" ? `=${all.toSorted().join("|")}` : "";
@@ -65,10 +65,10 @@ function record(texts: ReadonlyMap<string, string>): string {
   return `{\n${[...texts].map(([name, text]) => `  ${nameOf(name)}: \`${text.trimStart()}\`,\n`).join("")}}`;
 }
 
-/** The most columns of a line. */
+/** Maximum number of columns of a line. */
 const width = 120;
 
-/** Words as lines. A word that is longer than a line continues after a bar. */
+/** Wraps words into lines. A word that is longer than a line continues on the next line after a `|`. */
 function wrapped(words: readonly string[], first: string, others = first): string {
   const parts = words.flatMap((word) => (others.length + word.length > width ? word.split(/(?<=\|)/) : [word]));
   const lines = [first];
@@ -81,14 +81,14 @@ function wrapped(words: readonly string[], first: string, others = first): strin
   return lines.join("\n");
 }
 
-/** The outermost places that can hold no secret, of those whose names look secret. */
+/** The shortest paths whose last name looks secret and below which no type allows a secret. */
 function plainIn(entries: readonly Entry[]): readonly string[] {
   const suspicious = ({ path }: Entry) => path.slice(0, path.findIndex(looksSecret) + 1).join(".");
   const doubted = new Set(entries.filter((entry) => !isHarmless(entry)).map(suspicious));
   return [...new Set(entries.map(suspicious))].filter((place) => place !== "" && !doubted.has(place)).toSorted();
 }
 
-/** Whether no secret can stand at a place, but a switch, a measure, or one of some texts. */
+/** Whether the type of an option excludes a secret: it is a boolean, a measure, or one of some texts. */
 function isHarmless({ kind, path }: Entry): boolean {
   return kind === "boolean" || kind === "oneOf" || (kind === "number" && isMeasure(path.at(-1) ?? ""));
 }

@@ -49,7 +49,7 @@ export function keepingAfter(
   const staying = stayingAfter(steps, state);
   const keepers = new Map(staying.flatMap((one) => keysOf(one).map((key) => [key, one.urn])));
   const shares = Map.groupBy(
-    staying.flatMap((one) => shareOf(one) ?? []),
+    staying.flatMap((one) => declaredMembersOf(one) ?? []),
     ({ set }) => set,
   );
   const byUrn = Map.groupBy(steps, ({ urn }) => urn);
@@ -58,8 +58,8 @@ export function keepingAfter(
       const gone = resourceBefore(step);
       if (!gone || !step.before) return undefined;
       if (resourceTypes[gone.type].hasOwnObject) return objectKept(gone, keepers);
-      const share = goneShareOf(gone, step.before.inputs);
-      const says = share && membersInWords(share, shares.get(share.set) ?? []);
+      const share = removedMembersOf(gone, step.before.inputs);
+      const says = share && effectOnMembers(share, shares.get(share.set) ?? []);
       return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
     },
     // A resource of the program may already manage the old object, or may manage it again after this run, for example after a rollback.
@@ -149,7 +149,7 @@ interface Resource {
 }
 
 /** The members that one resource declares of a shared set. Several resources of a program can contribute to such a set. */
-interface Share {
+interface DeclaredMembers {
   readonly urn: string;
   /** The key of the set: all shares of one set have the same key. */
   readonly set: string;
@@ -160,7 +160,7 @@ interface Share {
 }
 
 /** The share of a resource in a set. A run identifies sets by the same claims when it decides which members to remove. */
-function shareOf({ urn, type, id, properties }: Resource): Share | undefined {
+function declaredMembersOf({ urn, type, id, properties }: Resource): DeclaredMembers | undefined {
   const { schema }: { readonly schema: Schema } = definitions[type];
   // If an identifying property is secret, the share could belong to any set.
   if (!identityOf(schema).every((name) => typeof own(properties, name) === "string")) return undefined;
@@ -182,8 +182,8 @@ function shareOf({ urn, type, id, properties }: Resource): Share | undefined {
  *
  * @param inputs the inputs that the program declared last
  */
-function goneShareOf(gone: Resource, inputs: JsonObject): Share | undefined {
-  const share = shareOf({ ...gone, properties: { ...gone.properties, ...inputs } });
+function removedMembersOf(gone: Resource, inputs: JsonObject): DeclaredMembers | undefined {
+  const share = declaredMembersOf({ ...gone, properties: { ...gone.properties, ...inputs } });
   const { remembered } = recordOf(gone.id ?? "", gone.properties);
   const members = [...(share?.members ?? []), ...Object.values(remembered).flatMap(stringsIn)];
   return share && { ...share, members: [...new Set(members)] };
@@ -194,23 +194,23 @@ function goneShareOf(gone: Resource, inputs: JsonObject): Share | undefined {
  *
  * @param others the shares of other resources in the same set, after the plan
  */
-function membersInWords(gone: Share, others: readonly Share[]): string | undefined {
+function effectOnMembers(gone: DeclaredMembers, others: readonly DeclaredMembers[]): string | undefined {
   const going = new Set(gone.members);
-  const isAbout = ({ members, isKnown }: Share) => !isKnown || !gone.isKnown || members.some((one) => going.has(one));
+  const isAbout = ({ members, isKnown }: DeclaredMembers) =>
+    !isKnown || !gone.isKnown || members.some((one) => going.has(one));
   const keepers = others.filter((share) => share.urn !== gone.urn && isAbout(share));
   if (keepers.length === 0) return undefined;
   for (const { members } of keepers) for (const one of members) going.delete(one);
   const titles = someOf(
     keepers.flatMap(({ urn }) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name })),
   );
-  const theirs = `${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
-  const stays = `the members that ${theirs} are not removed`;
-  if (!gone.isKnown) return stays;
-  if (going.size === 0) return `${stays}: only this entry is removed from the state`;
+  const theirs = `the members that ${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
+  if (!gone.isKnown) return `${theirs} are not removed`;
+  if (going.size === 0) return `${theirs} are not removed: only this entry is removed from the state`;
   const leaving = `the run removes ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
   return keepers.every(({ isKnown }) => isKnown)
-    ? `${leaving}; ${stays}`
-    : `${leaving}, except the members that ${theirs}: these are secret, or known only during the run`;
+    ? `${leaving}; ${theirs} are not removed`
+    : `${leaving}, except ${theirs}: these are secret, or known only during the run`;
 }
 
 /** Whether a value is known before the run: neither the value nor a part of it is secret or determined only during the run. */

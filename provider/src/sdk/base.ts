@@ -221,7 +221,7 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
   if (value === undefined || value === null) return value;
   if (secrecy.isSecret) return pulumi.secret(value);
   const isHolder = secrecy.holdsSecrets && isPlainObject(value);
-  const isNamed = isBelow || secrecy.meant !== undefined || (secrecy.looksSecret && !isHolder);
+  const isNamed = isBelow || secrecy.typoOf !== undefined || (secrecy.looksSecret && !isHolder);
   if (pulumi.Output.isInstance<unknown>(value) || value instanceof Promise) {
     if (!isNamed && !secrecy.holdsSecrets) return value;
     const marked = (known: unknown) => mark(known, secrecy, name, isBelow);

@@ -173,7 +173,7 @@ class Trial {
     await this.#secondObject(object, args);
     const last = await this.#replaced(object, args);
     await this.#deleted(last);
-    await this.#lost();
+    await this.#createdUnanswered();
     if (this.#isUnique) await this.#atOnce();
     await this.#together();
   }
@@ -642,20 +642,21 @@ class Trial {
   }
 
   /** Discards the response to a create, and checks that the object is found and no second one is created. */
-  async #lost(): Promise<void> {
+  async #createdUnanswered(): Promise<void> {
     const { hasOwnObject, sharesNames, isListedByOwner } = resourceTypes[this.#type];
     if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the name");
     const { client } = this.#context;
     const object = this.#object();
     const { args } = this.#program();
+    // Only two kinds of types may need a second run: it adds the members of a set again, and it adopts an object of a type that is listed only per
+    // owner.
+    const second = hasOwnObject ? isListedByOwner && { ...args, adopt: true } : args;
     const found = await this.#try(facts.lost, "create", async () => {
       client.losesNext = true;
       try {
         await object.apply(args).catch(async (error: unknown) => {
-          // Only two kinds of types may need a second run here: it adds the members of a set again, and it adopts an object of a type that
-          // is listed only per owner.
-          if (client.meter.stopped || (hasOwnObject && !isListedByOwner)) throw error;
-          await object.apply(hasOwnObject ? { ...args, adopt: true } : args);
+          if (!second || client.meter.stopped) throw error;
+          await object.apply(second);
         });
         await client.identify(this.#type, object.id);
         return await this.#isWhole(object);

@@ -178,7 +178,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   const { meter } = client;
   client.manifest = manifest;
   let trying: TypeName | undefined;
-  meter.reserve = () => removalOf(manifest, options.survey) + restoreOf(manifest, trying);
+  meter.reserve = () => maxRemovalCalls(manifest, options.survey) + maxRestoreCalls(manifest, trying);
   let count = 0;
   const context: Context = {
     client,
@@ -280,7 +280,7 @@ function endOf(error: unknown): { readonly stopped: string; readonly failure?: u
  * to adopt the settings, an update with a read before and after it, and a last read. Two more reads are reserved, because settings are read
  * again if two reads differ.
  */
-function restoreOf({ changed }: Manifest, trying: TypeName | undefined): number {
+function maxRestoreCalls({ changed }: Manifest, trying: TypeName | undefined): number {
   const types = new Set([...changed, ...(trying !== undefined && isSettings(trying) ? [trying] : [])]);
   return [...types].reduce((sum, type) => sum + 9 * partsOf(type), 0);
 }
@@ -326,7 +326,7 @@ function closedFor(type: TypeName, { closed }: Survey): TenantError | undefined 
  * The number of calls that the removal of all objects needs: for each object, those that find it and its deletion. An object without an id is
  * found by at most two listings. Two more calls are for an object that is just being created.
  */
-function removalOf({ made }: Manifest, { pages }: Survey): number {
+function maxRemovalCalls({ made }: Manifest, { pages }: Survey): number {
   const perObject = made.map(({ type, id }) => (id === undefined ? 2 * (pages.get(type) ?? 1) + 1 : 2));
   return perObject.reduce((sum, calls) => sum + calls, 2);
 }

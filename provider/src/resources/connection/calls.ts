@@ -171,11 +171,11 @@ function optionWarnings(args: JsonObject): readonly string[] {
   const options = own(args, "options");
   if (!isObject(options)) return [];
   const strategy = own(args, "strategy");
-  const slips = secretsIn(options, secrecyOfDocument(documentedOptions(strategy))).filter(({ by }) => by === "slip");
-  const secret = slips.map(
-    ({ path, meant = [] }) => `${shown(path)}: ${didYouMean(meant.join("."))} Its value is treated as a secret.`,
+  const typos = secretsIn(options, secrecyOfDocument(documentedOptions(strategy))).filter(({ by }) => by === "typo");
+  const secret = typos.map(
+    ({ path, typoOf = [] }) => `${shown(path)}: ${didYouMean(typoOf.join("."))} Its value is treated as a secret.`,
   );
-  const misspelt = new Set(slips.map(({ path: [name] }) => name));
+  const misspelt = new Set(typos.map(({ path: [name] }) => name));
   const names = Object.keys(options).filter((name) => !misspelt.has(name));
   return [...secret, ...names.flatMap((name) => optionWarning(name, strategy) ?? [])];
 }

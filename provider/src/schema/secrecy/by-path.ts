@@ -69,7 +69,7 @@ export interface Secrecy {
   /** The last name looks like that of a secret, and the documentation does not list the path as plain. */
   readonly looksSecret: boolean;
   /** The path of the documented secret of which this path is probably a typo. */
-  readonly meant?: Path | undefined;
+  readonly typoOf?: Path | undefined;
   /** The secrecy of the value under a key; undefined if it cannot be or contain a secret. */
   below(key: string): Secrecy | undefined;
 }
@@ -99,8 +99,8 @@ export function secrecyOfDocument(documented: Documented): Secrecy {
 
 function rootOf({ secret, plain, names }: Documented): Secrecy {
   const wholes = secret.map((path) => path.filter((key) => key !== "*"));
-  const likely = wholes.map((whole) => ({ whole, rest: whole, isSlip: false }));
-  const place = (key: string) => secrecyOfNamed(key, through({ secret, plain, likely }, key), names.has(key));
+  const alike = wholes.map((whole) => ({ whole, rest: whole, isTypo: false }));
+  const place = (key: string) => secrecyOfNamed(key, pathsBelow({ secret, plain, alike }, key), names.has(key));
   const known = new Map<string, Secrecy>();
   const below = (key: string) => {
     const found = known.get(key) ?? place(key);
@@ -122,28 +122,29 @@ export function secrecyOfElementIn(array: Secrecy): Secrecy {
   return array === plainText ? plainText : secrecyOfElement;
 }
 
-/** A documented secret that may be meant: each name of the path so far equals the name in the secret's path, or is a typo of it. */
-interface Likely {
+/** A documented secret whose path begins like the present path: each name is the same, or a typo. */
+interface Alike {
   readonly whole: Path;
+  /** The part of the documented path after the names that were compared. */
   readonly rest: Path;
   /** Whether at least one name is a typo. */
-  readonly isSlip: boolean;
+  readonly isTypo: boolean;
 }
 
-/** The documented paths that lead through the present path; of each, only the part after the present path. */
-interface Left extends Omit<Documented, "names"> {
-  readonly likely: readonly Likely[];
+/** The documented paths below the present path. Of each, only the part below. */
+interface PathsBelow extends Omit<Documented, "names"> {
+  readonly alike: readonly Alike[];
 }
 
-function secrecyOfNamed(name: string, left: Left, isKnown = false): Secrecy {
-  const { secret, plain, likely } = left;
+function secrecyOfNamed(name: string, paths: PathsBelow, isKnown = false): Secrecy {
+  const { secret, plain, alike } = paths;
   const isSecret = secret.some(isHere);
   return {
     isSecret,
     holdsSecrets: !isSecret && secret.length > 0,
     looksSecret: looksSecret(name) && !plain.some(isHere),
-    meant: isKnown ? undefined : likely.find(({ rest, isSlip }) => isSlip && isHere(rest))?.whole,
-    below: (key) => secrecyOfNamed(key, through(left, key)),
+    typoOf: isKnown ? undefined : alike.find(({ rest, isTypo }) => isTypo && isHere(rest))?.whole,
+    below: (key) => secrecyOfNamed(key, pathsBelow(paths, key)),
   };
 }
 
@@ -151,26 +152,27 @@ function isHere(rest: Path): boolean {
   return rest.length === 0;
 }
 
-const nothingLeft: Left = { secret: [], plain: [], likely: [] };
+const noPaths: PathsBelow = { secret: [], plain: [], alike: [] };
 
-/** Of the documented paths that begin with the key: the parts after it. For most keys there are none. */
-function through(left: Left, key: string): Left {
-  if (left === nothingLeft) return left;
-  const { secret, plain, likely } = left;
-  const inside = { secret: below(secret, key), plain: below(plain, key), likely: slips(likely, key) };
-  const isNothing = inside.secret.length + inside.plain.length + inside.likely.length === 0;
-  return isNothing ? nothingLeft : inside;
+/** The documented paths below a key. For most keys there are none. */
+function pathsBelow(paths: PathsBelow, key: string): PathsBelow {
+  if (paths === noPaths) return paths;
+  const inside = {
+    secret: below(paths.secret, key),
+    plain: below(paths.plain, key),
+    alike: alikeBelow(paths.alike, key),
+  };
+  return inside.secret.length + inside.plain.length + inside.alike.length === 0 ? noPaths : inside;
 }
 
 function below(paths: readonly Path[], key: string): readonly Path[] {
   return paths.filter(([head]) => head === key || head === "*").map((path) => path.slice(1));
 }
 
-function slips(likely: readonly Likely[], key: string): readonly Likely[] {
-  return likely.flatMap(({ whole, rest, isSlip }) => {
+function alikeBelow(alike: readonly Alike[], key: string): readonly Alike[] {
+  return alike.flatMap(({ whole, rest, isTypo }) => {
     const [head] = rest;
-    const isSame = key === head;
-    if (head === undefined || !(isSame || isTypoOf(key, head))) return [];
-    return [{ whole, rest: rest.slice(1), isSlip: isSlip || !isSame }];
+    if (head === undefined || !isTypoOf(key, head)) return [];
+    return [{ whole, rest: rest.slice(1), isTypo: isTypo || key !== head }];
   });
 }

@@ -9,10 +9,10 @@ const maxLevels = 100;
 export interface Finding {
   readonly path: Path;
   readonly value: Json;
-  /** The evidence: the documentation, a name, a probable typo of a secret's name (`slip`), or the value itself. */
-  readonly by: "documentation" | "name" | "slip" | "value";
+  /** The evidence: the documentation, a name, a probable typo of a secret's name (`typo`), or the value itself. */
+  readonly by: "documentation" | "name" | "typo" | "value";
   /** For a typo: the documented path that is probably meant. */
-  readonly meant?: Path | undefined;
+  readonly typoOf?: Path | undefined;
 }
 
 /** The facts that the search knows about a value from the path that leads to it. */
@@ -20,7 +20,7 @@ interface Above {
   /** The name that decides whether a number is secret. An element has the name of its array. */
   readonly name: string;
   readonly looksSecret: boolean;
-  readonly isSlip: boolean;
+  readonly isTypo: boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ interface Above {
 export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
   const found: Finding[] = [];
   const path: string[] = [];
-  const add = (by: Finding["by"], value: Json, meant?: Path) => found.push({ path: [...path], value, by, meant });
+  const add = (by: Finding["by"], value: Json, typoOf?: Path) => found.push({ path: [...path], value, by, typoOf });
 
   const look = (value: Json | undefined, secrecy: Secrecy, above: Above): void => {
     if (value === null || value === undefined) return;
@@ -41,12 +41,12 @@ export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
       else add("documentation", value);
     } else {
       const looksSecret = secrecy.looksSecret && !(isObject(value) && secrecy.holdsSecrets);
-      const isSlip = secrecy.meant !== undefined;
+      const isTypo = secrecy.typoOf !== undefined;
       if (looksSecret && !above.looksSecret && holdsSecret(value, above.name)) add("name", value);
-      if (isSlip && !above.isSlip && holdsSecret(value, above.name)) add("slip", value, secrecy.meant);
-      const here = { ...above, looksSecret: looksSecret || above.looksSecret, isSlip: isSlip || above.isSlip };
+      if (isTypo && !above.isTypo && holdsSecret(value, above.name)) add("typo", value, secrecy.typoOf);
+      const here = { ...above, looksSecret: looksSecret || above.looksSecret, isTypo: isTypo || above.isTypo };
       if (typeof value === "string") {
-        if (!here.looksSecret && !here.isSlip && isSecretText(value)) add("value", value);
+        if (!here.looksSecret && !here.isTypo && isSecretText(value)) add("value", value);
       } else if (typeof value === "object") {
         lookBelow(value, Array.isArray(value) ? () => secrecyOfElementIn(secrecy) : (key) => secrecy.below(key), here);
       }
@@ -63,7 +63,7 @@ export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
     }
   };
 
-  look(root, secrecy, { name: "", looksSecret: false, isSlip: false });
+  look(root, secrecy, { name: "", looksSecret: false, isTypo: false });
   return found;
 }
 
@@ -83,7 +83,7 @@ export function secrecyOf(path: Path, root: Secrecy): "is secret" | "looks secre
     secrecy = secrecy?.below(key);
     if (secrecy?.isSecret) return "is secret";
     looksSecret ||=
-      secrecy !== undefined && ((secrecy.looksSecret && !secrecy.holdsSecrets) || secrecy.meant !== undefined);
+      secrecy !== undefined && ((secrecy.looksSecret && !secrecy.holdsSecrets) || secrecy.typoOf !== undefined);
   }
   if (looksSecret) return "looks secret";
   return secrecy?.holdsSecrets ? "holds a secret" : undefined;

@@ -5,7 +5,7 @@ import { distance } from "fastest-levenshtein";
  * letters of the known name is allowed, at most two: short names are too similar to each other for more.
  */
 export function isTypoOf(name: string, known: string): boolean {
-  return slips(name, known) !== undefined;
+  return editsBetween(name, known) !== undefined;
 }
 
 /**
@@ -15,14 +15,14 @@ export function isTypoOf(name: string, known: string): boolean {
  */
 export function nearest(name: string, known: Iterable<string>, most = 2): string | undefined {
   const near = [...known].flatMap((meant) => {
-    const count = slips(name, meant);
+    const count = editsBetween(name, meant);
     return count === undefined || count > most ? [] : [{ meant, count }];
   });
   return near.toSorted((a, b) => a.count - b.count)[0]?.meant;
 }
 
 /** The number of edits between a name and a known name; undefined if there are too many. */
-function slips(name: string, known: string): number | undefined {
+function editsBetween(name: string, known: string): number | undefined {
   const [ours, theirs] = [lettersOf(name), lettersOf(known)];
   const most = Math.min(2, Math.floor(theirs.length / 3));
   if (Math.abs(ours.length - theirs.length) > most) return undefined;
