@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, type GitopsProject, gitopsProject } from "./gitops-project.ts";
@@ -54,6 +54,15 @@ async function job(file: string, name: string, client: Client, event = "push"): 
 export const preview = () => job("pull-request.yml", "preview", project.clients.readOnly);
 export const review = () => job("review.yml", "review", project.clients.readOnly);
 export const comment = () => job("review.yml", "comment", project.clients.readOnly);
+/** What upload-artifact does; a later job starts without the files. */
+export async function upload(): Promise<void> {
+  const artifacts = join(project.dir, ".artifacts");
+  await rm(artifacts, { recursive: true, force: true });
+  await cp(join(project.dir, "reviews"), join(artifacts, "review-dev"), { recursive: true });
+  await rm(join(project.dir, "previews"), { recursive: true });
+  await rm(join(project.dir, "reviews"), { recursive: true });
+  await project.setRepository({ head: "head-commit", artifacts });
+}
 export const apply = (event?: string) => job("merge.yml", "apply", project.clients.full, event);
 /** Both jobs of the schedule, one after the other. */
 export async function drift() {

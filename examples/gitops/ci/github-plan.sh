@@ -16,6 +16,6 @@ plan=reviews/$stack.plan.json
 rm -rf reviews
 if [[ -n $run ]]; then gh run download "$run" --repo "$repository" --name "review-$stack" --dir reviews; fi
 if [[ ! -f $plan ]]; then
-  echo "::error title=No plan for $stack::no pull request has previewed this commit; to apply it all the same, run this workflow by hand"
+  echo "::error title=No plan for $stack::no pull request has previewed this commit. To apply it all the same, look at \`npx pulumi-tenant review --stack $stack\`, then run this workflow by hand"
   exit 1
 fi
