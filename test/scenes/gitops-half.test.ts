@@ -36,5 +36,4 @@ test("an apply that failed half-way changes nothing more until somebody has look
 
   expect((await apply("workflow_dispatch")).code).toBe(0);
   expect(project.tenant.resourceServers.get("https://second.example.com")).toBeDefined();
-
 });

@@ -2,10 +2,13 @@
 const usual = 500;
 
 /**
- * Characters that control a terminal or are invisible: controls, format characters, line separators and unpaired surrogates. Also the
- * bracket after `##`: `##[error]`, the older form of GitHub's workflow commands, works anywhere in a line.
+ * Characters that control a terminal or are invisible: controls, format characters, line separators, unpaired surrogates, and letters and marks
+ * without a shape, such as the Hangul filler. For `replace` and `search`.
  */
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?<=##)\[/gu;
+export const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Also the bracket after `##`: `##[error]`, the older form of GitHub's workflow commands, works anywhere in a line. */
+const unsafe = new RegExp(`${invisible.source}|(?<=##)\\[`, "gu");
 
 /** Matches printable ASCII. Nearly all texts match, and these contain neither line breaks nor other white space to replace. */
 const ordinary = /^[\x20-\x7e]*$/;

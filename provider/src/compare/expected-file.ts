@@ -1,7 +1,7 @@
 import { Document, LineCounter, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
-import { unicodeEscape } from "../client/sanitize.ts";
+import { invisible, unicodeEscape } from "../client/sanitize.ts";
 import { type TypeName, typeNames } from "../definitions/registry.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
@@ -80,9 +80,6 @@ export function parseExpected(content: string, file: string): Expected {
 const head = ` Expected differences between two tenants, for \`pulumi-tenant compare\`: see docs/promotion.md of pulumi-tenant.
  Review every entry, and write the reasons.`;
 
-/** Characters that control a terminal, hide text or end a line. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
 /** The text of a file with expected differences. It has only printable characters, although names of objects are untrusted texts. */
 export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expected): string {
   const named = <T extends { readonly type: TypeName }>({ type, ...rest }: T) => {
@@ -101,11 +98,11 @@ export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expect
   // Only a text in double quotes can have escapes.
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === "string" && node.value.search(unprintable) >= 0) node.type = "QUOTE_DOUBLE";
+      if (typeof node.value === "string" && node.value.search(invisible) >= 0) node.type = "QUOTE_DOUBLE";
     },
   });
   const lines = document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }).split("\n");
-  return lines.map((line) => line.replace(unprintable, unicodeEscape)).join("\n");
+  return lines.map((line) => line.replace(invisible, unicodeEscape)).join("\n");
 }
 
 function quoted(value: string): string {

@@ -1,4 +1,4 @@
-import { unicodeEscape } from "../client/sanitize.ts";
+import { invisible, unicodeEscape } from "../client/sanitize.ts";
 
 /** A text as a TypeScript string literal, in double quotes, or in single quotes if these need fewer escapes. */
 export function literal(text: string): string {
@@ -25,19 +25,22 @@ export function templateLiteral(text: string): string {
 
 /** Untrusted text as a line comment. Line breaks in the text are escaped, so that no part of it becomes code. */
 export function commentLine(text: string): string {
-  return `// ${text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, unicodeEscape)}`.trimEnd();
+  return `// ${text.replace(invisible, unicodeEscape)}`.trimEnd();
 }
 
-/** Whether all characters of a text are visible in an editor: besides line breaks and tabs, it has no control or invisible characters. */
+/**
+ * Whether all characters of a text are visible in an editor: besides line breaks, tabs, and the mark that makes a character an emoji, it has no
+ * control or invisible characters.
+ */
 export function isShownByFiles(text: string): boolean {
-  return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text.replace(/\r?\n|\t/g, ""));
+  return text.replace(/\r?\n|\t|\ufe0f/g, "").search(invisible) < 0;
 }
 
 const written: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 function escapeOf(character: string): string {
   // Control characters, invisible characters, and spaces outside ASCII.
-  const isUnseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(character);
+  const isUnseen = character.search(invisible) >= 0 || /[\p{Co}\p{Cn}]|(?! )\p{Zs}/u.test(character);
   return written[character] ?? (isUnseen ? unicodeEscape(character) : character);
 }
 

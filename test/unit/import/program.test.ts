@@ -234,6 +234,7 @@ test("every text of many lines is written to a file", () => {
 test.each([
   ["a text that is shown from right to left", "\u202e"],
   ["an invisible character", "\u200b"],
+  ["an invisible letter", "\u3164"],
   ["a command to a terminal", "\u001b[2J"],
   ["an end of a line that only some editors show", "\u2028"],
 ])("a script with %s stays in the program, where it is an escape", (_, hidden) => {
