@@ -49,6 +49,15 @@ describe("bad input is refused before anything is sent", () => {
   });
 });
 
+test("a response with a subject type other than the default is not saved for a grant that declares none: no later run could read the grant", async () => {
+  await up(grant({ scope: ["read:orders"] }));
+  const body = JSON.stringify({ ...only(), subject_type: "user" });
+  world.tenant.inject({ kind: "status", status: 200, method: "GET", path: /client-grants.cgr/, body });
+  await expect(world.engine.refresh()).rejects.toThrow("contains another object");
+  world.port.startRun?.();
+  expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+});
+
 describe("grants of all scopes", () => {
   test("are entered in one call and left in two", async () => {
     await up(grant({ scope: ["a"] }));

@@ -37,8 +37,8 @@ export const suspiciousIpThrottling: Subject<"suspiciousIpThrottling"> = {
   hostile: {
     ...readOnly("suspiciousIpThrottling"),
     versions: (_, n) => [
-      { stage: { preLogin: { maxAttempts: 1 + n } } },
-      { stage: { preLogin: { maxAttempts: 2 + n } } },
+      { stage: { preLogin: { maxAttempts: 1 + (n % 1_000) } } },
+      { stage: { preLogin: { maxAttempts: 2 + (n % 1_000) } } },
     ],
     misshapen: ["[]", '{"stage":7}', '{"stage":{"pre-login":[]}}'].map((body) => ({ path: /suspicious-ip/, body })),
     programs: (text) =>
