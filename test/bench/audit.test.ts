@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { auditOf, rules } from "../../provider/src/baseline/audit.ts";
 import { startOfWaivers } from "../../provider/src/baseline/waivers.ts";
-import { listedObjects } from "../../provider/src/commands/audit-objects.ts";
+import { listedObjects } from "../../provider/src/commands/audit.ts";
 import { exec } from "../harness/exec.ts";
 import { startTenant } from "../unit/import/tenant.ts";
 import { usageOf } from "./cpu.ts";

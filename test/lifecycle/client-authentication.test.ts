@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
-import { selfSigned } from "../../provider/src/emulator/shared/self-signed.ts";
+import { selfSigned } from "../../provider/src/emulator/shared/certificates.ts";
 import { clientAuthenticationType } from "../../provider/src/resources/client-authentication/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";

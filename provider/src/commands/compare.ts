@@ -20,10 +20,9 @@ import { configurationOf, exportedResources } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 import { mapSecrets } from "../state/secrets.ts";
-import { addHelp, exitCode, refuseUsage } from "./command.ts";
+import { addHelp, exitCode, progress, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
 import { kindNames, toKinds, toPatterns } from "./kinds.ts";
-import { progress } from "./progress.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
 import { accessOf, withClient } from "./tenant.ts";
 

@@ -1,19 +1,21 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Command, InvalidArgumentError } from "commander";
-import { withoutCommands } from "../client/index.ts";
+import { type ProviderSettings, sanitize, withoutCommands } from "../client/index.ts";
+import { type Inventory, keyOf, stackKeysOf, unmanagedTypes } from "../import/inventory.ts";
+import { takeInventory } from "../import/take-inventory.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
-import { isDeployed, optionsFor, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
+import { heldResources, isDeployed, optionsFor, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
 import { annotations } from "../report/github.ts";
 import { toMarkdown } from "../report/markdown.ts";
-import type { DriftReport } from "../report/report.ts";
+import type { DriftReport, Unmanaged } from "../report/report.ts";
 import { toText } from "../report/text.ts";
-import { addHelp, collect, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
-import { otherStackHelp } from "./other-stacks.ts";
+import { classOf, typeToken } from "../schema/provider-code.ts";
+import { addHelp, collect, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
+import { type OtherStacks, otherStackHelp, readOtherStacks } from "./other-stacks.ts";
 import { reportOf } from "./preview-report.ts";
-import { progress } from "./progress.ts";
 import { addToSummary, jsonOption, markdownOption, publish, withFailureAnnotation } from "./publish.ts";
-import { findUnmanaged } from "./unmanaged.ts";
+import { accessOf, withClient } from "./tenant.ts";
 
 interface Flags {
   readonly stack?: string;
@@ -206,4 +208,51 @@ const names = Object.keys(allowed)
 
 function each<T>(value: T, options: readonly string[]): Record<string, T> {
   return Object.fromEntries(options.map((name) => [name, value]));
+}
+
+/**
+ * Lists the objects of the tenant that no stack of the project manages. Reads the tenant by listings; settings that a tenant has for each e-mail,
+ * prompt, language or screen are read one by one, except those that a stack manages.
+ *
+ * @param otherStacks stacks of other projects, whose resources also count as managed
+ * @throws TenantError, or an Error with the CLI's message
+ */
+async function findUnmanaged(
+  settings: ProviderSettings,
+  place: StackPlace,
+  otherStacks: readonly string[],
+): Promise<Unmanaged> {
+  const own = (await heldResources(place)).filter(({ isOnlyRead }) => !isOnlyRead);
+  const others = await readOtherStacks(place, otherStacks);
+  return withClient(settings, async (client) => {
+    const here = [...own, ...others.held].filter(({ tenant }) => tenant === undefined || tenant === client.host);
+    const managed = new Set(here.map(keyOf));
+    const inventory = await takeInventory(client, {
+      access: accessOf(settings),
+      types: unmanagedTypes,
+      keyedExcept: managed,
+    });
+    return unmanagedOf(inventory, managed, others.unread);
+  });
+}
+
+/** The items of an inventory that no resource of the states manages. */
+function unmanagedOf(
+  { tenant, items, leftOut }: Inventory,
+  managed: ReadonlySet<string>,
+  unread: OtherStacks["unread"],
+): Unmanaged {
+  return {
+    tenant,
+    objects: items
+      .filter((item) => !stackKeysOf(item).some((key) => managed.has(key)))
+      .map((item) => ({ type: typeToken(classOf(item.type)), id: item.id, label: item.label })),
+    unread: [
+      ...unread.map(({ stack, why }) => `the state of stack "${sanitize(stack)}": ${why}`),
+      // A listing that the tenant's plan does not include hides no objects, so it is not reported.
+      ...leftOut
+        .filter(({ reason, isOutsidePlan }) => reason === "unreadable" && !isOutsidePlan)
+        .map(({ label, why }) => `${label}: ${why}`),
+    ],
+  };
 }

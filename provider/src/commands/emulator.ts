@@ -5,8 +5,8 @@ import { sanitize } from "../client/index.ts";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { forScreen } from "../report/fold.ts";
 import { addHelp, refuseUsage, shellWord } from "./command.ts";
+import { endOfNpx } from "./ending.ts";
 import { replaceFile } from "./files.ts";
-import { endOfNpx } from "./npx.ts";
 
 interface Flags extends Pick<EmulatorOptions, "port" | "seed" | "clientId" | "tls"> {
   readonly plan: PlanName;

@@ -17,7 +17,7 @@ import { forScreen } from "../report/fold.ts";
 import { isObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, durationOf, Output, refuseUsage } from "./command.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
-import { endOfNpx } from "./npx.ts";
+import { endOfNpx } from "./ending.ts";
 
 interface Flags {
   readonly type?: EventType[];

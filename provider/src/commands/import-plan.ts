@@ -16,13 +16,13 @@ import { type ImportedResource, Importer, type Importing, NotImportable } from "
 import { takeInventory } from "../import/take-inventory.ts";
 import { configurationOf, type HeldResource } from "../pulumi-cli/stack.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
+import { progress } from "./command.ts";
 import { type ImportProject, openProject } from "./import-folder.ts";
 import { type NamedImport, namedImport, readNames, selectionOf } from "./import-names.ts";
 import { protectedProgram } from "./import-project.ts";
 import { ImportStack } from "./import-stack.ts";
 import type { ImportReport } from "./import-text.ts";
 import { type OtherStacks, readOtherStacks } from "./other-stacks.ts";
-import { progress } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
 /** The options of an import. */

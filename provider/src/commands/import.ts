@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { sanitizeJson } from "../client/index.ts";
 import { keyOf } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
-import { addHelp, collect, exitCode, shellWord } from "./command.ts";
+import { addHelp, collect, exitCode, progress, shellWord } from "./command.ts";
 import { type ImportProject, installPackages, wordsFor } from "./import-folder.ts";
 import { planImport, type Wanted } from "./import-plan.ts";
 import { finishImport, isInstalled, writeProgram, writeProtection } from "./import-project.ts";
@@ -11,7 +11,6 @@ import type { ImportStack } from "./import-stack.ts";
 import { type ImportReport, toJson, toText } from "./import-text.ts";
 import { kindNames, toKinds, toPatterns } from "./kinds.ts";
 import { otherStackHelp } from "./other-stacks.ts";
-import { progress } from "./progress.ts";
 
 interface Flags extends Omit<Wanted, "types"> {
   readonly kinds?: NonNullable<Wanted["types"]>;

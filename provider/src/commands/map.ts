@@ -10,9 +10,8 @@ import { type PageParts, toPage } from "../map/page.ts";
 import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "../pulumi-cli/stack.ts";
 import { isOurs } from "../pulumi-cli/urn.ts";
 import { objectsOfState } from "../review/objects.ts";
-import { addHelp, collect, refuseUsage } from "./command.ts";
+import { addHelp, collect, progress, refuseUsage } from "./command.ts";
 import { replaceFile, textOf } from "./files.ts";
-import { progress } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
 interface Flags {

@@ -1,6 +1,9 @@
 import type { Command } from "commander";
 import { waiverFile } from "../baseline/waivers.ts";
-import { sanitize } from "../client/index.ts";
+import { type ProviderSettings, sanitize } from "../client/index.ts";
+import { valuesToAdopt } from "../import/inventory.ts";
+import { cachingService } from "../import/take-inventory.ts";
+import { summaryOf } from "../lifecycle/errors.ts";
 import { type Diagnostic, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
 import {
@@ -11,20 +14,20 @@ import {
   settingsOfEnvironment,
 } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
-import { adoptionsIn } from "../review/adoptions.ts";
+import { type Adoption, adoptionsIn, type ValuesBefore } from "../review/adoptions.ts";
 import { unwaivedBreaks } from "../review/baseline.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
-import { readAdopted } from "./adopted-objects.ts";
-import { addHelp, colorsForOutput, exitCode, refuseUsage } from "./command.ts";
+import type { JsonObject } from "../schema/json.ts";
+import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
 import { previewCommand } from "./preview-report.ts";
-import { progress } from "./progress.ts";
+import { waiversOf } from "./project-folder.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
-import { waiversOf } from "./waiver-file.ts";
+import { withClient } from "./tenant.ts";
 
 interface Flags extends StackPlace {
   readonly preview?: string;
@@ -152,4 +155,36 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   const failure = result.code === 0 ? undefined : failureOf("preview", result);
   if (failure !== undefined && result.stdout.trim() === "") throw new Error(failure);
   return report(parsePreview(result.stdout, previewCommand), failure);
+}
+
+/**
+ * Reads the objects that a plan adopts, as the adoptions of the run will find them. Adoptions at another tenant are left out, and so are objects
+ * that cannot be read: standard error has the reason.
+ *
+ * @param settingsOf the settings of the tenant, resolved only if there is an adoption
+ */
+async function readAdopted(
+  settingsOf: () => Promise<ProviderSettings>,
+  adoptions: readonly Adoption[],
+): Promise<ValuesBefore> {
+  const values = new Map<string, JsonObject | undefined>();
+  if (adoptions.length === 0) return values;
+  const reasons = new Set<string>();
+  const note = (error: unknown) => reasons.add(error instanceof Error ? summaryOf(error) : String(error));
+  await settingsOf()
+    .then((settings) =>
+      withClient(settings, (client) => {
+        const service = cachingService(client);
+        const read = async ({ urn, type, tenant, inputs }: Adoption) => {
+          if (tenant === service.host) values.set(urn, await valuesToAdopt(service, type, inputs));
+        };
+        return progress("reading the objects to adopt", () =>
+          Promise.all(adoptions.map((adoption) => read(adoption).catch(note))),
+        );
+      }),
+    )
+    .catch(note);
+  for (const reason of reasons)
+    process.stderr.write(`objects that the plan adopts could not be read at the tenant: ${sanitize(reason)}\n`);
+  return values;
 }

@@ -4,9 +4,8 @@ import { startEmulator } from "../emulator/index.ts";
 import { compareRecordings, type Exchange, type RecordedEvent, Recorder, type Recording } from "../verify/recording.ts";
 import { Meter, RunClient } from "../verify/run-client.ts";
 import { disposableTypes, survey, writeTenant, writtenTypes } from "../verify/writing.ts";
-import { exitCode } from "./command.ts";
+import { exitCode, progress, quietly } from "./command.ts";
 import { textOf } from "./files.ts";
-import { progress, quietly } from "./progress.ts";
 import { accessOf } from "./tenant.ts";
 
 const shape = z.record(z.string(), z.array(z.string()));

@@ -41,10 +41,9 @@ import {
   writeTenant,
   writtenTypes,
 } from "../verify/writing.ts";
-import { addHelp, exitCode, ownManifest, refuseUsage, shellWord } from "./command.ts";
+import { addHelp, exitCode, ownManifest, progress, quietly, refuseUsage, shellWord } from "./command.ts";
+import { atSignals } from "./ending.ts";
 import { makeFolder, namesIn, readableByAll, refuseUnwritable, removeFile, replaceFile, textOf } from "./files.ts";
-import { atSignals } from "./interruption.ts";
-import { progress, quietly } from "./progress.ts";
 import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";
 import { fileOf, isUnchanged, lock, type Run, runsIn, saveNoted, unlock } from "./verify-manifests.ts";

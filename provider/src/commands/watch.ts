@@ -12,9 +12,9 @@ import { GithubReports, onceInWords, toText } from "../watch/text.ts";
 import { watchWith } from "../watch/watch.ts";
 import { addHelp, collect, colorsForOutput, durationOf, exitCode, Output, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
+import { endOfNpx } from "./ending.ts";
 import { execCommand } from "./exec-command.ts";
 import { removeFile, replaceFile } from "./files.ts";
-import { endOfNpx } from "./npx.ts";
 import { addToSummary, withFailureAnnotation } from "./publish.ts";
 
 /**

@@ -3,14 +3,14 @@
  * imitates the service's rules, defaults and error bodies.
  */
 export type { ConnectionCollection } from "./connections/connections.ts";
-export type { EventsBehaviour, EventsControl, PublishedEvent } from "./events/control.ts";
+export type { EventsBehaviour, EventsControl, PublishedEvent } from "./events/feed.ts";
 export type { Fault, FaultKind, InjectedFault } from "./http/faults.ts";
 export type { LoggedRequest, RequestEvent, RequestListener } from "./http/log.ts";
 export { type BucketSize, type Plan, type PlanName, plans } from "./http/rate-limit.ts";
 export type { ClientSeed } from "./http/tokens.ts";
 export type { OrganizationMembers } from "./organizations/members.ts";
 export { ServiceError } from "./shared/errors.ts";
+export { newTenant, oldTenant, type TenantTraits } from "./shared/module.ts";
 export type { Collection, WireObject } from "./shared/store.ts";
-export { newTenant, oldTenant, type TenantTraits } from "./shared/traits.ts";
 export { startEmulator } from "./start.ts";
 export type { Emulator, EmulatorOptions, Seed } from "./types.ts";

@@ -7,14 +7,16 @@ import { connectionModule } from "./connections/module.ts";
 import { customDomainModule } from "./custom-domains/custom-domains.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
 import { networkAclModule } from "./network-acls/network-acls.ts";
-import { organizationClientRoutes } from "./organizations/clients.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
-import { discoveryDomainRoutes } from "./organizations/discovery-domains.ts";
 import { memberModule } from "./organizations/members.ts";
-import { Organizations, organizationModule } from "./organizations/organizations.ts";
+import {
+  discoveryDomainRoutes,
+  Organizations,
+  organizationClientRoutes,
+  organizationModule,
+} from "./organizations/organizations.ts";
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
-import { permissionModule } from "./roles/permissions.ts";
-import { roleModule } from "./roles/roles.ts";
+import { permissionModule, roleModule } from "./roles/roles.ts";
 import { defaultDomainIn, settingsModule } from "./settings/settings.ts";
 import type { Tenant } from "./shared/module.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";

@@ -1,17 +1,17 @@
 import type { ActionCollection } from "./actions/actions.ts";
-import type { TriggerBindings } from "./actions/bindings.ts";
+import type { TriggerBindings } from "./actions/module.ts";
 import type { ConnectionCollection } from "./connections/connections.ts";
 import type { CustomDomainCollection } from "./custom-domains/custom-domains.ts";
-import type { EventsBehaviour, EventsControl } from "./events/control.ts";
+import type { EventsBehaviour, EventsControl } from "./events/feed.ts";
 import type { Fault, InjectedFault } from "./http/faults.ts";
 import type { LoggedRequest, RequestListener } from "./http/log.ts";
 import type { Plan, PlanName } from "./http/rate-limit.ts";
 import type { ClientSeed } from "./http/tokens.ts";
 import type { OrganizationConnections } from "./organizations/connections.ts";
 import type { OrganizationMembers } from "./organizations/members.ts";
-import type { RolePermissions } from "./roles/permissions.ts";
+import type { RolePermissions } from "./roles/roles.ts";
+import type { TenantTraits } from "./shared/module.ts";
 import type { Collection, WireObject } from "./shared/store.ts";
-import type { TenantTraits } from "./shared/traits.ts";
 
 /** Direct access to the objects of a tenant. */
 interface TenantObjects {

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { clientGrantSchema, clientSchema } from "../../../provider/src/definitions/client.ts";
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
-import { selfSigned } from "../../../provider/src/emulator/shared/self-signed.ts";
+import { selfSigned } from "../../../provider/src/emulator/shared/certificates.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { kidOf } from "../../../provider/src/resources/client/public-keys.ts";
 import { thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";

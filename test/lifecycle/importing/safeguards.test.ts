@@ -3,7 +3,7 @@ import { connectionSchema } from "../../../provider/src/definitions/connection.t
 import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
 import { resourceServerSchema } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
-import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
+import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/module.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { fromPointer, valueAt } from "../../../provider/src/schema/pointer.ts";
 import { type Field, wireName } from "../../../provider/src/schema/schema.ts";

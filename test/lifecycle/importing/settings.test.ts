@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
+import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/module.ts";
 import { importedTypes, keyedTypes, singletonTypes } from "../../../provider/src/import/inventory.ts";
 import { type Json, own } from "../../../provider/src/schema/json.ts";
 import { describePath } from "../../../provider/src/schema/pointer.ts";

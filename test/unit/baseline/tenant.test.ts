@@ -3,10 +3,10 @@ import { auditOf, type NamedObject, rules, typesOf } from "../../../provider/src
 import { Others, type Rule, verdictOf } from "../../../provider/src/baseline/rule.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
 import { resolveSettings, type Service, type TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
-import { listedObjects } from "../../../provider/src/commands/audit-objects.ts";
+import { listedObjects } from "../../../provider/src/commands/audit.ts";
 import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
-import { oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
+import { oldTenant } from "../../../provider/src/emulator/shared/module.ts";
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";

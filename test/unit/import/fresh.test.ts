@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/traits.ts";
+import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/module.ts";
 import { declarationOf } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";

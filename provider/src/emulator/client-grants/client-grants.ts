@@ -1,10 +1,8 @@
-import type { Cursors } from "../shared/cursors.ts";
 import { ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byEither } from "../shared/query.ts";
-import { restRoutes } from "../shared/rest.ts";
-import { type Route, type RouteRequest, route } from "../shared/router.ts";
+import { byEither, type Cursors } from "../shared/query.ts";
+import { type Route, type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import { type Collection, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, flag, list, type Properties, text } from "../shared/validation.ts";
 

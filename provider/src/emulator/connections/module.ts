@@ -3,13 +3,18 @@ import { signingCertificate } from "../shared/certificates.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { byEither, checkPageable, type ListQuery, readQuery } from "../shared/query.ts";
-import { restRoutes } from "../shared/rest.ts";
-import { type Route, type RouteRequest, route } from "../shared/router.ts";
+import { type Route, type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
-import { type ConnectionBehaviour, Connections, clientSortKey, type StoredConnection } from "./connections.ts";
+import {
+  type ConnectionBehaviour,
+  Connections,
+  clientSortKey,
+  clientsParameters,
+  connectionFilters,
+  type StoredConnection,
+} from "./connections.ts";
 import { provisioningRoutes } from "./provisioning.ts";
-import { clientsParameters, connectionFilters } from "./rules.ts";
 import { openIdStrategies } from "./strategies.ts";
 
 const readOptions = "read:connections_options";

@@ -3,8 +3,7 @@ import { ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byCursor, byFields } from "../shared/query.ts";
-import { restRoutes } from "../shared/rest.ts";
-import { type RouteRequest, route } from "../shared/router.ts";
+import { type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, isObject, object, text } from "../shared/validation.ts";
 

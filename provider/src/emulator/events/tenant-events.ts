@@ -5,8 +5,16 @@ import { readQuery } from "../shared/query.ts";
 import { type Route, route } from "../shared/router.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { list, type Properties, text } from "../shared/validation.ts";
-import { checkBehaviour, defaultBehaviour, type EventsBehaviour, type EventsControl } from "./control.ts";
-import { EventLog, Feed, type FeedParts, type LoggedEvent } from "./feed.ts";
+import {
+  checkBehaviour,
+  defaultBehaviour,
+  EventLog,
+  type EventsBehaviour,
+  type EventsControl,
+  Feed,
+  type FeedParts,
+  type LoggedEvent,
+} from "./feed.ts";
 
 /** Publishes, retains and streams the tenant's events. */
 export class TenantEvents {

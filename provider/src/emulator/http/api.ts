@@ -3,8 +3,7 @@ import { errorBody, insufficientScope, ServiceError } from "../shared/errors.ts"
 import type { Actor } from "../shared/module.ts";
 import type { Match, Route } from "../shared/router.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { grantToken, type TokenParts } from "./token-endpoint.ts";
-import type { Grant, Tokens } from "./tokens.ts";
+import { type Grant, grantToken, type TokenParts, type Tokens } from "./tokens.ts";
 
 /** A request as it arrived, with its body. */
 export interface Incoming {

@@ -3,8 +3,7 @@ import { ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
-import { restRoutes } from "../shared/rest.ts";
-import { route } from "../shared/router.ts";
+import { restRoutes, route } from "../shared/router.ts";
 import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 

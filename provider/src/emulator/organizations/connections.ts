@@ -1,14 +1,12 @@
 import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import type { Module, Tenant, TenantTraits } from "../shared/module.ts";
 import { Notifier } from "../shared/notifier.ts";
 import { byPage } from "../shared/query.ts";
 import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { type Stored, Table, type WireObject } from "../shared/store.ts";
-import type { TenantTraits } from "../shared/traits.ts";
 import { check, checkBody, flag, refusal, type Violation } from "../shared/validation.ts";
-import { linkBodies, seededLink } from "./link-rules.ts";
-import type { Organizations } from "./organizations.ts";
+import { linkBodies, type Organizations, seededLink } from "./organizations.ts";
 
 /**
  * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods except

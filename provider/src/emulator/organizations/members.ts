@@ -1,12 +1,10 @@
 import type { StoredRole } from "../roles/roles.ts";
-import { byId } from "../shared/cursors.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Notifier } from "../shared/notifier.ts";
 import type { Objects } from "../shared/objects.ts";
-import { byCursor, byEither, byFields, byPage } from "../shared/query.ts";
-import { linkRoutes } from "../shared/rest.ts";
-import { type RouteRequest, route } from "../shared/router.ts";
+import { byCursor, byEither, byFields, byId, byPage } from "../shared/query.ts";
+import { linkRoutes, type RouteRequest, route } from "../shared/router.ts";
 import { pick, type Stored, Table, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, checkBody, list, refusal, text, type Violation } from "../shared/validation.ts";
 import type { Organizations } from "./organizations.ts";

@@ -1,13 +1,60 @@
-import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { randomBytes } from "node:crypto";
+import { insufficientScope, ServiceError, tooMany } from "../shared/errors.ts";
+import type { Module, Tenant, TenantTraits } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byEither, byPage, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
-import { deleteOnce, restRoutes } from "../shared/rest.ts";
-import { route } from "../shared/router.ts";
-import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import type { TenantTraits } from "../shared/traits.ts";
-import { bodyOf, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
-import { newLink } from "./link-rules.ts";
+import { byCursor, byEither, byPage, type Cursors, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
+import { deleteOnce, type Route, type RouteRequest, restRoutes, route } from "../shared/router.ts";
+import { newPrefixedId, omit, pick, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+
+const connectionId = text("Id of the connection", { min: 1, max: 50 });
+const nameInside = text("Name of the connection in the organization", { min: 1, max: 50, rule: nulFault });
+const accessLevel = text("Access of the organization to the connection", {
+  oneOf: ["none", "readonly", "limited", "full"],
+});
+const changeableLink = {
+  assign_membership_on_login: flag("Whether a login makes the user a member"),
+  show_as_button: flag("Whether the login page has a button for the connection"),
+  is_signup_enabled: flag("Whether users can sign up"),
+};
+const furtherOfLink = {
+  organization_connection_name: nameInside,
+  organization_access_level: accessLevel,
+  is_enabled: flag("Whether the connection can be used"),
+};
+
+/** The schema of a connection that is to be enabled for an organization. */
+const newLink = object("", { connection_id: connectionId, ...changeableLink }, ["connection_id"]);
+
+/** The bodies of the two families of routes for the same links. */
+export const linkBodies = {
+  enabled_connections: { created: newLink, changed: object("", changeableLink) },
+  connections: {
+    created: object("", { connection_id: connectionId, ...changeableLink, ...furtherOfLink }, ["connection_id"]),
+    changed: object("", {
+      ...changeableLink,
+      organization_connection_name: { ...nameInside, nullable: true },
+      organization_access_level: { ...accessLevel, nullable: true },
+      is_enabled: { ...furtherOfLink.is_enabled, nullable: true },
+    }),
+  },
+} as const;
+
+/** A link of a seed. */
+export const seededLink = object(
+  "",
+  {
+    organization_id: text("Id of the organization", { min: 1 }),
+    connection_id: connectionId,
+    ...changeableLink,
+    ...furtherOfLink,
+  },
+  ["organization_id", "connection_id"],
+);
+
+function nulFault(name: string): string | undefined {
+  return name.includes("\0") ? "A name has no NUL" : undefined;
+}
 
 /** The maximum length of an organization's id, in characters. */
 const idLength = 50;
@@ -204,4 +251,173 @@ function noSuchOrganization(): ServiceError {
 
 function urlFault(url: string): string | undefined {
   return URL.canParse(url) && url.startsWith("https://") ? undefined : "Not an https URL";
+}
+
+const changeableDomain = {
+  status: text("Whether the domain is verified", { oneOf: ["pending", "verified"] }),
+  use_for_organization_discovery: flag("Whether the service finds the organization by the domain"),
+};
+const createdDomain = bodyOf({ domain: text("Domain", { min: 1, max: 255 }), ...changeableDomain }, ["domain"]);
+const changedDomain = bodyOf(changeableDomain);
+
+/** The maximum number of domains of an organization. */
+const domainLimit = 100;
+
+/** The domains by which the service finds an organization: `/organizations/{id}/discovery-domains`. */
+export function discoveryDomainRoutes(organizations: Organizations, { cursors, traits }: Tenant): Route[] {
+  const path = "/organizations/:id/discovery-domains" as const;
+  const scope = (verb: string) => `${verb}:organization_discovery_domains`;
+  const name = (operation: string) => `organizations.discovery-domains.${operation}`;
+  const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id"));
+  const domainsOf = (request: RouteRequest) => organizations.partOf(organizationOf(request), "discovery_domains");
+  const found = (request: RouteRequest) => {
+    const [id, named] = [request.param("domain_id"), request.param("domain")];
+    const domain = domainsOf(request).find((one) => (named === "" ? one.id === id : one.domain === named));
+    if (!domain) throw new ServiceError(404, "No organization domain found by that id");
+    return domain;
+  };
+  const put = (request: RouteRequest, domains: readonly WireObject[]) =>
+    organizations.setPart(organizationOf(request), "discovery_domains", domains);
+  return [
+    route(name("list"), `GET ${path}`, scope("read"), (request) => {
+      const { id } = organizationOf(request);
+      return cursors.list<WireObject>(request.query, byCursor, () => ({
+        collection: "domains",
+        name: `domains of ${id}`,
+        all: domainsOf(request).toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)),
+      }));
+    }),
+    route(name("add"), `POST ${path}`, scope("create"), (request) => {
+      const organization = organizationOf(request);
+      checkBody(createdDomain, request.body);
+      const { domain } = request.body;
+      const held = domainsOf(request);
+      // The text of the service's error is unknown, so this text is invented.
+      if (held.some((one) => one.domain === domain)) {
+        throw new ServiceError(409, "The organization discovery domain already exists.");
+      }
+      if (held.length >= domainLimit) throw tooMany();
+      const added = {
+        id: `ord_${randomAlphanumerics(22)}`,
+        status: "pending",
+        ...(traits.discoveryUse && { use_for_organization_discovery: true }),
+        ...request.body,
+        verification_txt: randomBytes(16).toString("hex"),
+        verification_host: `_ss-verification.${organization.id}.${domain}`,
+      };
+      put(request, [...held, added]);
+      return added;
+    }),
+    route(name("get-by-name"), `GET ${path}/name/:domain`, scope("read"), found),
+    route(name("get"), `GET ${path}/:domain_id`, scope("read"), found),
+    route(name("update"), `PATCH ${path}/:domain_id`, scope("update"), (request) => {
+      const before = found(request);
+      checkBody(changedDomain, request.body);
+      const after = { ...before, ...request.body };
+      put(
+        request,
+        domainsOf(request).map((one) => (one.id === before.id ? after : one)),
+      );
+      return after;
+    }),
+    route(name("remove"), `DELETE ${path}/:domain_id`, scope("delete"), (request) => {
+      put(
+        request,
+        domainsOf(request).filter(({ id }) => id !== request.param("domain_id")),
+      );
+    }),
+  ];
+}
+
+const clientId = text("Id of the client", { min: 1 });
+const access = { use_for_member_access: flag("Whether members use the client") };
+/** The maximum number of clients in one call. */
+const clientsAtOnce = 10;
+const atOnce = { min: 1, max: clientsAtOnce };
+const entry = object("", { client_id: clientId, ...access }, ["client_id"]);
+const added = bodyOf({ clients: list("Clients", entry, { ...atOnce, uniqueBy: "client_id" }) }, ["clients"]);
+const removed = bodyOf({ clients: list("Ids of clients", clientId, atOnce) }, ["clients"]);
+const changedAccess = bodyOf(access, ["use_for_member_access"]);
+
+/** The methods of the applications' collection that these routes need. */
+type Known = Pick<Objects, "require" | "get" | "deleted">;
+
+/** The applications of organizations: `/organizations/{id}/clients`, scopes `create|read|update|delete:organization_clients`. */
+export function organizationClientRoutes(organizations: Organizations, clients: Known, cursors: Cursors): Route[] {
+  const path = "/organizations/:id/clients" as const;
+  const scope = (verb: string) => `${verb}:organization_clients`;
+  const name = (operation: string) => `organizations.clients.${operation}`;
+  const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id"));
+  const heldBy = (request: RouteRequest) => organizations.partOf(organizationOf(request), "clients");
+  const put = (request: RouteRequest, held: readonly WireObject[]) =>
+    organizations.setPart(organizationOf(request), "clients", held);
+  const show = (one: WireObject): WireObject => ({
+    ...one,
+    client: pick(clients.get(String(one.client_id)) ?? {}, [
+      "name",
+      "is_first_party",
+      "grant_types",
+      "organization_usage",
+    ]),
+  });
+  const found = (request: RouteRequest) => {
+    const one = heldBy(request).find(({ client_id }) => client_id === request.param("client_id"));
+    // The text of the service's error is unknown, so this text is invented.
+    if (!one) throw new ServiceError(404, "No client found by that id");
+    return one;
+  };
+  clients.deleted.listen((gone) => {
+    for (const row of organizations.table.all()) {
+      const held = organizations.partOf(row, "clients");
+      const kept = held.filter(({ client_id }) => client_id !== gone);
+      if (kept.length < held.length) organizations.setPart(row, "clients", kept);
+    }
+  });
+  return [
+    route(name("list"), `GET ${path}`, scope("read"), (request) => {
+      const { id } = organizationOf(request);
+      return cursors.list<WireObject>(request.query, byCursor, () => ({
+        collection: "clients",
+        name: `clients of ${id}`,
+        all: heldBy(request).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+        sortKeyOf: keyOf,
+        show,
+      }));
+    }),
+    route(name("add"), `POST ${path}`, scope("create"), (request) => {
+      const held = heldBy(request);
+      checkBody(added, request.body);
+      const given = request.body.clients as WireObject[];
+      for (const { client_id } of given) clients.require(String(client_id));
+      if (given.some((one) => held.some((other) => keyOf(other) === keyOf(one)))) {
+        throw new ServiceError(409, "The client has already been added to this organization.");
+      }
+      const all = given.map((one) => ({ use_for_member_access: false, ...one }));
+      put(request, [...held, ...all]);
+      return all.map(show);
+    }),
+    route(name("get"), `GET ${path}/:client_id`, scope("read"), (request) => show(found(request))),
+    route(name("update"), `PATCH ${path}/:client_id`, scope("update"), (request) => {
+      const before = found(request);
+      checkBody(changedAccess, request.body);
+      const after = { ...before, ...request.body };
+      put(
+        request,
+        heldBy(request).map((one) => (one === before ? after : one)),
+      );
+      return show(after);
+    }),
+    route(name("remove"), `DELETE ${path}`, scope("delete"), (request) => {
+      checkBody(removed, request.body);
+      const gone = request.body.clients as string[];
+      put(
+        request,
+        heldBy(request).filter((one) => !gone.includes(keyOf(one))),
+      );
+    }),
+  ];
+}
+
+function keyOf({ client_id }: WireObject): string {
+  return String(client_id);
 }

@@ -1,13 +1,152 @@
-import { thumbprintOf } from "../shared/certificates.ts";
+import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
-import { restRoutes } from "../shared/rest.ts";
-import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
-import { isObject, payloadError, type Violation } from "../shared/validation.ts";
-import { changed, created, identifiersFilter, nullable, seeded, systemSettings, webLifetimeAbout } from "./rules.ts";
-import { isManagementApi, systemApi } from "./system-apis.ts";
+import { restRoutes } from "../shared/router.ts";
+import { newObjectId, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import {
+  bodyOf,
+  flag,
+  integer,
+  isObject,
+  list,
+  object,
+  type Properties,
+  payloadError,
+  type Schema,
+  text,
+  type Violation,
+} from "../shared/validation.ts";
+
+/**
+ * The rules of the service for resource servers. They come only from the service's documentation and share nothing with the provider's
+ * schemas, so that tests find a wrong bound on either side.
+ */
+const identifier = text("Unique identifier, used as the audience", { min: 1, max: 600 });
+
+const lifetime = { min: 0, max: 2_592_000 };
+
+const scope = object(
+  "Permission",
+  {
+    value: text("Name of the permission", { min: 1, max: 280 }),
+    description: text("Description of the permission", { max: 500 }),
+  },
+  ["value"],
+);
+
+function policyMember(about: string, oneOf: readonly string[]): Schema {
+  return object(about, { policy: text("Who may get access", { oneOf }) });
+}
+
+const algorithms = ["RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512"];
+
+const encryptionKey: Properties = {
+  name: text("Name of the key"),
+  alg: text("Key encryption algorithm", { oneOf: algorithms }),
+  kid: text("Id of the key"),
+  pem: text("RSA public key or certificate in PEM form", { rule: publicKeyFault }),
+};
+
+const keyAbout = "Key that encrypts tokens";
+
+function tokenEncryption(encryption_key: Schema): Schema {
+  const format = text("Format of the encrypted token", { oneOf: ["compact-nested-jwe"] });
+  const required = ["format", "encryption_key"];
+  return object("Encryption of access tokens", { format, encryption_key }, required, { nullable: true });
+}
+
+/** The description of `token_lifetime_for_web`. The rule that compares this property with `token_lifetime` needs the description, too. */
+const webLifetimeAbout = "Lifetime of access tokens for implicit and hybrid flows in seconds";
+
+const writable: Properties = {
+  name: text("Friendly name", { max: 200, pattern: /^[^<>]+$/ }),
+  scopes: list("Permissions of the API", scope, { max: 1000 }),
+  signing_alg: text("Signing algorithm", { oneOf: ["HS256", "RS256", "RS512", "PS256"] }),
+  signing_secret: text("Secret of symmetric algorithms", { min: 16 }),
+  allow_offline_access: flag("Whether refresh tokens can be issued"),
+  allow_online_access: flag("Whether online refresh tokens can be issued"),
+  allow_online_access_with_ephemeral_sessions: flag(
+    "Whether online refresh tokens can be issued for ephemeral sessions",
+  ),
+  token_lifetime: integer("Lifetime of access tokens in seconds", lifetime),
+  token_lifetime_for_web: integer(webLifetimeAbout, lifetime),
+  token_lifetime_for_anonymous_access_tokens: integer("Lifetime of access tokens of anonymous sessions in seconds", {
+    ...lifetime,
+    min: 86_400,
+    nullable: true,
+  }),
+  token_dialect: text("Form of access tokens", {
+    oneOf: ["access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"],
+  }),
+  skip_consent_for_verifiable_first_party_clients: flag("Whether first-party applications skip consent"),
+  enforce_policies: flag("Whether authorization policies are enforced"),
+  token_encryption: tokenEncryption(object(keyAbout, encryptionKey, ["alg", "pem"])),
+  consent_policy: text("Consent policy", { nullable: true, oneOf: ["transactional-authorization-with-mfa"] }),
+  authorization_details: list(
+    "Types of authorization details",
+    object("Authorization details", { type: text("Type of the authorization details") }, [], { open: true }),
+    { nullable: true },
+  ),
+  proof_of_possession: object(
+    "Sender constraint of access tokens",
+    {
+      mechanism: text("Mechanism", { oneOf: ["mtls", "dpop"] }),
+      required: flag("Whether the constraint is required"),
+      required_for: text("Clients for which the constraint is required", { oneOf: ["public_clients", "all_clients"] }),
+    },
+    ["mechanism", "required"],
+    { nullable: true },
+  ),
+  subject_type_authorization: object("Access of applications by type of subject", {
+    user: policyMember("Access on behalf of users", ["allow_all", "deny_all", "require_client_grant"]),
+    client: policyMember("Access of clients for themselves", ["deny_all", "require_client_grant"]),
+    anonymous_user: policyMember("Access for anonymous sessions", ["deny_all", "require_client_grant"]),
+  }),
+  authorization_policy: object(
+    "Authorization policy",
+    { policy_id: text("Id of the policy", { min: 1, max: 1024 }) },
+    ["policy_id"],
+    { nullable: true },
+  ),
+};
+
+/** The body of `POST /resource-servers`. */
+const created = bodyOf({ identifier, ...writable }, ["identifier"]);
+
+/** The body of `PATCH /resource-servers/{id}`. */
+const changed = bodyOf(writable);
+
+const thumbprintSha256 = text("Thumbprint of the key", { pattern: /^[\w-]{43}$/ });
+
+/**
+ * Properties of a resource server that only a seed can contain, or that follow other rules there: in an export, an encryption key has its
+ * thumbprint instead of the PEM.
+ */
+const seeded: Properties = {
+  id: text("Id of the API", { pattern: /^[0-9a-f]{24}$/ }),
+  is_system: {
+    ...flag("Whether the API is a system API"),
+    rule: (value: boolean) => (value ? "A system API must have all properties of the service's response" : undefined),
+  },
+  client_id: text("Client linked to the API"),
+  token_encryption: tokenEncryption(
+    object(keyAbout, { ...encryptionKey, thumbprint_sha256: thumbprintSha256 }, ["alg"], {
+      rule: (key) =>
+        "pem" in key === "thumbprint_sha256" in key ? "Expected either pem or thumbprint_sha256" : undefined,
+    }),
+  ),
+};
+
+/** The filter of `GET /resource-servers`. */
+const identifiersFilter = list("Identifiers to look for", text("Identifier", { min: 1, max: 600 }), { max: 10 });
+
+/** The properties of a system API that a request can change, unless the API lists others. */
+const systemSettings = Object.keys(omit(writable, ["name", "scopes", "signing_secret", "enforce_policies"]));
+
+/** The properties that can be cleared with `null`. */
+const nullable = Object.keys(writable).filter((name) => writable[name]?.nullable);
 
 interface StoredResourceServer extends Stored {
   readonly identifier: string;
@@ -188,4 +327,118 @@ function withThumbprint(encryption: WireObject): WireObject {
   const { pem, ...key } = encryption.encryption_key as WireObject;
   if (typeof pem !== "string") return encryption;
   return { ...encryption, encryption_key: { ...key, thumbprint_sha256: thumbprintOf(pem) } };
+}
+
+const verbs = { c: "create", r: "read", u: "update", d: "delete" } as const;
+
+/** The scopes of the management API. By initials of verbs, such as `cru` (create, read, update): the resources with a scope for each verb. */
+const resources: Readonly<Record<string, string>> = {
+  crud:
+    "actions authentication_methods client_credentials client_grants clients connection_profiles connections " +
+    "custom_domains custom_signing_keys directory_provisionings email_provider encryption_keys event_streams flows " +
+    "flows_vault_connections forms hooks log_streams network_acls organization_connections " +
+    "organization_discovery_domains organizations phone_providers phone_templates resource_servers roles rules " +
+    "scim_config self_service_profiles token_exchange_profiles user_attribute_profiles users vdcs_templates",
+  cru: "connections_keys email_templates signing_keys",
+  rud: "branding refresh_tokens sessions",
+  crd:
+    "group_roles organization_client_grants organization_group_roles organization_invitations " +
+    "organization_member_roles organization_members role_members scim_token",
+  ru: "attack_protection client_keys connections_options event_deliveries guardian_factors mfa_policies prompts tenant_settings",
+  rd: "anomaly_blocks device_credentials flows_executions grants groups guardian_enrollments",
+  cd: "current_user_device_credentials sso_access_tickets",
+  r:
+    "client_summary events group_members logs logs_users organization_groups organization_member_effective_roles " +
+    "organizations_summary stats user_effective_permissions user_effective_roles user_idp_tokens",
+  c: "guardian_enrollment_tickets user_tickets",
+  u: "current_user_identities current_user_metadata users_app_metadata",
+};
+
+const titled = (text: string) => text.replaceAll("_", " ").replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** All scopes of the management API. */
+const managementScopes = Object.entries(resources).flatMap(([actions, names]) =>
+  names.split(" ").flatMap((resource) =>
+    [...actions].map((action) => {
+      const verb = verbs[action as keyof typeof verbs];
+      return { value: `${verb}:${resource}`, description: titled(`${verb} ${resource}`) };
+    }),
+  ),
+);
+
+/** A system API: every tenant has it, or a tenant activates it by a create with its identifier. */
+export interface SystemApi {
+  readonly name: string;
+  /** The properties whose values differ from the defaults of a new API. */
+  readonly properties: WireObject;
+  /** The properties that a request can change. Default: `systemSettings`. */
+  readonly changeable?: readonly string[];
+}
+
+const described = (scopes: Readonly<Record<string, string>>) =>
+  Object.entries(scopes).map(([value, description]) => ({ value, description }));
+
+const management: SystemApi = {
+  name: "Auth0 Management API",
+  changeable: ["skip_consent_for_verifiable_first_party_clients", "token_lifetime", "token_lifetime_for_web"],
+  properties: {
+    scopes: managementScopes,
+    token_lifetime_for_web: 7200,
+  },
+};
+
+const myAccount: SystemApi = {
+  name: "Auth0 My Account API",
+  properties: {
+    scopes: described({
+      "create:me:connected_accounts": "Create Connected Accounts",
+      "read:me:connected_accounts": "Read Connected Accounts",
+      "delete:me:connected_accounts": "Delete Connected Accounts",
+    }),
+    token_lifetime: 600,
+    token_lifetime_for_web: 600,
+    allow_offline_access: true,
+    skip_consent_for_verifiable_first_party_clients: true,
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } },
+    proof_of_possession: { mechanism: "dpop", required: false },
+  },
+};
+
+const express: SystemApi = {
+  name: "Okta OIN Express Configuration API",
+  properties: {
+    scopes: described({
+      "express_configure:sso": "Ability to create SSO configurations",
+      "express_configure:scim": "Ability to create scim configurations",
+    }),
+    token_lifetime: 300,
+    token_lifetime_for_web: 7200,
+    subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "allow_all" } },
+    enforce_policies: true,
+  },
+};
+
+/** The hosts of the service's tenants, which the identifiers of system APIs contain. */
+const serviceHost = /^[a-z0-9-]+(\.[a-z]{2}(-\d)?)?\.auth0\.com$/;
+const loopback = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Whether an identifier is that of the management API of a tenant of the service, or of the tenant with this origin. */
+function isManagementApi(origin: string, identifier: unknown): boolean {
+  if (identifier === `${origin}/api/v2/`) return true;
+  const url = URL.parse(String(identifier));
+  return url?.protocol === "https:" && url.pathname === "/api/v2/" && serviceHost.test(url.hostname);
+}
+
+/**
+ * The system API with this identifier, if any.
+ *
+ * @param origin the origin of the tenant
+ */
+function systemApi(origin: string, identifier: string): SystemApi | undefined {
+  if (identifier === `${origin}/api/v2/`) return management;
+  if (identifier === "urn:auth0:express-configure") return express;
+  const url = identifier.endsWith("/me/") ? URL.parse(identifier) : null;
+  if (url?.pathname !== "/me/") return undefined;
+  const own = loopback.includes(url.hostname) && url.port === new URL(origin).port;
+  return own || serviceHost.test(url.hostname) ? myAccount : undefined;
 }

@@ -1,10 +1,10 @@
-import { ServiceError } from "../shared/errors.ts";
+import { ServiceError, tooMany } from "../shared/errors.ts";
 import type { Module, Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byPage } from "../shared/query.ts";
-import { deleteOnce, restRoutes, type Special } from "../shared/rest.ts";
-import { newPrefixedId, omit, type Stored } from "../shared/store.ts";
-import { bodyOf, text } from "../shared/validation.ts";
+import { byPage, type Cursors } from "../shared/query.ts";
+import { deleteOnce, linkRoutes, type RouteRequest, restRoutes, type Special } from "../shared/router.ts";
+import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { bodyOf, check, list, object, refusal, text, type Violation } from "../shared/validation.ts";
 
 /** A stored role. */
 export interface StoredRole extends Stored {
@@ -76,4 +76,157 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
 
 function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
   return type === "organization";
+}
+
+/**
+ * Direct access to the permissions of the tenant's roles. Roles are given by id or name. A permission is `{ resource_server_identifier,
+ * permission_name }`. All methods throw a `ServiceError` if the service would respond with an error.
+ */
+export interface RolePermissions {
+  /** The permissions of a role, oldest first. */
+  list(role: string): WireObject[];
+  /** Adds permissions to a role. Existing ones stay. */
+  add(role: string, permissions: readonly WireObject[]): void;
+  /** Removes permissions from a role. Permissions that the role does not have are no error. */
+  remove(role: string, permissions: readonly WireObject[]): void;
+}
+
+const permission = object(
+  "",
+  {
+    resource_server_identifier: text("Identifier of the API", { min: 1 }),
+    permission_name: text("Name of the permission", { min: 1 }),
+  },
+  ["resource_server_identifier", "permission_name"],
+);
+const permissionList = list("array of resource_server_identifier, permission_name pairs", permission);
+const seeded = bodyOf({ role: text("Id of the role", { min: 1 }), permissions: permissionList }, [
+  "role",
+  "permissions",
+]);
+
+/** The maximum number of permissions of a role. */
+const permissionLimit = 1000;
+
+/** The properties of an API that permissions need. The identifier is the API's natural key. */
+interface Api extends Stored {
+  readonly identifier: string;
+}
+
+/** The permissions of all roles. */
+export class Permissions implements RolePermissions {
+  readonly #held = new Map<string, readonly WireObject[]>();
+  readonly #roles: Objects<StoredRole>;
+  readonly #apis: Objects<Api>;
+
+  constructor(roles: Objects<StoredRole>, apis: Objects<Api>) {
+    this.#roles = roles;
+    this.#apis = apis;
+    roles.deleted.listen((id) => this.#held.delete(id));
+    apis.changed.listen(({ what, object: api }) => {
+      const scopes = what === "deleted" ? [] : scopesOf(api).map(({ value }) => value);
+      const isGone = (one: WireObject) =>
+        one.resource_server_identifier === api.identifier && !scopes.includes(one.permission_name);
+      for (const [role, held] of this.#held)
+        this.#held.set(
+          role,
+          held.filter((one) => !isGone(one)),
+        );
+    });
+  }
+
+  list(role: string): WireObject[] {
+    return structuredClone([...(this.#held.get(this.#roles.row(role).id) ?? [])]);
+  }
+
+  add(role: string, given: readonly WireObject[]): void {
+    const { id } = this.#roles.row(role);
+    for (const { resource_server_identifier: identifier, permission_name: name } of given) {
+      const api = this.#apis.table.findByKey(String(identifier));
+      if (!api) throw new ServiceError(404, `The resource server does not exist: '${identifier}'`);
+      // The service's error for an unknown permission is not known, so the emulator returns a likely one.
+      if (!scopesOf(api).some(({ value }) => value === name)) {
+        throw new ServiceError(404, `The permission does not exist: '${name}'`);
+      }
+    }
+    const pairs = given.map((one) => pick(one, ["resource_server_identifier", "permission_name"]));
+    const all = [...without(this.list(id), pairs), ...pairs];
+    if (all.length > permissionLimit) throw tooMany();
+    this.#held.set(id, all);
+  }
+
+  remove(role: string, given: readonly WireObject[]): void {
+    const { id } = this.#roles.row(role);
+    this.#held.set(id, without(this.list(id), given));
+  }
+
+  /** A permission in the form of responses, with its description and the name of its API. */
+  described({ resource_server_identifier, permission_name }: WireObject): WireObject {
+    const api = this.#apis.table.findByKey(String(resource_server_identifier));
+    const { description } = (api && scopesOf(api).find(({ value }) => value === permission_name)) ?? {};
+    return {
+      permission_name,
+      ...(description !== undefined && { description }),
+      ...(api?.name !== undefined && { resource_server_name: api.name }),
+      resource_server_identifier,
+    };
+  }
+
+  /** All permissions in the form of a seed. */
+  dump(): WireObject[] {
+    return [...this.#held].map(([role, permissions]) => ({ role, permissions: structuredClone(permissions) }));
+  }
+
+  /** Adds the permissions of one role of a seed. Returns the violation if they are refused. */
+  load(wire: unknown): Violation | undefined {
+    const violation = check(seeded, wire);
+    if (violation) return violation;
+    const { role, permissions } = wire as WireObject;
+    return refusal(() => this.add(String(role), permissions as WireObject[]));
+  }
+}
+
+/**
+ * The permissions of roles: `/roles/{id}/permissions`, scopes `read|update:roles`.
+ *
+ * @param apis the APIs, whose names and scopes describe permissions. If an API loses a scope, all roles lose the permission
+ */
+export function permissionModule(
+  roles: Objects<StoredRole>,
+  apis: Objects<Api>,
+  cursors: Cursors,
+): Module<Permissions> {
+  const permissions = new Permissions(roles, apis);
+  const idOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
+  const routes = linkRoutes<WireObject>({
+    operation: "roles.permissions",
+    path: "/roles/:id/permissions",
+    property: "permissions",
+    items: permissionList,
+    scopes: ["read:roles", "update:roles", "update:roles"],
+    read: (request) => {
+      const held = permissions.list(idOf(request)).sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
+      const show = (one: WireObject) => permissions.described(one);
+      return cursors.list(request.query, byPage, () => ({ collection: "permissions", all: held, show }));
+    },
+    add: (request, given) => {
+      permissions.add(idOf(request), given);
+      return {};
+    },
+    remove: (request, given) => permissions.remove(idOf(request), given),
+  });
+  return { objects: permissions, routes };
+}
+
+function without(all: readonly WireObject[], others: readonly WireObject[]): WireObject[] {
+  return all.filter((one) => !others.some((other) => sortKeyOf(other) === sortKeyOf(one)));
+}
+
+function scopesOf({ scopes }: WireObject): readonly WireObject[] {
+  return Array.isArray(scopes) ? (scopes as WireObject[]) : [];
+}
+
+/** The sort key of a permission in the service's listing. */
+function sortKeyOf({ resource_server_identifier, permission_name }: WireObject): string {
+  return `${permission_name}\n${resource_server_identifier}`;
 }

@@ -1,6 +1,6 @@
+import type { TenantTraits } from "../shared/module.ts";
 import type { Route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
-import type { TenantTraits } from "../shared/traits.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
 
 /** Access to one setting of a tenant, for its routes. */
