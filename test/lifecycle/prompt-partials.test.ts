@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupOf } from "../../provider/src/client/pacing/group.ts";
+import { groupOf } from "../../provider/src/client/pacing/bucket.ts";
 import { definitions, rateGroups } from "../../provider/src/definitions/registry.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { stackOfEachTest } from "./runs.ts";

@@ -5,10 +5,9 @@ import { isObject, type Json, type JsonObject } from "../../provider/src/schema/
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { compose } from "../../provider/src/state/compose.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
-import { UndeclaredLoss } from "../../provider/src/state/object-update.ts";
+import { UndeclaredLoss, withUnknownProperties } from "../../provider/src/state/object-update.ts";
 import { type Plan, planChange } from "../../provider/src/state/plan.ts";
 import { recordedPaths } from "../../provider/src/state/record.ts";
-import { withUnknownProperties } from "../../provider/src/state/unknown-properties.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 

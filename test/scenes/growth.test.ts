@@ -5,7 +5,7 @@ import { parseWaivers, startOfWaivers, Waivers } from "../../provider/src/baseli
 import { toMarkdown as auditMarkdown, toText as auditText, toSarif } from "../../provider/src/baseline/words.ts";
 import { parseJson } from "../../provider/src/client/answer.ts";
 import { encodePath } from "../../provider/src/client/call.ts";
-import { parseDomain } from "../../provider/src/client/domain.ts";
+import { parseDomain } from "../../provider/src/client/configuration.ts";
 import type { TenantEvent } from "../../provider/src/client/events/index.ts";
 import { decode, wireReader } from "../../provider/src/client/events/stream-connection.ts";
 import { ListingBounds, sanitize, sanitizeJson, withoutCommands } from "../../provider/src/client/index.ts";

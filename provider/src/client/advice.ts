@@ -1,4 +1,4 @@
-import { type Failure, meaningOf, meaningOf403, scopesIn } from "./failure.ts";
+import { type Failure, meaningOf, meaningOf403, scopesIn } from "./errors.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 

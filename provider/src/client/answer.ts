@@ -1,7 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { isObject } from "../schema/json.ts";
-import { requestIdText } from "./error-text.ts";
-import { AttemptFailed, type Failure } from "./failure.ts";
+import { AttemptFailed, type Failure, requestIdText } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { parseRetryAfter } from "./retry.ts";
 

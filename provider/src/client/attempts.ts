@@ -1,5 +1,5 @@
-import type { Clock } from "./clock.ts";
-import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
+import type { Clock } from "./client-options.ts";
+import { AttemptFailed, CallFailed, type Failure } from "./errors.ts";
 import { seconds } from "./http.ts";
 import { decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./retry.ts";
 

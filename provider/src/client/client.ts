@@ -1,15 +1,21 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { secretTextsIn } from "../schema/secrecy/find.ts";
 import { adviseCall } from "./advice.ts";
-import type { NotOpened, TenantAnswer, TenantCall, TenantStreamCall } from "./call.ts";
-import { encodePath, encodeQuery, loggedQuery } from "./call.ts";
+import {
+  encodePath,
+  encodeQuery,
+  loggedQuery,
+  type NotOpened,
+  type TenantAnswer,
+  type TenantCall,
+  type TenantStreamCall,
+} from "./call.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { TenantError } from "./errors.ts";
-import { CallFailed, type Failure } from "./failure.ts";
+import { CallFailed, type Failure, TenantError } from "./errors.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
 import { defaultRetryBounds, maxWait } from "./retry.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
-import { noteWrite } from "./write-count.ts";
 
 /** A service that responds to calls: the tenant itself, or a cache of responses. */
 export type Service = Pick<TenantClient, "request" | "host">;
@@ -160,4 +166,31 @@ function clientIn(token: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const running = new AsyncLocalStorage<WriteCount>();
+
+/** Counts the writes that one operation begins. Writes of other operations that run at the same time are not counted. */
+export class WriteCount {
+  #begun = 0;
+
+  /** The number of calls other than GET that the operation has begun so far, including failed ones. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Runs the operation, and counts its writes. */
+  during<T>(operation: () => Promise<T>): Promise<T> {
+    return running.run(this, operation);
+  }
+
+  /** Counts one write. */
+  add(): void {
+    this.#begun += 1;
+  }
+}
+
+/** Counts a write for the running operation of this asynchronous context, if there is a count for it. */
+function noteWrite(): void {
+  running.getStore()?.add();
 }

@@ -1,4 +1,6 @@
+import { isIPv4 } from "node:net";
 import { nearest } from "../schema/secrecy/typo.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** The settings of a tenant by their name in the stack configuration (`tenant:<name>`), each with its environment variable. */
 export const variables = {
@@ -54,4 +56,57 @@ function inClear(key: string): string {
     `${key} is in plain text in the stack configuration, so everyone with access to the file can read it. ` +
     `Encrypt it: \`pulumi config set --secret ${key}\`.`
   );
+}
+
+/** The address of a tenant. */
+export interface TenantAddress {
+  /** The tenant's canonical name: the host in lower case, with `:port` unless the port is the scheme's default. */
+  host: string;
+  /** Scheme and host, without a trailing slash. */
+  origin: string;
+}
+
+const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+function isHostName(name: string): boolean {
+  if (isIPv4(name) || name.startsWith("[")) return true;
+  return name.length <= 253 && name.split(".").every((part) => label.test(part));
+}
+
+/** @param name the `hostname` of a URL */
+export function isLoopback(name: string): boolean {
+  return name === "localhost" || name === "[::1]" || (isIPv4(name) && name.startsWith("127."));
+}
+
+/**
+ * Parses a domain: a host name, which implies https, or a URL without path, query and user. `http://` is accepted only for loopback
+ * addresses. All spellings of the same address give equal results.
+ *
+ * @throws SettingError whose message completes the sentence "<name of the setting> …"
+ */
+export function parseDomain(text: string): TenantAddress {
+  // This check comes first and its message does not quote the text, because a password may precede the "@".
+  if (text.includes("@")) throw new SettingError("must not contain a user name or password: give the host name only");
+  const shown = sanitize(JSON.stringify(text.slice(0, 200)));
+  if (/[\s\p{Cc}]/u.test(text)) throw new SettingError(`must not contain white space: ${shown}`);
+  if (/[?#\\]/.test(text)) throw new SettingError(`must be a host name without path and query, not ${shown}`);
+  const schemed = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);
+  const scheme = schemed?.[1]?.toLowerCase() ?? "https";
+  if (scheme !== "https" && scheme !== "http") throw new SettingError(`must be reached by https, not by ${scheme}://`);
+  let url: URL;
+  try {
+    url = new URL(schemed ? text : `https://${text}`);
+  } catch {
+    throw new SettingError(`must be a host name such as "tenant.example.com", not ${shown}`);
+  }
+  if (url.pathname !== "/") throw new SettingError(`must be a host name without a path, not ${shown}`);
+  const name = url.hostname.replace(/\.$/, "");
+  if (!isHostName(name)) throw new SettingError(`must be a host name such as "tenant.example.com", not ${shown}`);
+  if (scheme === "http" && !isLoopback(name)) {
+    throw new SettingError(
+      `must be reached by https, because http is for loopback addresses only, and ${name} is not one`,
+    );
+  }
+  const host = url.port === "" ? name : `${name}:${url.port}`;
+  return { host, origin: `${scheme}://${host}` };
 }

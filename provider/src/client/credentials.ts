@@ -1,8 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { describeCredentials, nextStep } from "./advice.ts";
 import type { Course } from "./attempts.ts";
-import { requestIdText } from "./error-text.ts";
-import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
+import { AttemptFailed, CallFailed, type Failure, requestIdText } from "./errors.ts";
 import { signAssertion } from "./private-key.ts";
 import { mayRepeat } from "./retry.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";

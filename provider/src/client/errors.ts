@@ -1,6 +1,91 @@
-import { failureText } from "./error-text.ts";
-import { type Failure, type Forbidden, meaningOf, type Outcome, scopesIn } from "./failure.ts";
 import { sanitize } from "./sanitize.ts";
+
+/**
+ * The effect of a failed call. `refused`: the service rejected the call and changed nothing. `unknown`: the call was sent, but its response
+ * was lost, unreadable or a server error, so the change may have happened. `notSent`: the call never left this machine.
+ */
+type Outcome = "refused" | "unknown" | "notSent";
+
+/** One failed attempt. The texts are for users and free of secrets. */
+export interface Failure {
+  outcome: Outcome;
+  /** The reason, which follows "Could not …: " in messages. */
+  what: string;
+  /** The status of the response, if there was one. */
+  status?: number | undefined;
+  /** The transport's code ("ECONNRESET"), or a code that pulumi-tenant defines ("UNREADABLE"). */
+  code?: string | undefined;
+  /** The service's own code, such as `insufficient_scope`. */
+  errorCode?: string | undefined;
+  /** The service's own message. */
+  said?: string | undefined;
+  requestId?: string | undefined;
+  /** Whether the response has the form of the service's own errors. */
+  recognised?: boolean | undefined;
+  /** The wait that the service requests, in milliseconds. */
+  retryAfterMs?: number | undefined;
+  /**
+   * Whether to repeat the call. `never`: a retry cannot help. `later`: the call is not retried, but the cause may be temporary: for example,
+   * there was no network to fetch an access token. `queue`: the rate limit refused the call, which may wait in the queue again. Default: as the
+   * outcome and the status permit.
+   */
+  retry?: "never" | "later" | "queue" | undefined;
+  /** The next step for users. Default: the general advice for such failures. */
+  advice?: string | undefined;
+}
+
+/** The failure of one attempt, as an exception. */
+export class AttemptFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.what);
+    this.failure = failure;
+  }
+}
+
+/** The last failure of a whole call, as an exception. */
+export class CallFailed extends Error {
+  readonly failure: Failure;
+  /** The number of retries, those with a new access token included. */
+  readonly retries: number;
+
+  constructor(failure: Failure, retries: number) {
+    super(failure.what);
+    this.failure = failure;
+    this.retries = retries;
+  }
+}
+
+/** The meaning of a refusal: a missing scope, an exhausted limit, a feature outside the plan, or another reason. */
+type Forbidden = "scope" | "limit" | "feature" | "other";
+
+/** The meaning of a 403: by the service's code, or by its message if the code is absent or unknown. */
+export function meaningOf403(errorCode: string | undefined, said: string | undefined): Forbidden {
+  if (errorCode === "insufficient_scope") return "scope";
+  // The code `insufficient_entitlement` stands for a reached limit and for a feature outside the plan. Only the second has one of these messages.
+  if (/\bupgrade your subscription\b|\bthis deprecated feature\b/i.test(said ?? "")) return "feature";
+  if (errorCode === "insufficient_entitlement") return "limit";
+  if (errorCode === "feature_not_enabled" || errorCode === "operation_not_supported") return "feature";
+  const text = said ?? "";
+  if (/insufficient scope/i.test(text)) return "scope";
+  if (/\b(limit|quota|maximum|too many|entitlement|exceed)/i.test(text)) return "limit";
+  if (/not (enabled|available|supported)\b/i.test(text)) return "feature";
+  return "other";
+}
+
+/** The meaning of a response that refuses a call regardless of the call's content; undefined for other failures. */
+export function meaningOf({ status, errorCode, said }: Failure): Forbidden | undefined {
+  if (status === 402) return "feature";
+  if (status === 403) return meaningOf403(errorCode, said);
+  // For some features, the service answers 400 if the tenant has no custom domain. This counts as a missing feature.
+  return status === 400 && /\bfeature requires at least one custom domain\b/i.test(said ?? "") ? "feature" : undefined;
+}
+
+/** The scopes in a message such as "Insufficient scope, expected any of: read:a,update:a". */
+export function scopesIn(said: string | undefined): string[] {
+  return [...new Set(said?.match(/\b(?:create|read|update|delete):[a-z_]+/g) ?? [])];
+}
 
 /** The request of a call. */
 export interface RequestSummary {
@@ -82,4 +167,44 @@ export class TenantError extends Error {
   get isAbsence(): boolean {
     return this.status === 404 && this.recognised;
   }
+}
+
+/*
+ * The text of a failed call: "Could not <action> <object>: <reason> (…, request id <id>). <advice>". The engine passes on only the text of an
+ * error, so a report finds the reason again with the functions of this file.
+ */
+
+/**
+ * The text of a failed call, before the advice. {@link reasonIn} finds the reason again: it begins after the first colon with a space. So in
+ * the object's name, a space after a colon becomes a no-break space.
+ */
+export function failureText(action: string, subject: string, reason: string): string {
+  return sentence(`Could not ${action} ${subject.replaceAll(": ", ":\u00a0")}: ${reason}`);
+}
+
+/** The request id in the reason of a failed call. */
+export function requestIdText(requestId: string): string {
+  return `request id ${requestId}`;
+}
+
+/** The beginning of a failed call's text: the action and the object. */
+const opening = /^Could not .*?: /s;
+
+/** The reason in the text of a failed call, followed by the advice if there is one. Any other text is returned unchanged. */
+export function reasonIn(text: string): string {
+  return text.replace(opening, "");
+}
+
+/** The reason in the text of a failed call, without the request id, so that the same failure of several objects gives equal texts. */
+export function comparableReasonIn(text: string): string {
+  return reasonIn(text).replace(/request id [^\s,)]+/g, "request id");
+}
+
+/** Whether `text` is `other` with advice added. The provider gives each advice once per run, so only the first of several equal failures has it. */
+export function addsAdvice(text: string, other: string): boolean {
+  return other.endsWith(".") && text.startsWith(`${other} `);
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Timeouts } from "./client-options.ts";
-import { AttemptFailed, type Failure } from "./failure.ts";
+import { AttemptFailed, type Failure } from "./errors.ts";
 import { ProxyFailed } from "./proxy.ts";
 
 /** One request, ready to be written. */

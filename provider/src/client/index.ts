@@ -2,11 +2,10 @@
 
 export type { Query } from "../schema/service.ts";
 export type { TenantAnswer, TenantCall } from "./call.ts";
-export { ownClientOf, type Service, type SharedService, TenantClient } from "./client.ts";
-export type { Clock } from "./clock.ts";
+export { ownClientOf, type Service, type SharedService, TenantClient, WriteCount } from "./client.ts";
+export type { Clock } from "./client-options.ts";
 export { explicitKey, settingPrefix } from "./configuration.ts";
-export { addsAdvice, comparableReasonIn, reasonIn } from "./error-text.ts";
-export { TenantError } from "./errors.ts";
+export { addsAdvice, comparableReasonIn, reasonIn, TenantError } from "./errors.ts";
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
 export { Redactor } from "./redact.ts";
 export { sanitize, sanitizeJson, withoutCommands } from "./sanitize.ts";
@@ -18,4 +17,3 @@ export {
   resolveSettings,
   SettingsError,
 } from "./settings.ts";
-export { WriteCount } from "./write-count.ts";

@@ -1,5 +1,4 @@
-import { SettingError } from "./configuration.ts";
-import { isLoopback } from "./domain.ts";
+import { isLoopback, SettingError } from "./configuration.ts";
 
 /** The proxy between this machine and a tenant. */
 export interface HttpProxy {

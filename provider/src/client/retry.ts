@@ -1,4 +1,4 @@
-import type { Failure } from "./failure.ts";
+import type { Failure } from "./errors.ts";
 
 /** When a call may be retried. true: even if it may have been executed. false: only if it certainly was not executed. "never": never. */
 export type Repeatable = boolean | "never";

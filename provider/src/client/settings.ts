@@ -1,5 +1,12 @@
-import { explicitKey, type Key, proofs, SettingError, variables } from "./configuration.ts";
-import { parseDomain, type TenantAddress } from "./domain.ts";
+import {
+  explicitKey,
+  type Key,
+  parseDomain,
+  proofs,
+  SettingError,
+  type TenantAddress,
+  variables,
+} from "./configuration.ts";
 import { algorithmOf, type KeyCredentials } from "./private-key.ts";
 import { type HttpProxy, proxyOf } from "./proxy.ts";
 

@@ -3,14 +3,20 @@ import { secretTextsIn } from "../schema/secrecy/find.ts";
 import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
 import { attempt, type Course, Deadline, failureOf } from "./attempts.ts";
 import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
-import { type ClientOptions, defaultMaxResponseBytes, defaultTimeouts, type Timeouts } from "./client-options.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import {
+  type ClientOptions,
+  type Clock,
+  defaultMaxResponseBytes,
+  defaultTimeouts,
+  systemClock,
+  type Timeouts,
+} from "./client-options.ts";
 import { TokenSource } from "./credentials.ts";
-import { AttemptFailed, CallFailed, type Failure } from "./failure.ts";
+import { AttemptFailed, CallFailed, type Failure } from "./errors.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
+import { groupOf } from "./pacing/bucket.ts";
 import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
-import { groupOf } from "./pacing/group.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import type { HttpProxy } from "./proxy.ts";
 import { Redactor } from "./redact.ts";

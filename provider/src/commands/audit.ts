@@ -16,7 +16,7 @@ import { definitions, typeNameOf } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import type { Access } from "../lifecycle/import-rules.ts";
+import type { Access } from "../lifecycle/resource-type.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";

@@ -1,6 +1,6 @@
 import { ownClientOf, type ProviderSettings, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
-import type { Access } from "../lifecycle/import-rules.ts";
+import type { Access } from "../lifecycle/resource-type.ts";
 
 /** Does a task with a client of the tenant, and closes the client. */
 export async function withClient<T>(

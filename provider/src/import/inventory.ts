@@ -1,6 +1,6 @@
 import type { Service } from "../client/index.ts";
 import { definitions, type described, type TypeName, typeNames } from "../definitions/registry.ts";
-import type { Access, LeftOutReason } from "../lifecycle/import-rules.ts";
+import type { Access, LeftOutReason } from "../lifecycle/resource-type.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";

@@ -2,11 +2,10 @@ import { sanitize, type TenantClient } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { saved } from "../lifecycle/attempt.ts";
 import { creationOf } from "../lifecycle/create.ts";
-import type { ImportRules } from "../lifecycle/import-rules.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun, markAt } from "../lifecycle/program.ts";
-import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
+import type { ImportRules, ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import {

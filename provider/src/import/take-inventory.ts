@@ -10,8 +10,7 @@ import {
 import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
-import type { LeftOutReason } from "../lifecycle/import-rules.ts";
-import type { ResourceType } from "../lifecycle/resource-type.ts";
+import type { LeftOutReason, ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
@@ -20,8 +19,8 @@ import { recordKey } from "../schema/keys.ts";
 import { matcherOf } from "../schema/pattern.ts";
 import { toPointer } from "../schema/pointer.ts";
 import { handlerOf } from "../schema/provider-code.ts";
-import { collectionOf } from "../schema/route.ts";
 import { type Field, type Fields, identityOf } from "../schema/schema.ts";
+import { collectionOf } from "../schema/service.ts";
 import {
   type Inventory,
   type InventoryItem,

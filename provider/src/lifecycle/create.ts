@@ -20,9 +20,14 @@ import { mayHaveWritten, type PlannedResourceWrite, performWrite, ResponseLost, 
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
 import { findSent, type Search, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
-import { noteWritten, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
+import {
+  guardOwnAccess,
+  noteWritten,
+  type OperationContext,
+  objectOf,
+  refuseManagedElsewhere,
+} from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
-import { guardOwnAccess } from "./own-access.ts";
 import { type Replacement, replacedBy, replacementRefusal } from "./replacements.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 import { markUnsureOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";

@@ -9,8 +9,8 @@ import {
 import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { fromPointer, toPointer } from "../schema/pointer.ts";
-import { collectionOf, parametersOf, pathOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
+import { collectionOf, parametersOf, pathOf } from "../schema/service.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
 import { blankRecord, recordOf } from "../state/record.ts";

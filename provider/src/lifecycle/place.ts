@@ -1,8 +1,8 @@
 import { sanitize } from "../client/index.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
-import { parametersOf, pathOf } from "../schema/route.ts";
 import { identityOf, wireName } from "../schema/schema.ts";
+import { parametersOf, pathOf } from "../schema/service.ts";
 import { compositeId, keyPartOf, partsOfId } from "../state/ids.ts";
 import { UserError } from "./errors.ts";
 

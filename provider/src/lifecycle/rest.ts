@@ -2,13 +2,13 @@ import { listed, type Query, type Service, sanitize, type TenantClient, TenantEr
 import type { Keyed, Listed } from "../schema/definition.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
-import { collectionOf, parametersOf } from "../schema/route.ts";
 import { type Fields, identityOf, wireName } from "../schema/schema.ts";
+import { collectionOf, parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive } from "../state/compose.ts";
 import { keyPartOf, unconfirmedId } from "../state/ids.ts";
+import { withUnknownProperties } from "../state/object-update.ts";
 import { hiddenIn, hideMasks } from "../state/secrets.ts";
-import { withUnknownProperties } from "../state/unknown-properties.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { changesOf } from "./changes.ts";
@@ -16,7 +16,7 @@ import { clearing } from "./clear-undocumented.ts";
 import { gone, reading, UserError } from "./errors.ts";
 import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
-import type { Listable } from "./reads/listable.ts";
+import type { Listable } from "./reads/listings.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
 /**

@@ -16,9 +16,8 @@ import {
   sayUndecided,
   undecidedMessage,
 } from "./locate.ts";
-import { type Entry, noteWritten, type OperationContext } from "./operation-context.ts";
+import { type Entry, guardOwnAccess, noteWritten, type OperationContext } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
-import { guardOwnAccess } from "./own-access.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 import {
   leavingIn,

@@ -1,7 +1,6 @@
 import type { PolicyProviderResource, PolicyResource, ResourceValidationArgs } from "@pulumi/policy";
 import type { NamedObject } from "../baseline/audit.ts";
-import { settingPrefix, variables } from "../client/configuration.ts";
-import { parseDomain } from "../client/domain.ts";
+import { parseDomain, settingPrefix, variables } from "../client/configuration.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { plainPlacesOf } from "../pulumi-cli/secrets.ts";
 import { masked } from "../pulumi-cli/values.ts";

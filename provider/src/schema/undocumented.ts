@@ -1,7 +1,7 @@
 import { type Definition, idNameOf } from "./definition.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { parametersOf } from "./route.ts";
 import { type DocumentField, type Fields, type Schema, wireName } from "./schema.ts";
+import { parametersOf } from "./service.ts";
 
 /** The argument for properties of the API that the schema does not contain yet. Its keys are the API's names. */
 export const undocumented = "undocumented";

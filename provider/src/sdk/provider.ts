@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { explicitKey, type Key, proofs, SettingError, variables } from "../client/configuration.ts";
-import { parseDomain } from "../client/domain.ts";
+import { explicitKey, type Key, parseDomain, proofs, SettingError, variables } from "../client/configuration.ts";
 import { isObject } from "../schema/json.ts";
 
 /**

@@ -3,8 +3,7 @@ import type * as tenant from "../client/index.ts";
 import type { ProviderSettings } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import { isObject } from "../schema/json.ts";
-import { collectionOf, pathOf } from "../schema/route.ts";
-import type { Query } from "../schema/service.ts";
+import { collectionOf, pathOf, type Query } from "../schema/service.ts";
 import {
   type Answer,
   absentValues,

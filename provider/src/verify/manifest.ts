@@ -3,8 +3,8 @@ import { listed, type Service } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { samples } from "../definitions/samples.ts";
 import { type JsonObject, own } from "../schema/json.ts";
-import { collectionOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
+import { collectionOf } from "../schema/service.ts";
 
 /** An object of a run. It is recorded before the request that creates it, so that a sweep can find it after an interruption. */
 export interface Made {

@@ -1,4 +1,4 @@
-import { systemClock } from "../client/clock.ts";
+import { systemClock } from "../client/client-options.ts";
 import { TenantError } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
 import { markerType, samples } from "../definitions/samples.ts";

@@ -2,8 +2,8 @@ import { type Service, type TenantAnswer, type TenantCall, TenantError } from ".
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { type Definition, idNameOf, type Part } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import { collectionOf } from "../schema/route.ts";
 import { wireName } from "../schema/schema.ts";
+import { collectionOf } from "../schema/service.ts";
 import { takesUndocumented } from "../schema/undocumented.ts";
 import { type Deviation, deviationsAt, deviationsIn } from "./deviations.ts";
 

@@ -2,7 +2,7 @@ import type { Service } from "../client/index.ts";
 import type { TypeName } from "../definitions/registry.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import type { Access } from "../lifecycle/import-rules.ts";
+import type { Access } from "../lifecycle/resource-type.ts";
 import { type Observed, Observer } from "./observer.ts";
 
 /** A summary of a tenant's responses to all requests that an import sends. */

@@ -3,7 +3,7 @@ import { type TenantAnswer, type TenantCall, TenantError } from "../client/index
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { callsOf, idNameOf } from "../schema/definition.ts";
 import { isObject, type Json } from "../schema/json.ts";
-import { collectionOf } from "../schema/route.ts";
+import { collectionOf } from "../schema/service.ts";
 import { jsonTypeOf } from "./deviations.ts";
 import { knownWords } from "./words.ts";
 

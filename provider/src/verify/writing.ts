@@ -2,7 +2,7 @@ import { TenantError } from "../client/index.ts";
 import { disposable, isSettings, sampleOf } from "../definitions/disposable.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { markerType, samples, untried } from "../definitions/samples.ts";
-import type { Access } from "../lifecycle/import-rules.ts";
+import type { Access } from "../lifecycle/resource-type.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "../client/clock.ts";
+import { systemClock } from "../client/client-options.ts";
 import { type EventStream, isEvent, type StreamItem, type StreamStatus, streamEvents } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/instant.ts";
 import { configurationIn } from "../client/events/options.ts";

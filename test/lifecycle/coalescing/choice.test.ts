@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
-import type { Listable } from "../../../provider/src/lifecycle/reads/listable.ts";
+import type { Listable } from "../../../provider/src/lifecycle/reads/listings.ts";
 import { Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { cases, longest } from "../../harness/scale.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
-import type { Listable, WholeListing } from "../../../provider/src/lifecycle/reads/listable.ts";
+import type { Listable, WholeListing } from "../../../provider/src/lifecycle/reads/listings.ts";
 import { ReaderRegistry, Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { comparableReasonIn, failureText, reasonIn, requestIdText } from "../../../provider/src/client/error-text.ts";
+import { comparableReasonIn, failureText, reasonIn, requestIdText } from "../../../provider/src/client/errors.ts";
 import { sanitize } from "../../../provider/src/client/index.ts";
 
 const noun = fc.constantFrom("role", "the roles of member", "resource server", "client grant of");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
 import { encodePath } from "../../../provider/src/client/call.ts";
-import { parseDomain } from "../../../provider/src/client/domain.ts";
+import { parseDomain } from "../../../provider/src/client/configuration.ts";
 import { decode, wireReader } from "../../../provider/src/client/events/stream-connection.ts";
 import { listed, type TenantCall, TenantClient, TenantError } from "../../../provider/src/client/index.ts";
 import { parseRetryAfter } from "../../../provider/src/client/retry.ts";

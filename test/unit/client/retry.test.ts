@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Failure } from "../../../provider/src/client/failure.ts";
+import type { Failure } from "../../../provider/src/client/errors.ts";
 import { decide, defaultRetryBounds, kindOf, mayRepeat, parseRetryAfter } from "../../../provider/src/client/retry.ts";
 
 const failure = (rest: Partial<Failure>): Failure => ({ outcome: "unknown", what: "it failed", ...rest });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDomain } from "../../../provider/src/client/domain.ts";
+import { parseDomain } from "../../../provider/src/client/configuration.ts";
 import { explicitKey, resolveSettings, SettingsError } from "../../../provider/src/client/index.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
 

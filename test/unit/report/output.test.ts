@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureText } from "../../../provider/src/client/error-text.ts";
+import { failureText } from "../../../provider/src/client/errors.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { annotations } from "../../../provider/src/report/github.ts";
 import { toMarkdown } from "../../../provider/src/report/markdown.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../../../provider/src/client/clock.ts";
+import { systemClock } from "../../../provider/src/client/client-options.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
 import { connectionType } from "../../../provider/src/resources/connection/calls.ts";

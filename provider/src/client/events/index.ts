@@ -1,5 +1,5 @@
 import { TenantClient } from "../client.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../client-options.ts";
 import { resolveSettings } from "../settings.ts";
 import { configurationIn, type StreamOptions, type TenantOptions } from "./options.ts";
 import { type EventStream, streamEvents } from "./stream.ts";

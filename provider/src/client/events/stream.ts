@@ -1,7 +1,7 @@
 import type { NotOpened } from "../call.ts";
 import type { TenantClient } from "../client.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import { type Failure, meaningOf403 } from "../failure.ts";
+import { type Clock, systemClock } from "../client-options.ts";
+import { type Failure, meaningOf403 } from "../errors.ts";
 import { type HttpStream, isStream } from "../http-stream.ts";
 import { maxWait } from "../retry.ts";
 import { toTimestamp } from "./instant.ts";

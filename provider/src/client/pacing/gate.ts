@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.ts";
-import { AttemptFailed } from "../failure.ts";
+import type { Clock } from "../client-options.ts";
+import { AttemptFailed } from "../errors.ts";
 import { type HttpAnswer, seconds } from "../http.ts";
 import { parseRetryAfter } from "../retry.ts";
 import type { NextStep, Patience } from "./bucket.ts";

@@ -1,7 +1,6 @@
 import type { SharedService } from "../../client/index.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
-import type { Listable, ListingEntry } from "./listable.ts";
-import { ListingRows } from "./listing-rows.ts";
+import { type Listable, type ListingEntry, ListingRows } from "./listings.ts";
 
 /** A listing's answer about an object: its entry, `absent` if it has no entry, or `unlisted` if the object must be read directly. */
 export type ListingAnswer = { readonly row: JsonObject } | "absent" | "unlisted";

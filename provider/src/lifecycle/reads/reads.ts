@@ -7,7 +7,7 @@ import {
   TenantError,
 } from "../../client/index.ts";
 import type { JsonObject } from "../../schema/json.ts";
-import type { Listable, ListingEntry, WholeListing } from "./listable.ts";
+import type { Listable, ListingEntry, WholeListing } from "./listings.ts";
 import { type ListingAnswer, maxAge, ReadBatch } from "./read-batch.ts";
 
 /**

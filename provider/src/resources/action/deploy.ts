@@ -1,8 +1,8 @@
 import { sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { action, knownTriggers } from "../../definitions/action.ts";
+import { type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
-import { type WaitBounds, waitFor } from "../../lifecycle/wait-for.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";

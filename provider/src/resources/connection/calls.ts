@@ -1,7 +1,7 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { connection, connectionClients, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, knownStrategies, namesOf, optionNames } from "../../definitions/connection-options.ts";
-import { quoted } from "../../lifecycle/calls.ts";
+import { quoted, type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
@@ -14,7 +14,6 @@ import {
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { type WaitBounds, waitFor } from "../../lifecycle/wait-for.ts";
 import {
   isObject,
   type Json,
@@ -25,15 +24,14 @@ import {
   unknownValue,
 } from "../../schema/json.ts";
 import { describePath, type Path } from "../../schema/pointer.ts";
-import { collectionOf, pathOf } from "../../schema/route.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secretsIn } from "../../schema/secrecy/find.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
-import type { Now } from "../../state/object-update.ts";
+import { collectionOf, pathOf } from "../../schema/service.ts";
+import { type Now, withUnknownProperties } from "../../state/object-update.ts";
 import { type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
 import { declaredPaths } from "../../state/record.ts";
-import { withUnknownProperties } from "../../state/unknown-properties.ts";
 import { toWire } from "../../state/wire.ts";
 import { importRules, mergeOptions, touchesOptions } from "./options.ts";
 

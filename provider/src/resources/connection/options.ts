@@ -9,7 +9,7 @@ import {
 } from "../../definitions/connection.ts";
 import { typedOptions } from "../../definitions/connection-options.made.ts";
 import { type KnownOption, optionsIn, scopeFlags, withScopeInStep } from "../../definitions/connection-options.ts";
-import type { ImportRules } from "../../lifecycle/import-rules.ts";
+import type { ImportRules } from "../../lifecycle/resource-type.ts";
 import { equal, isEmptyObject, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { covers, fromPointer, matches, type Path, pointersAbove, toPointer, valueAt } from "../../schema/pointer.ts";
 import { pathRulesOf } from "../../schema/schema.ts";

@@ -1,13 +1,11 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { customDomain, customDomainVerification, defaultCustomDomain } from "../../definitions/custom-domain.ts";
-import { getObject, quoted } from "../../lifecycle/calls.ts";
+import { getObject, quoted, waitFor } from "../../lifecycle/calls.ts";
 import { gone, NotYet, reading, UserError } from "../../lifecycle/errors.ts";
 import { resetOnDestroy } from "../../lifecycle/outputs.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isAsKnown, sayOthers, singletonOf } from "../../lifecycle/singleton.ts";
-import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
-import { waitFor } from "../../lifecycle/wait-for.ts";
+import { isAsKnown, type Requests, sayOthers, singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { fromWire, ShapeError } from "../../state/wire.ts";
 

@@ -3,10 +3,9 @@ import { credentialsOf, emailProvider, emailTemplate } from "../../definitions/e
 import { labelOf } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
-import { singletonOf } from "../../lifecycle/singleton.ts";
-import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
+import { type Requests, singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
-import { pathOf } from "../../schema/route.ts";
+import { pathOf } from "../../schema/service.ts";
 
 const subject = emailProvider.schema.noun;
 const path = pathOf(emailProvider.route, {});

@@ -11,12 +11,12 @@ import { getObject, orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
 import { compositeOf, linkPlaces } from "../../lifecycle/place.ts";
-import type { Listable } from "../../lifecycle/reads/listable.ts";
+import type { Listable } from "../../lifecycle/reads/listings.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { holdsUnknown, type JsonObject, own } from "../../schema/json.ts";
 import { recordKey } from "../../schema/keys.ts";
-import { argumentsIn, collectionOf, pathOf } from "../../schema/route.ts";
+import { argumentsIn, collectionOf, pathOf } from "../../schema/service.ts";
 import { setChange } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";
 

@@ -5,7 +5,7 @@ import { reading, UserError } from "../../lifecycle/errors.ts";
 import { membersAt } from "../../lifecycle/membership.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
-import { collectionOf, pathOf } from "../../schema/route.ts";
+import { collectionOf, pathOf } from "../../schema/service.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { problemsOfTrigger } from "../action/deploy.ts";
 

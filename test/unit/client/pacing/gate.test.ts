@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type TenantCall, TenantClient, TenantError } from "../../../../provider/src/client/index.ts";
-import { otherRoutes } from "../../../../provider/src/client/pacing/group.ts";
+import { otherRoutes } from "../../../../provider/src/client/pacing/bucket.ts";
 import { startEmulator } from "../../../../provider/src/emulator/index.ts";
 import { clientFor, type Handler, json, settingsFor, startService } from "../../helpers/fake-service.ts";
 

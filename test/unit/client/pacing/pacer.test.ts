@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupOf, otherRoutes } from "../../../../provider/src/client/pacing/group.ts";
+import { groupOf, otherRoutes } from "../../../../provider/src/client/pacing/bucket.ts";
 import { Pacer, type QueuedCall } from "../../../../provider/src/client/pacing/pacer.ts";
 import { rateGroups } from "../../../../provider/src/definitions/registry.ts";
 import type { RateGroup } from "../../../../provider/src/schema/service.ts";

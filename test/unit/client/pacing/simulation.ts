@@ -1,5 +1,4 @@
-import type { Patience } from "../../../../provider/src/client/pacing/bucket.ts";
-import { otherRoutes } from "../../../../provider/src/client/pacing/group.ts";
+import { otherRoutes, type Patience } from "../../../../provider/src/client/pacing/bucket.ts";
 import { Pacer, type QueuedCall, type Sent } from "../../../../provider/src/client/pacing/pacer.ts";
 
 /** A bucket of the service. */
