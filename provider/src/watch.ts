@@ -5,10 +5,18 @@ import type { Watch, WatchOptions } from "./watch/options.ts";
 import { watchWith } from "./watch/watch.ts";
 
 export { SettingsError, TenantError } from "./client/index.ts";
-export type { Change } from "./report/types.ts";
-export type { ExecDocument } from "./watch/exec-queue.ts";
-export type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./watch/options.ts";
-export type { Cause, WatchedChange, WatchReport } from "./watch/report.ts";
+export type { Change } from "./report/report.ts";
+export type { ExecDocument } from "./watch/exec.ts";
+export type {
+  Cause,
+  Watch,
+  WatchedChange,
+  WatchFigures,
+  WatchOptions,
+  WatchPosition,
+  WatchReport,
+  WatchStatus,
+} from "./watch/options.ts";
 
 /**
  * Watches stacks and reports drift within seconds. A report names the resource, each changed leaf with both values, the time, the user or

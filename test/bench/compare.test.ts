@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { compare } from "../../provider/src/compare/compare.ts";
-import { readSide } from "../../provider/src/compare/read.ts";
-import type { SideObject } from "../../provider/src/compare/side.ts";
+import { readSide, type SideObject } from "../../provider/src/compare/side.ts";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
 import { enumeratedIn } from "../../provider/src/import/inventory.ts";

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import type { WatchReport } from "../../provider/src/watch/report.ts";
+import type { WatchReport } from "../../provider/src/watch/options.ts";
 import { outerEnvironment, type Stack } from "../harness/stack.ts";
 
 /** A line of the log of `pulumi-tenant watch --json`. */

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
-import type { WatchReport } from "../../provider/src/watch/report.ts";
+import type { WatchReport } from "../../provider/src/watch/options.ts";
 import { stack, tenant, withStack } from "../e2e/world.ts";
 import { reportOf } from "../unit/watch/reports.ts";
 

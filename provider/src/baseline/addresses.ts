@@ -1,5 +1,98 @@
 import { BlockList, isIP } from "node:net";
-import { Unknown } from "./rule.ts";
+import { anyOf, Unknown, type Values } from "./rule.ts";
+
+/** The addresses by which a machine reaches itself. A BlockList also finds an IPv4 address that is written as an IPv6 address. */
+const ownAddresses = new BlockList();
+ownAddresses.addSubnet("127.0.0.0", 8);
+ownAddresses.addAddress("0.0.0.0");
+for (const address of ["::1", "::"]) ownAddresses.addAddress(address, "ipv6");
+
+/** A placeholder such as `{organization_name}`, or a wildcard. URL parsers refuse it as a port and in an IP address. */
+const pattern = /\{[^{}]*\}|\*/g;
+const patternOfPort = /:(?:\{[^{}]*\}|\*)(?=[/?#]|$)/;
+
+/**
+ * A URL as browsers parse it: `HTTP:\\2130706433` becomes `http://127.0.0.1/`. A placeholder becomes `x`.
+ *
+ * @throws Unknown if the text is not a URL for browsers
+ */
+function parsed(url: string): URL {
+  const found = URL.parse(url.replace(patternOfPort, "").replaceAll(pattern, "x"));
+  if (!found) throw new Unknown("a URL cannot be parsed");
+  return found;
+}
+
+/** Whether a test is true for at least one URL. Empty texts are skipped. @throws Unknown if it is true for none, and a URL cannot be parsed */
+export function anyUrl(urls: readonly string[], test: (url: string) => boolean): boolean {
+  return anyOf(
+    urls.filter((url) => url !== ""),
+    test,
+  );
+}
+
+/**
+ * Whether a test is true for a URL of one of several properties. Properties that the tenant does not return have none.
+ *
+ * @throws Unknown if it is true for none, and one of the properties is not declared, or has an unknown URL or one that cannot be parsed
+ */
+export function anyUrlAt(values: Values, paths: readonly string[], test: (url: string) => boolean): boolean {
+  const isUrl = (url: string) => url !== "" && test(url);
+  return anyOf(paths, (path) => (values.has(path) || !values.isAbsent(path)) && values.anyText(path, isUrl));
+}
+
+/** Whether a URL leads to the user's own machine: `localhost`, a subdomain of it, 127.0.0.0/8 or `[::1]`, in any notation. */
+export function isLoopback(url: string): boolean {
+  const host = parsed(url)
+    .hostname.toLowerCase()
+    .replace(/^\[|\]$|\.$/g, "");
+  const version = isIP(host);
+  if (version === 0) return host === "localhost" || host.endsWith(".localhost");
+  return ownAddresses.check(host, version === 4 ? "ipv4" : "ipv6");
+}
+
+/** Whether a URL's scheme is http. False for a text that is not a URL, because some options are host names. */
+export function isHttp(url: string): boolean {
+  return URL.parse(url)?.protocol === "http:";
+}
+
+/** Whether a URL's scheme is https. */
+export function isHttps(url: string): boolean {
+  return parsed(url).protocol === "https:";
+}
+
+/** Whether a request to a URL crosses a network unencrypted: the scheme is http, and the host is not the user's own machine. */
+export function isPlainHttp(url: string): boolean {
+  return parsed(url).protocol === "http:" && !isLoopback(url);
+}
+
+/** Whether any app on a user's device can receive the requests to a URL: the scheme is not https, or the host is the device. */
+export function isUnverifiable(url: string): boolean {
+  return !isHttps(url) || isLoopback(url);
+}
+
+/** Whether a URL contains the wildcard `*`. Placeholders for organizations do not count. */
+export function hasWildcard(url: string): boolean {
+  // In a host, browsers also read `%2A` and the fullwidth asterisk as `*`.
+  return url.includes("*") || URL.parse(url)?.hostname.includes("*") === true;
+}
+
+/** Whether a URL contains a password or a parameter with a secret. */
+export function holdsCredentials(url: string): boolean {
+  const { username, password } = parsed(url);
+  if (username !== "" || password !== "") return true;
+  const parameters = url.split(/[?#]/).slice(1);
+  return parameters
+    .flatMap((text) => [...new URLSearchParams(text)])
+    .some(
+      ([name, value]) =>
+        /token|secret|password|pwd|api[-_]?key|sig(nature)?/i.test(name) && value.length >= 12 && !value.includes("{"),
+    );
+}
+
+/** Whether a host is the service's public content delivery network, of any region. */
+export function isCdnOfService(host: string): boolean {
+  return /^cdn\.(?:(?:us|eu|au|ca|jp|uk)\.)?auth0\.com$/.test(host);
+}
 
 /** The shortest prefixes, so the widest ranges, that one organization usually has. An exception from a protection must not be wider. */
 const ownPrefixes = { ipv4: 24, ipv6: 48 };

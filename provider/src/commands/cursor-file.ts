@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { sanitizeJson } from "../client/index.ts";
 import { isObject } from "../schema/json.ts";
-import type { WatchReport } from "../watch/report.ts";
+import type { WatchReport } from "../watch/options.ts";
 import { jsonIfAny, replaceFile } from "./files.ts";
 
 /** The minimum time between two writes, in milliseconds, so that a burst of events causes one write. */

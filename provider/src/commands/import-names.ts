@@ -1,8 +1,14 @@
 import { sanitize } from "../client/index.ts";
 import { type Inventory, type InventoryItem, keyOf, type Selection } from "../import/inventory.ts";
-import type { Named, NotTaken } from "../import/names-from/objects.ts";
-import { handOver, namesFrom, selectionFor, takeNamed } from "../import/names-from/select.ts";
-import { NamesFileError } from "../import/names-from/source.ts";
+import { NamesFileError } from "../import/names-from/files.ts";
+import {
+  handOver,
+  type Named,
+  type NotTaken,
+  namesFrom,
+  selectionFor,
+  takeNamed,
+} from "../import/names-from/select.ts";
 import { textOf } from "./files.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   type Selection,
   stackKeysOf,
 } from "../import/inventory.ts";
-import type { Named } from "../import/names-from/objects.ts";
+import type { Named } from "../import/names-from/select.ts";
 import { outsideNames } from "../import/outside-names.ts";
 import { programOf } from "../import/program.ts";
 import { type ImportedResource, Importer, type Importing, NotImportable } from "../import/resource.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { keyOf } from "../import/inventory.ts";
 import type { Program } from "../import/program.ts";
-import type { SourceFile } from "../import/texts.ts";
+import type { SourceFile } from "../import/program-text.ts";
 import { jsonIfAny, makeFolder, placeBelow, readableByAll, removeFile, replaceFile, textIfAny } from "./files.ts";
 import {
   type ImportProject,

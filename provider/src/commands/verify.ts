@@ -14,11 +14,11 @@ import { markerType } from "../definitions/samples.ts";
 import { counted } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
+import { putBackAll, sweep } from "../verify/clean-up.ts";
 import { compareDescription, judge } from "../verify/description.ts";
 import { Manifest, type Noted, type Originals, objectsOf } from "../verify/manifest.ts";
 import { AnotherRun, markIn, runsAmong } from "../verify/marker.ts";
-import { putBackAll } from "../verify/put-back.ts";
-import { readTenant } from "../verify/reading.ts";
+import { readTenant } from "../verify/observer.ts";
 import { Recorder } from "../verify/recording.ts";
 import {
   countOf,
@@ -30,7 +30,6 @@ import {
   toText,
 } from "../verify/report.ts";
 import { graceMinutes, Meter, RunClient } from "../verify/run-client.ts";
-import { sweep } from "../verify/sweep.ts";
 import {
   disposableTypes,
   estimate,

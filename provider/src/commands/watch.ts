@@ -5,10 +5,19 @@ import { definitions, typeNames } from "../definitions/registry.ts";
 import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { forScreen, hanging } from "../report/fold.ts";
 import { Exec } from "../watch/exec.ts";
-import { execEntry, jsonLine, type LogEntry, reportEntry, statusEntry, textLine, UnreadLog } from "../watch/log.ts";
-import type { Watch, WatchStatus } from "../watch/options.ts";
-import type { WatchReport } from "../watch/report.ts";
-import { GithubReports, onceInWords, toText } from "../watch/text.ts";
+import {
+  execEntry,
+  GithubReports,
+  jsonLine,
+  type LogEntry,
+  onceInWords,
+  reportEntry,
+  statusEntry,
+  textLine,
+  toText,
+  UnreadLog,
+} from "../watch/log.ts";
+import type { Watch, WatchReport, WatchStatus } from "../watch/options.ts";
 import { watchWith } from "../watch/watch.ts";
 import { addHelp, collect, colorsForOutput, durationOf, exitCode, Output, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";

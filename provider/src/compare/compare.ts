@@ -1,6 +1,6 @@
 import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import type { Change } from "../report/types.ts";
+import type { Change } from "../report/report.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { equal, isObject, type Json } from "../schema/json.ts";
@@ -15,10 +15,11 @@ import {
   type Pair,
   Permissions,
   type Permitted,
+  type Replacement,
+  Replacements,
 } from "./expected.ts";
 import { type ComparedLeaf, comparedLeaves, saysNothing } from "./leaves.ts";
 import { withoutSecrets, withoutSecretsOfBoth } from "./masks.ts";
-import { type Replacement, Replacements } from "./replacements.ts";
 import type { Side, SideIndex, SideObject } from "./side.ts";
 import { keyProperties, nameOfId, SideNames } from "./side-names.ts";
 

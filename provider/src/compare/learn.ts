@@ -1,10 +1,9 @@
-import { hasWildcard } from "../baseline/urls.ts";
+import { hasWildcard } from "../baseline/addresses.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { areRelated, type ComparedChange, type Comparison, withoutBrackets } from "./compare.ts";
-import type { Pair, Permitted } from "./expected.ts";
+import { type Pair, type Permitted, type Replacement, ReplacementError, Replacements } from "./expected.ts";
 import { isMasked } from "./masks.ts";
-import { type Replacement, ReplacementError, Replacements } from "./replacements.ts";
 import { isOnlyOne } from "./side-names.ts";
 
 /** Limits that keep a comparison fast even if two tenants have nothing in common. */

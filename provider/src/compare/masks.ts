@@ -1,5 +1,5 @@
+import { holdsCredentials } from "../baseline/addresses.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../baseline/secret-detector.ts";
-import { holdsCredentials } from "../baseline/urls.ts";
 import { sanitize } from "../client/index.ts";
 import type { Json } from "../schema/json.ts";
 import { looksSecret } from "../schema/secrecy/by-path.ts";

@@ -4,7 +4,7 @@ import type { Path } from "../schema/pointer.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Target, targetOf } from "../state/references.ts";
-import { escaped } from "./replacements.ts";
+import { escaped } from "./expected.ts";
 import type { Side, SideObject } from "./side.ts";
 
 /*

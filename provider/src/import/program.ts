@@ -9,9 +9,16 @@ import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
 import { keyOf } from "./inventory.ts";
 import { commentLine, literal } from "./literal.ts";
 import { camelCase, fitting, type NamedResource, Naming, Unique, wordsOf } from "./names.ts";
-import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";
+import {
+  type Expression,
+  loopStatements,
+  type Marks,
+  memberAccess,
+  resourceStatement,
+  type SourceFile,
+  Texts,
+} from "./program-text.ts";
 import type { ImportedResource, SecretValue } from "./resource.ts";
-import { type SourceFile, Texts } from "./texts.ts";
 
 /** A secret that an import adds to the stack's configuration. */
 interface SecretSetting {

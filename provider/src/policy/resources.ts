@@ -2,8 +2,7 @@ import type { PolicyProviderResource, PolicyResource, ResourceValidationArgs } f
 import type { NamedObject } from "../baseline/audit.ts";
 import { parseDomain, settingPrefix, variables } from "../client/configuration.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import { plainPlacesOf } from "../pulumi-cli/secrets.ts";
-import { masked } from "../pulumi-cli/values.ts";
+import { masked, plainPlacesOf } from "../pulumi-cli/values.ts";
 import { idNameOf } from "../schema/definition.ts";
 import {
   isObject,

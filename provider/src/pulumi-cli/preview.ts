@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { JsonObject } from "../schema/json.ts";
 import { type ExportedResource, parseDocument, properties } from "./cli-document.ts";
-import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./secrets.ts";
 import { sourcePlace } from "./source-place.ts";
+import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./values.ts";
 
 const text = z
   .string()

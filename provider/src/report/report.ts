@@ -1,11 +1,44 @@
 import { stripVTControlCharacters } from "node:util";
+import { addsAdvice, comparableReasonIn, reasonIn } from "../client/index.ts";
 import { incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
 import { byText, equal, isObject, type Json } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
-import type { Change, ResourceReport } from "./types.ts";
+
+/** A differing leaf: a property, or an element of a list, whose value in the state differs from the value at the tenant. */
+export interface Change {
+  /** The path in the CLI's notation. If a list is compared as a set, the path of each of its elements ends in `[]`. */
+  readonly path: string;
+  readonly kind: "add" | "delete" | "update";
+  /** The value in the state. */
+  readonly was?: Json;
+  /** The value at the tenant. */
+  readonly is?: Json;
+  /** If `was` is the id of an object: the name of that object. Unsanitized text from the tenant. Absent if unknown. */
+  readonly wasName?: string;
+  /** If `is` is the id of an object: the name of that object, see {@link wasName}. */
+  readonly isName?: string;
+  /** Present if the leaf is a secret. Both values are then left out. */
+  readonly secret?: true;
+}
+
+/** A resource that differs between the state and the tenant, or could not be read. */
+export interface ResourceReport {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
+  /** The URN of the parent, unless that is the stack itself. */
+  readonly parent?: string;
+  /** `failed`: the resource could not be read, so differences are unknown. */
+  readonly state: "changed" | "deleted" | "failed";
+  /** The leaves that differ. Empty for a changed resource if only provider metadata differs. */
+  readonly changes: readonly Change[];
+  /** The reason why the resource could not be read. Present only if `state` is `failed`. */
+  readonly error?: string;
+}
 
 /** An object of the tenant that no stack of the project manages. */
 export interface UnmanagedObject {
@@ -343,4 +376,39 @@ function changeOf(path: string, was: Json | undefined, is: Json | undefined): Ch
 function kindOf(was: Json | undefined, is: Json | undefined): Change["kind"] {
   if (was === undefined || was === null) return "add";
   return is === undefined || is === null ? "delete" : "update";
+}
+
+/** A resource that could not be read, with its error. */
+interface Unread {
+  readonly urn: string;
+  readonly error?: string;
+}
+
+/** Resources that could not be read, all for the same reason. */
+export interface Reason<R extends Unread = ResourceReport> {
+  /** The error of the first resource, without the part that names its object. */
+  readonly says: string;
+  readonly resources: readonly R[];
+}
+
+/** The resources of a report that could not be read, grouped by reason. */
+export function reasonsOf({ resources }: DriftReport): readonly Reason[] {
+  return byReason(resources.filter(({ state }) => state === "failed"));
+}
+
+/**
+ * Groups resources that could not be read, by reason. Two errors have the same reason if they differ only in the object and the request id,
+ * or if one of them is followed by advice: the provider gives the same advice only once per run.
+ */
+export function byReason<R extends Unread>(unread: readonly R[]): readonly Reason<R>[] {
+  const byKey = Map.groupBy(unread, ({ error = "" }) => comparableReasonIn(error));
+  const reasons: { key: string; says: string; resources: R[] }[] = [];
+  // In descending order, an error without advice comes directly after the same error with advice.
+  for (const [key, found] of [...byKey].sort(([a], [b]) => (a < b ? 1 : -1))) {
+    const last = reasons.at(-1);
+    if (last && addsAdvice(last.key, key)) last.resources.push(...found);
+    else reasons.push({ key, says: reasonIn(found[0]?.error ?? ""), resources: found });
+  }
+  for (const reason of reasons) reason.resources.sort((a, b) => byText(a.urn, b.urn));
+  return reasons;
 }

@@ -1,9 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
-import { reasonsOf } from "./reasons.ts";
-import type { DriftReport, Unmanaged } from "./report.ts";
-import type { ResourceReport } from "./types.ts";
+import { type DriftReport, type ResourceReport, reasonsOf, type Unmanaged } from "./report.ts";
 import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Functions that highlight parts of the text on a terminal. */

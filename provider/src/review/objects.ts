@@ -2,8 +2,8 @@ import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
-import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "../pulumi-cli/secrets.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "../pulumi-cli/values.ts";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
 import type { Fields } from "../schema/schema.ts";
 

@@ -1,6 +1,6 @@
 import type { NamedObject } from "../baseline/audit.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
-import { schemaOf } from "../pulumi-cli/secrets.ts";
+import { schemaOf } from "../pulumi-cli/values.ts";
 import { Draft } from "../state/draft.ts";
 import { leavesOf, putLeaf } from "../state/leaves.ts";
 import { planChange, type Removal } from "../state/plan.ts";

@@ -1,5 +1,8 @@
 import { type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { importableTypes } from "../import/inventory.ts";
+import { takeInventory } from "../import/take-inventory.ts";
+import type { Access } from "../lifecycle/resource-type.ts";
 import { type Definition, idNameOf, type Part } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
@@ -33,7 +36,7 @@ export interface Observed {
 }
 
 /** A service that passes GET requests on to a tenant and compares each response with the definitions. It refuses all other requests. */
-export class Observer implements Service {
+class Observer implements Service {
   readonly host: string;
   /** All texts and property names in the responses. They may identify the tenant, so reports must not contain them. */
   readonly texts = new Set<string>();
@@ -206,4 +209,31 @@ function problemsOfPage(
       ? ["a page does not start at the requested entry"]
       : []),
   ];
+}
+
+/** A summary of a tenant's responses to all requests that an import sends. */
+export interface Reading {
+  readonly types: readonly (Observed & { readonly type: TypeName })[];
+  /** The highest limit of requests in a rate-limit header; undefined without such a header. */
+  readonly limit: number | undefined;
+  /** The clock of the tenant minus the clock of this machine, in seconds; undefined without a date header. */
+  readonly skew: number | undefined;
+  /** All texts and property names in the responses. They may identify the tenant, so reports must not contain them. */
+  readonly texts: ReadonlySet<string>;
+}
+
+/**
+ * Reads everything that an import reads, and compares each response with the definitions. The requests are those of an import, all of them GET.
+ *
+ * @throws TenantError if the tenant cannot be reached, or refuses the credentials
+ */
+export async function readTenant(service: Service, access: Access): Promise<Reading> {
+  const observer = new Observer(service);
+  await takeInventory(observer, { access, types: importableTypes, all: true });
+  return {
+    types: importableTypes.map((type) => ({ type, ...observer.observed(type) })),
+    limit: observer.limit,
+    skew: observer.skew,
+    texts: observer.texts,
+  };
 }

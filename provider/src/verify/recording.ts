@@ -3,9 +3,9 @@ import { type TenantAnswer, type TenantCall, TenantError } from "../client/index
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { callsOf, idNameOf } from "../schema/definition.ts";
 import { isObject, type Json } from "../schema/json.ts";
+import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import { collectionOf } from "../schema/service.ts";
 import { jsonTypeOf } from "./deviations.ts";
-import { knownWords } from "./words.ts";
 
 /** The shape of a body: the path of each of its properties, with the JSON types or known enumeration values that the property has. */
 export type Shape = Readonly<Record<string, readonly string[]>>;
@@ -212,4 +212,19 @@ function partsOf(subject: string, shape: Shape): readonly string[] {
   return Object.entries(shape).flatMap(([path, kinds]) =>
     kinds.map((kind) => `${subject} with ${path === "" ? "a body" : path}: ${kind}`),
   );
+}
+
+/** The property names and enumeration values in all schemas. They are public, so they do not identify a tenant. */
+export function knownWords(): ReadonlySet<string> {
+  return new Set(typeNames.flatMap((type) => wordsIn(definitions[type].schema.fields)));
+}
+
+function wordsIn(fields: Fields): readonly string[] {
+  const within = (field: Field): readonly string[] => {
+    if (field.kind === "object") return wordsIn(field.fields);
+    if (field.kind === "list" || field.kind === "set") return within(field.item);
+    if (field.kind === "map") return [field.keyWire, field.valueWire];
+    return field.kind === "string" ? (field.oneOf ?? []) : [];
+  };
+  return Object.entries(fields).flatMap(([name, field]) => [wireName(name, field), ...within(field)]);
 }

@@ -4,9 +4,8 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { readingFacts } from "./facts.ts";
 import type { Difference } from "./ledger.ts";
-import type { Counted, Observed } from "./observer.ts";
-import type { Reading } from "./reading.ts";
-import { knownWords } from "./words.ts";
+import type { Counted, Observed, Reading } from "./observer.ts";
+import { knownWords } from "./recording.ts";
 import type { Written } from "./writing.ts";
 
 /** Whether the tenant behaves as this package expects. */

@@ -11,7 +11,7 @@ import { revealed } from "../pulumi-cli/stack-state.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Json, type JsonObject, own, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
-import { isSameSettings } from "./settings.ts";
+import { isSameSettings } from "./values.ts";
 
 /** The entry of an object in a state. */
 interface Entry {

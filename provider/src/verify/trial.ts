@@ -12,10 +12,20 @@ import { type EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "./facts.ts";
 import { answerOf, type Difference, Ledger } from "./ledger.ts";
 import type { RunClient } from "./run-client.ts";
-import { anchorOf, changeable, isClearable, isNone, isSameWhole, valueOfNew } from "./settings.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { createUser, InvalidSample, NotTried, TestObject, UserRefused } from "./test-object.ts";
-import { afterRemoval, changesSetting, isOfNew, triedValues } from "./values.ts";
+import {
+  afterRemoval,
+  anchorOf,
+  changeable,
+  changesSetting,
+  isClearable,
+  isNone,
+  isOfNew,
+  isSameWhole,
+  triedValues,
+  valueOfNew,
+} from "./values.ts";
 
 const { ofNew, written, removed } = factsOfProperty;
 

@@ -7,6 +7,7 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
+import { type PutBack, putBackAll, sweep } from "./clean-up.ts";
 import { type CliProject, runCliTrials } from "./cli-trials.ts";
 import { type EventPatience, EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, facts } from "./facts.ts";
@@ -14,9 +15,7 @@ import { Gateway } from "./gateway.ts";
 import { Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { AnotherRun, isShown, runsAmong, showRun } from "./marker.ts";
-import { type PutBack, putBackAll } from "./put-back.ts";
 import { type RunClient, Stopped } from "./run-client.ts";
-import { sweep } from "./sweep.ts";
 import { InvalidSample } from "./test-object.ts";
 import { type Context, factsOf, tryType } from "./trial.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Change } from "../report/types.ts";
+import type { Change } from "../report/report.ts";
 import type { Json } from "../schema/json.ts";
-import type { WatchReport } from "./report.ts";
+import type { WatchReport } from "./options.ts";
 
 /*
  * Edits at the tenant can make the differences arbitrarily many and large. These bounds, in bytes of JSON, limit everything that a watch

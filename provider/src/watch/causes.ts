@@ -4,11 +4,11 @@ import { definitions, typeNameOf, typeNames } from "../definitions/registry.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { isList, part } from "../pulumi-cli/values.ts";
-import type { Change } from "../report/types.ts";
+import type { Change } from "../report/report.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { brief } from "./bounds.ts";
-import type { Cause, WatchedChange } from "./report.ts";
+import type { Cause, WatchedChange } from "./options.ts";
 
 /** Events about a single member of a collection. */
 const eventsOfMembers = typeNames.flatMap((name) => definitions[name].events?.ofMembers ?? []);

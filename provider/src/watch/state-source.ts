@@ -7,7 +7,7 @@ import { sanitize } from "../client/index.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { parseState, type StackState } from "../pulumi-cli/stack-state.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import type { Look } from "./stack.ts";
+import type { Look } from "./machine.ts";
 
 /**
  * The files of a stack in a `file://` backend. Looking at them is a cheap way to find out whether the state was rewritten and whether an

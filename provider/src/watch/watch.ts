@@ -13,8 +13,7 @@ import { briefChange, fitted, maxSaved, shared } from "./bounds.ts";
 import { followedTypes } from "./causes.ts";
 import { type Compare, comparer, type ResourceDrift } from "./compare.ts";
 import { Machine, type MachineStep } from "./machine.ts";
-import type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchStatus } from "./options.ts";
-import type { WatchReport } from "./report.ts";
+import type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchReport, WatchStatus } from "./options.ts";
 import { defaultTimes } from "./rounds.ts";
 import {
   backendOf,

@@ -1,12 +1,12 @@
 import type { TenantEvent } from "../client/events/index.ts";
 import { maxWait } from "../client/retry.ts";
-import { schemaOf } from "../pulumi-cli/secrets.ts";
 import type { StackResource } from "../pulumi-cli/stack-state.ts";
-import type { Change, ResourceReport } from "../report/types.ts";
+import { schemaOf } from "../pulumi-cli/values.ts";
+import type { Change, ResourceReport } from "../report/report.ts";
 import { briefChange, latestIn, maxHeard } from "./bounds.ts";
 import { attribute, subjectsOf } from "./causes.ts";
 import type { ReadMethod, ResourceDrift } from "./compare.ts";
-import type { Cause, WatchedChange } from "./report.ts";
+import type { Cause, WatchedChange } from "./options.ts";
 
 /** A requested comparison of one resource with the tenant. */
 export interface Comparison {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { Inventory, InventoryItem } from "../../../provider/src/import/inventory.ts";
-import type { NamedObject } from "../../../provider/src/import/names-from/objects.ts";
-import { takeNamed } from "../../../provider/src/import/names-from/select.ts";
+import { type NamedObject, takeNamed } from "../../../provider/src/import/names-from/select.ts";
 
 /** How another tool manages an object: with or without the object itself, and all members of it, some of them or none. */
 interface Form {

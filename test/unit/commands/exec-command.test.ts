@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, it, vi } from "vitest";
 import { execCommand } from "../../../provider/src/commands/exec-command.ts";
-import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec.ts";
 import { reportOf } from "../watch/reports.ts";
 
 afterEach(() => {

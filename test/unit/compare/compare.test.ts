@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Comparison, compare, isSame } from "../../../provider/src/compare/compare.ts";
-import { type Expected, nothingExpected } from "../../../provider/src/compare/expected.ts";
+import { type Expected, nothingExpected, Replacements } from "../../../provider/src/compare/expected.ts";
 import { proposedPairs, proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
-import { Replacements } from "../../../provider/src/compare/replacements.ts";
 import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
 import { toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";

@@ -5,8 +5,7 @@ import { areRelated, type Comparison, compare, isSame } from "../../../provider/
 import type { Expected } from "../../../provider/src/compare/expected.ts";
 import { parseExpected, textOfExpected } from "../../../provider/src/compare/expected-file.ts";
 import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
-import { readTypes } from "../../../provider/src/compare/read.ts";
-import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
+import { readTypes, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { cases, few, longest } from "../../harness/scale.ts";
 import { model as readModel } from "./model.ts";

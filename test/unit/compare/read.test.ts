@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { compare, isSame } from "../../../provider/src/compare/compare.ts";
-import { readSide, readTypes } from "../../../provider/src/compare/read.ts";
-import type { Side } from "../../../provider/src/compare/side.ts";
+import { readSide, readTypes, type Side } from "../../../provider/src/compare/side.ts";
 import { toJson, toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";

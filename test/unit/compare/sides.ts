@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
+import type { Replacement } from "../../../provider/src/compare/expected.ts";
 import { comparedLeaves } from "../../../provider/src/compare/leaves.ts";
-import { readSide } from "../../../provider/src/compare/read.ts";
-import type { Replacement } from "../../../provider/src/compare/replacements.ts";
-import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
+import { readSide, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
 import { keyProperties } from "../../../provider/src/compare/side-names.ts";
 import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";

@@ -10,10 +10,9 @@ import { type Field, type Fields, wireName } from "../../../provider/src/schema/
 import { fromWire, toWire } from "../../../provider/src/state/wire.ts";
 import { eventsOf } from "../../../provider/src/verify/events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "../../../provider/src/verify/facts.ts";
-import { valueOfNew } from "../../../provider/src/verify/settings.ts";
 import { isShown, mismatchOf } from "../../../provider/src/verify/shapes.ts";
 import { type Context, factsOf } from "../../../provider/src/verify/trial.ts";
-import { afterRemoval, isOfNew, triedValues } from "../../../provider/src/verify/values.ts";
+import { afterRemoval, isOfNew, triedValues, valueOfNew } from "../../../provider/src/verify/values.ts";
 import { writtenTypes } from "../../../provider/src/verify/writing.ts";
 import { type Answer, closeAll, type Setup, setup } from "./client.ts";
 

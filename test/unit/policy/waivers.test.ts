@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { PackWaivers } from "../../../provider/src/policy/pack-waivers.ts";
+import { PackWaivers } from "../../../provider/src/policy/policies.ts";
 
 function configure(waivers: PackWaivers, config: object): void {
   const { validateResource } = waivers.configured;

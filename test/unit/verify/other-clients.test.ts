@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import { isObject, type Json, own } from "../../../provider/src/schema/json.ts";
+import { putBackAll } from "../../../provider/src/verify/clean-up.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
-import { putBackAll } from "../../../provider/src/verify/put-back.ts";
 import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";

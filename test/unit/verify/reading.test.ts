@@ -4,7 +4,7 @@ import type { Service, TenantAnswer, TenantCall } from "../../../provider/src/cl
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
 import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { readingFacts } from "../../../provider/src/verify/facts.ts";
-import { readTenant } from "../../../provider/src/verify/reading.ts";
+import { readTenant } from "../../../provider/src/verify/observer.ts";
 import { countOf, type Report, reportOf, toMarkdown } from "../../../provider/src/verify/report.ts";
 import { hostileJson } from "../../harness/hostile.ts";
 import { cases, longest } from "../../harness/scale.ts";

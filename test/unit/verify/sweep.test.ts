@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { sweep } from "../../../provider/src/verify/clean-up.ts";
 import type { Made } from "../../../provider/src/verify/manifest.ts";
 import { Manifest } from "../../../provider/src/verify/manifest.ts";
-import { sweep } from "../../../provider/src/verify/sweep.ts";
 import { startTenant } from "../import/tenant.ts";
 
 const mark = "verify-0123456789ab";

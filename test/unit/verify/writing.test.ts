@@ -5,11 +5,11 @@ import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { isObject } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
+import { sweep } from "../../../provider/src/verify/clean-up.ts";
 import { facts } from "../../../provider/src/verify/facts.ts";
 import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
 import { graceMinutes, Meter, RunClient, Stopped } from "../../../provider/src/verify/run-client.ts";
-import { sweep } from "../../../provider/src/verify/sweep.ts";
 import { InvalidSample } from "../../../provider/src/verify/test-object.ts";
 import {
   disposableTypes,

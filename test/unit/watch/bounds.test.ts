@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
-import type { Change, ResourceReport } from "../../../provider/src/report/types.ts";
+import type { Change, ResourceReport } from "../../../provider/src/report/report.ts";
 import { brief } from "../../../provider/src/watch/bounds.ts";
-import { Exec } from "../../../provider/src/watch/exec.ts";
-import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
+import { Exec, ExecBacklog } from "../../../provider/src/watch/exec.ts";
+import { toText } from "../../../provider/src/watch/log.ts";
 import { Machine } from "../../../provider/src/watch/machine.ts";
-import type { WatchedChange, WatchReport } from "../../../provider/src/watch/report.ts";
+import type { WatchedChange, WatchReport } from "../../../provider/src/watch/options.ts";
 import { defaultTimes } from "../../../provider/src/watch/rounds.ts";
-import { toText } from "../../../provider/src/watch/text.ts";
 import { DeliveredReports } from "../../../provider/src/watch/watch.ts";
 import { deltasOf, type Reported } from "../../../provider/src/watch/watched-resource.ts";
 

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
-import type { WatchReport } from "../../../provider/src/watch/report.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec.ts";
+import type { WatchReport } from "../../../provider/src/watch/options.ts";
 import { reportOf } from "./reports.ts";
 
 /** The content of examples/watch/exec, run as a watch runs it. `repair.mjs` runs in test/e2e. */

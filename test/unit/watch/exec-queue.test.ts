@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ExecDocument, ExecQueue, execTimes } from "../../../provider/src/watch/exec-queue.ts";
-import type { WatchReport } from "../../../provider/src/watch/report.ts";
+import { type ExecDocument, ExecQueue, execTimes } from "../../../provider/src/watch/exec.ts";
+import type { WatchReport } from "../../../provider/src/watch/options.ts";
 import { cases } from "../../harness/scale.ts";
 import { reportOf } from "./reports.ts";
 

@@ -2,8 +2,14 @@ import { EventEmitter, once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { execCommand } from "../../../provider/src/commands/exec-command.ts";
-import { Exec, type ExecRun, type ExecStatus } from "../../../provider/src/watch/exec.ts";
-import { ExecBacklog, type ExecDocument, execTimes } from "../../../provider/src/watch/exec-queue.ts";
+import {
+  Exec,
+  ExecBacklog,
+  type ExecDocument,
+  type ExecRun,
+  type ExecStatus,
+  execTimes,
+} from "../../../provider/src/watch/exec.ts";
 import { stillRunning, treeOf } from "../../e2e/processes.ts";
 import { reportOf } from "./reports.ts";
 

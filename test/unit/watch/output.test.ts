@@ -1,17 +1,18 @@
 import { createColors } from "picocolors";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ExecBacklog } from "../../../provider/src/watch/exec-queue.ts";
+import { ExecBacklog } from "../../../provider/src/watch/exec.ts";
 import {
   execEntry,
+  GithubReports,
   jsonLine,
   reportEntry,
   statusEntry,
   textLine,
+  toText,
   UnreadLog,
   unreadEntries,
 } from "../../../provider/src/watch/log.ts";
-import type { Cause } from "../../../provider/src/watch/report.ts";
-import { GithubReports, toText } from "../../../provider/src/watch/text.ts";
+import type { Cause } from "../../../provider/src/watch/options.ts";
 import { reportOf } from "./reports.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,4 +1,4 @@
-import type { WatchedChange, WatchReport } from "../../../provider/src/watch/report.ts";
+import type { WatchedChange, WatchReport } from "../../../provider/src/watch/options.ts";
 
 /** A report of a leaf of a connection, as far as tests care. */
 export function reportOf(name: string, more: Partial<WatchReport> = {}): WatchReport {

@@ -1,9 +1,8 @@
 import type { EventType, TenantEvent } from "../../../provider/src/client/events/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
 import type { ResourceDrift } from "../../../provider/src/watch/compare.ts";
-import { Machine } from "../../../provider/src/watch/machine.ts";
+import { type Look, Machine } from "../../../provider/src/watch/machine.ts";
 import { defaultTimes } from "../../../provider/src/watch/rounds.ts";
-import type { Look } from "../../../provider/src/watch/stack.ts";
 import type { Comparison, Reported } from "../../../provider/src/watch/watched-resource.ts";
 
 /** One member of an organization, or an API of which there are no events. Both hold roles: leaves that come and go. */

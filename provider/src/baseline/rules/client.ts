@@ -1,6 +1,4 @@
 import { type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { anyTrue, failsIf, type Judgement, type Others, type Rule, timeOf, Unknown, type Values } from "../rule.ts";
-import { holdsKnownSecret } from "../secret-detector.ts";
 import {
   anyUrl,
   anyUrlAt,
@@ -10,7 +8,9 @@ import {
   isLoopback,
   isPlainHttp,
   isUnverifiable,
-} from "../urls.ts";
+} from "../addresses.ts";
+import { anyTrue, failsIf, type Judgement, type Others, type Rule, timeOf, Unknown, type Values } from "../rule.ts";
+import { holdsKnownSecret } from "../secret-detector.ts";
 
 const password = ["password", "http://auth0.com/oauth/grant-type/password-realm"];
 const logins = ["authorization_code", "implicit", "refresh_token", "password"];

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { anyUrlAt, isHttp } from "../addresses.ts";
 import {
   anyOf,
   anyTrue,
@@ -13,7 +14,6 @@ import {
   type Values,
 } from "../rule.ts";
 import { holdsSecretInCode } from "../secret-detector.ts";
-import { anyUrlAt, isHttp } from "../urls.ts";
 
 const is = (connection: Values, ...strategies: readonly string[]) =>
   strategies.includes(connection.get("strategy", "text"));

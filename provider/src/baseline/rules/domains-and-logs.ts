@@ -1,9 +1,8 @@
 import { isSecret } from "../../pulumi-cli/values.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
 import { notShown } from "../../schema/secrecy/masks.ts";
-import { isBoundless } from "../addresses.ts";
+import { isBoundless, isHttps } from "../addresses.ts";
 import { anyOf, failsIf, type Rule, textOf, Unknown, type Values } from "../rule.ts";
-import { isHttps } from "../urls.ts";
 
 /** The rules about custom domains, network access, logs and mail. */
 export const domainAndLogRules: readonly Rule[] = [

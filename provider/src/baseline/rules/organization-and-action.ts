@@ -1,8 +1,8 @@
 import { type Json, own, stringsIn, unknownValue } from "../../schema/json.ts";
+import { anyUrl, isPlainHttp } from "../addresses.ts";
 import { codeOf } from "../code.ts";
 import { anyOf, type Case, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
-import { anyUrl, isPlainHttp } from "../urls.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
 /** A rule about secrets in metadata, for one of the types that have metadata. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../schema/json.ts";
+import { anyUrlAt, hasWildcard, isCdnOfService, isLoopback, isPlainHttp } from "../addresses.ts";
 import { loadsForeignScript, printsUnescaped } from "../pages.ts";
 import { anyOf, anyTrue, failsIf, type Rule, Unknown } from "../rule.ts";
-import { anyUrlAt, hasWildcard, isCdnOfService, isLoopback, isPlainHttp } from "../urls.ts";
 
 /** Flags of endpoints and formats that the service retires. */
 const legacyFlags: readonly string[] = [

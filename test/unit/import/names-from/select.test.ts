@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../../../provider/src/emulator/index.ts";
-import type { NamedObject } from "../../../../provider/src/import/names-from/objects.ts";
-import { selectionFor, takeNamed } from "../../../../provider/src/import/names-from/select.ts";
+import { type NamedObject, selectionFor, takeNamed } from "../../../../provider/src/import/names-from/select.ts";
 import { Importer } from "../../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../../provider/src/import/take-inventory.ts";
 import type { JsonObject } from "../../../../provider/src/schema/json.ts";
