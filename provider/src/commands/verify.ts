@@ -397,8 +397,8 @@ async function sweepRun(
   try {
     if (!(await isUnchanged(run)))
       return [
-        `${file}: another process has changed or removed this file since the sweep read it. So the sweep has neither restored settings nor removed ` +
-          `objects of that run. Sweep again, to see what is left: ${sweepWith(flags)}`,
+        `${file}: another process has changed or removed this record of a run since the sweep read it. So the sweep has neither restored settings ` +
+          `nor removed objects of that run. Sweep again, to see what is left: ${sweepWith(flags)}`,
       ];
     const manifest = new Manifest(noted, (latest) => saveNoted(file, latest));
     if (flags.leaveSettings) for (const type of manifest.changed) await manifest.restored(type);

@@ -232,7 +232,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   }
 }
 
-/** A warning about content that a creation would remove at the tenant; undefined if it would remove none. Listings answer many such reads. */
+/** A warning about content that a creation would remove at the tenant; undefined if it would remove none. For many resources, listings are read instead. */
 async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
   return reads.answer({
     values: args,

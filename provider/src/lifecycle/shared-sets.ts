@@ -223,7 +223,7 @@ export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: C
 /** Members that a resource removes. */
 interface Leaving {
   readonly leaving: readonly string[];
-  /** The leaving members that a resource of the program may declare: their removals are recorded, with the assignments, and can be undone. */
+  /** Those of `leaving` that a resource of the program possibly declares: their removals are recorded, with the assignments, and can be undone. */
   readonly recorded: readonly string[];
   /** The record of the resource. */
   readonly record: ManagedRecord;

@@ -347,7 +347,7 @@ class Trial {
       if (own(base, name) !== undefined) base = { ...base, ...given };
     }
     await this.#release(object, base, held);
-    this.#ledger.omit(facts.keeps, "the run made no update that left out another property");
+    this.#ledger.omit(facts.keeps, "no update of the run left out a property that had a value");
   }
 
   /** Gives a property one value after the other. Returns the last value that the tenant accepted, as an object; empty if it accepted none. */

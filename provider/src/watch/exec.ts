@@ -319,7 +319,7 @@ export class ExecQueue {
     for (const backlog of this.#backlogs.values()) backlog.notBefore = 0;
   }
 
-  /** The reports for which the command has not succeeded yet. A later watch can add them in this order: those of one resource are oldest first. */
+  /** The reports for which the command has not succeeded yet. A later watch can add them to its queue in this order: those of one resource are oldest first. */
   waiting(): readonly WatchReport[] {
     const backlogs = new Set([...(this.#underWay ? [this.#underWay] : []), ...this.#backlogs.values()]);
     return [...backlogs].flatMap((backlog) => backlog.waiting);

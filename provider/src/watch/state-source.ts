@@ -143,7 +143,7 @@ export class StackSource {
     return CheckpointFiles.find(this.#url, stack ?? this.name.split("/").at(-1) ?? "", project);
   }
 
-  /** Whether the state has a pending operation and was written recently. */
+  /** Whether the state has a pending operation, and this version of it was first seen less than {@link maxOperation} ago. */
   #isPending({ isPending, writtenAt }: StackState): boolean {
     const now = Date.now();
     if (this.#written?.at !== writtenAt) this.#written = { at: writtenAt, seen: now };

@@ -205,7 +205,7 @@ export const attackProtectionRules: readonly Rule[] = [
     profile: "strict",
     paths: ["activeProviderId", "authChallenge.failOpen", "arkose.failOpen"],
     failsIf:
-      "users can log in without a challenge while the provider of the challenge is unavailable, or the challenge is a simple image",
+      "the challenge is a simple image, or users can log in without a challenge while its provider is unavailable",
     why: "Bots can log in during an outage of the provider, or with software that reads simple images.",
     fix: "Set activeProviderId to `auth_challenge`, and authChallenge.failOpen to false.",
     sources: guide("bot detection"),

@@ -138,7 +138,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return refusal(() => this.add(String(organization_id), String(connection_id), more));
   }
 
-  /** The link as one of the two families of routes returns it. */
+  /** The link as the routes of one family (see {@link linkBodies}) return it. */
   answered(row: StoredLink, family: keyof typeof linkBodies): WireObject {
     const connection = this.#connections.row(row.connection_id);
     const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;

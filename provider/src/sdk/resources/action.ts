@@ -47,7 +47,7 @@ export interface ActionModuleArgs {
 export interface ActionArgs {
   /** The display name: at least 1 character. Several actions can have the same name. */
   name: pulumi.Input<string>;
-  /** The trigger and its version: exactly 1. */
+  /** The trigger, with its version: a list of exactly 1. */
   supportedTriggers: pulumi.Input<pulumi.Input<ActionTriggerArgs>[]>;
   /** The code: at most 102400 characters, usually read from a file. CRLF and LF line ends are equal. */
   code: pulumi.Input<string>;

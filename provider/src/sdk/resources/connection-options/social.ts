@@ -7,7 +7,7 @@ export interface ConnectionOptionsGitHub extends ConnectionOptionsUpstream {
   client_id?: Option<string>;
   /** Secret. The client secret of the OAuth app. */
   client_secret?: Option<string>;
-  /** The requested scopes, in any order. Derived by the service from the flags when absent. */
+  /** The requested scopes, in any order. Without them, the service derives them from the flags. */
   scope?: Option<pulumi.Input<string>[]>;
   /** Further scopes, for which there is no flag, in any order. */
   freeform_scopes?: Option<pulumi.Input<string>[]>;
@@ -61,7 +61,7 @@ export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream
   client_secret?: Option<string>;
   /** The accepted audiences of ID tokens of native logins, in any order. */
   allowed_audiences?: Option<pulumi.Input<string>[]>;
-  /** The requested scopes, in any order. Derived by the service from the flags when absent. */
+  /** The requested scopes, in any order. Without them, the service derives them from the flags. */
   scope?: Option<pulumi.Input<string>[]>;
   /** Further scopes, for which there is no flag, in any order. */
   freeform_scopes?: Option<pulumi.Input<string>[]>;
