@@ -32,6 +32,7 @@ const actionSchema = {
     supportedTriggers: {
       kind: "list",
       required: true,
+      min: 1,
       max: 1,
       fixedBy: "id",
       item: {

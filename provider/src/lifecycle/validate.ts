@@ -131,12 +131,12 @@ type Bounds = Pick<ListField, "min" | "max" | "required">;
 
 function arraySchema(item: z.ZodType, { min = 0, max = Number.POSITIVE_INFINITY, required }: Bounds): z.ZodType {
   const instead = required ? "" : ". To clear the property, remove it from the program";
+  const rule = (bound: string, count: number) =>
+    `must have ${min === max ? "exactly" : bound} ${count} element${count === 1 ? "" : "s"}`;
   return z
     .array(given(item), { error: "must be an array" })
-    .refine((items) => items.length >= min, {
-      error: `must have at least ${min} element${min === 1 ? "" : "s"}${instead}`,
-    })
-    .refine((items) => items.length <= max, { error: `must have at most ${max} elements` })
+    .refine((items) => items.length >= min, { error: `${rule("at least", min)}${instead}` })
+    .refine((items) => items.length <= max, { error: rule("at most", max) })
     .superRefine((items, context) => {
       for (const [index, element] of items.entries()) {
         if (isAbsent(element)) context.addIssue({ code: "custom", path: [index], message: "is required" });

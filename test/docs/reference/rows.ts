@@ -58,28 +58,26 @@ function rulesOf(field: Field | undefined, { optional }: Property): string {
 function boundsOf(field: Field): string {
   switch (field.kind) {
     case "string":
-      return between(field.min, field.max, "characters");
+      return between(field.min, field.max, "character");
     case "integer":
       return `${field.min} to ${field.max}`;
     case "set":
     case "list":
-      return field.min === 1 && field.max === undefined
-        ? "at least 1 element"
-        : between(field.min, field.max, "elements");
+      return between(field.min, field.max, "element");
     case "map": {
       const parts = [
-        between(undefined, field.max, "entries"),
-        prefixed("names of ", between(field.key.min, field.key.max, "characters")),
+        between(undefined, field.max, "entry"),
+        prefixed("names of ", between(field.key.min, field.key.max, "character")),
       ];
-      return [...parts, prefixed("values of ", between(field.value.min, field.value.max, "characters"))]
+      return [...parts, prefixed("values of ", between(field.value.min, field.value.max, "character"))]
         .filter(Boolean)
         .join(", ");
     }
     case "document":
       return [
-        between(undefined, field.max, "entries"),
+        between(undefined, field.max, "entry"),
         field.values?.kind === "string" &&
-          prefixed("values of ", between(field.values.min, field.values.max, "characters")),
+          prefixed("values of ", between(field.values.min, field.values.max, "character")),
       ]
         .filter(Boolean)
         .join(", ");
@@ -88,10 +86,14 @@ function boundsOf(field: Field): string {
   }
 }
 
-function between(min: number | undefined, max: number | undefined, unit: string): string {
-  if (min !== undefined && max !== undefined) return `${min} to ${max} ${unit}`;
-  if (max !== undefined) return `at most ${max} ${unit}`;
-  return min !== undefined && min > 1 ? `at least ${min} ${unit}` : "";
+/** A lower bound of 1 without an upper one is said only of elements: texts of any length are common, and their docs say when one may be empty. */
+function between(min: number | undefined, max: number | undefined, unit: "character" | "element" | "entry"): string {
+  const counted = (count: number) =>
+    `${count} ${count === 1 ? unit : unit.replace(/y?$/, (end) => (end ? "ies" : "s"))}`;
+  if (min !== undefined && max !== undefined)
+    return min === max ? `exactly ${counted(max)}` : `${min} to ${counted(max)}`;
+  if (max !== undefined) return `at most ${counted(max)}`;
+  return min !== undefined && (min > 1 || unit === "element") ? `at least ${counted(min)}` : "";
 }
 
 function prefixed(prefix: string, text: string): string {

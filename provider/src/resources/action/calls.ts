@@ -34,7 +34,6 @@ export const actionType: ResourceType = {
   rules: (args) => {
     const triggers = own(args, "supportedTriggers");
     if (!Array.isArray(triggers)) return [];
-    if (triggers.length === 0) return [{ path: ["supportedTriggers"], says: "must have 1 element" }];
     return triggers.flatMap((one: Json, at) => problemsOfTrigger(own(one, "id"), ["supportedTriggers", at, "id"]));
   },
 
