@@ -5,7 +5,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
-gatherWarnings();
+const warnings = gatherWarnings();
 let world: World;
 beforeEach(async () => {
   world = await startWorld({}, resourceTypes.customDomain);
@@ -40,6 +40,20 @@ test("the DNS records are outputs of the creation, which waits for nothing", asy
     verificationMethods: [{ name: "CNAME", domain: "login.example.com", record: expect.any(String) }],
   });
   await settled(login);
+});
+
+test.each([
+  [
+    { type: "self_managed_certs", tlsPolicy: "recommended" },
+    /tlsPolicy: only domains whose certificate the service manages/,
+  ],
+  [{ customClientIpHeader: "x-forwarded-for" }, /customClientIpHeader: only domains whose certificate you manage/],
+  [{ customClientIpHeader: "" }, /^$/],
+  [{ tlsPolicy: "recommended" }, /^$/],
+])("a property that belongs to the other type of domain warns in the preview: %j", async (more, said) => {
+  warnings.length = 0;
+  await world.port.check({}, { ...login, ...more });
+  expect(warnings.join("\n")).toMatch(said);
 });
 
 test("metadata is merged by key: keys that the program drops are removed, keys of another client stay", async () => {

@@ -27,6 +27,20 @@ async function checked(strategy: string, options: JsonObject) {
   return { said: warn.mock.calls.map(([line]) => String(line)), inClear: inClear(inputs.options ?? {}) };
 }
 
+test.each<[JsonObject, string]>([
+  [
+    { attributes: { email: { identifier: { active: true } } }, requires_username: true },
+    "options.requires_username: the service refuses it in a new connection together with options.attributes.",
+  ],
+  [
+    { password_options: { history: { active: true, size: 3 } }, passwordPolicy: "good" },
+    "options.passwordPolicy: the service refuses it in a new connection together with options.password_options.",
+  ],
+])("options that exclude each other are doubted in the preview: %j", async (options, message) => {
+  const { said } = await checked("auth0", options);
+  expect(said).toEqual([expect.stringContaining(message)]);
+});
+
 describe("a misspelt option is doubted, and accepted as it is", () => {
   test.each<[string, string, string, RegExp]>([
     ["oidc", "isuer", "a slip", /options\.isuer: unknown option\. Did you mean "issuer"\?/],
@@ -54,7 +68,9 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
     ["github", { icon_url: "a" }],
     ["custom", { isuer: "a", signInEndpoint: "b" }],
     ["samlp", { signing_key: { cert: "a" }, digestAlgorithm: "sha256" }],
-    ["auth0", { passwordPolicy: "good", password_options: { dictionary: { custom: ["a"] } } }],
+    ["auth0", { passwordPolicy: "good" }],
+    ["auth0", { password_options: { dictionary: { custom: ["a"] } }, requires_username: true }],
+    ["auth0", { attributes: { email: { identifier: { active: true } } }, requires_username: false }],
   ])("%s: %j is not doubted, and in clear", async (strategy, options) => {
     const { said, inClear } = await checked(strategy, options);
     expect(said).toEqual([]);

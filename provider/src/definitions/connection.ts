@@ -213,6 +213,19 @@ const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly str
   ],
 };
 
+/** The names of the options of one side that are set. A flag that is false excludes nothing. */
+function setIn(options: JsonObject, side: readonly string[]): readonly string[] {
+  return side.filter((name) => (own(options, name) ?? false) !== false);
+}
+
+/** The pairs of declared options that exclude each other: an option, and one that excludes it. */
+export function excludedOptions(root: JsonObject, options: JsonObject): readonly (readonly [string, string])[] {
+  return of(exclusiveOptions, root).flatMap(([left, right]) => {
+    const [by] = setIn(options, left);
+    return by === undefined ? [] : setIn(options, right).map((name) => [name, by] as const);
+  });
+}
+
 /**
  * The names of options that an update has to remove because it introduces options that exclude them. If the tenant already has options of both
  * sets, all of them stay.
@@ -221,9 +234,6 @@ const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly str
  * @param after the options that the update would send
  */
 export function displacedOptions(root: JsonObject, before: JsonObject, after: JsonObject): readonly string[] {
-  // A flag that is false excludes nothing.
-  const setIn = (options: JsonObject, side: readonly string[]) =>
-    side.filter((name) => (own(options, name) ?? false) !== false);
   const isNew = (side: readonly string[]) => setIn(after, side).length > 0 && setIn(before, side).length === 0;
   return of(exclusiveOptions, root).flatMap(([left, right]) => [
     ...(isNew(left) ? setIn(after, right) : []),

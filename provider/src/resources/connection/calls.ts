@@ -1,5 +1,5 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
-import { connection, connectionClients, withDefaultRealms } from "../../definitions/connection.ts";
+import { connection, connectionClients, excludedOptions, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, knownStrategies, namesOf, optionNames } from "../../definitions/connection-options.ts";
 import { quoted, type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
@@ -175,7 +175,11 @@ function optionWarnings(args: JsonObject): readonly string[] {
   );
   const misspelt = new Set(typos.map(({ path: [name] }) => name));
   const names = Object.keys(options).filter((name) => !misspelt.has(name));
-  return [...secret, ...names.flatMap((name) => optionWarning(name, strategy) ?? [])];
+  const excluded = excludedOptions(args, options).map(
+    ([name, by]) =>
+      `${shown([name])}: the service refuses it in a new connection together with ${shown([by])}. Remove one of the two.`,
+  );
+  return [...secret, ...excluded, ...names.flatMap((name) => optionWarning(name, strategy) ?? [])];
 }
 
 function optionWarning(name: string, strategy: Json | undefined): string | undefined {

@@ -14,6 +14,18 @@ const rest = restOf(customDomain);
 /** Custom domains: `POST /custom-domains`, `GET|PATCH|DELETE /custom-domains/{id}`. */
 export const customDomainType: ResourceType = {
   ...rest.type,
+  // The service's documentation says so, but no recorded exchange shows a refusal.
+  warnings(args) {
+    const [type, policy, header] = ["type", "tlsPolicy", "customClientIpHeader"].map((name) => own(args, name));
+    return [
+      ...(type === "self_managed_certs" && policy !== undefined
+        ? ["tlsPolicy: only domains whose certificate the service manages have it. Remove it, or change type"]
+        : []),
+      ...(type === "auth0_managed_certs" && (header ?? "") !== ""
+        ? ["customClientIpHeader: only domains whose certificate you manage have it. Remove it, or change type"]
+        : []),
+    ];
+  },
   async delete(service, id, outputs) {
     try {
       await rest.type.delete(service, id, outputs);
