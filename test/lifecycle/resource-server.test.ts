@@ -435,6 +435,30 @@ describe("secrets", () => {
   });
 });
 
+test("custom claims of access tokens are sent, read back, changed and cleared, and nothing of them is secret", async () => {
+  const claims = (...names: string[]) => ({
+    ...orders,
+    accessToken: {
+      claimsMapping: {
+        customClaims: names.map((name) => ({ name, expression: `anonymous_session.metadata.${name}` })),
+      },
+    },
+  });
+  await up(claims("country"));
+  expect(live()).toMatchObject({
+    access_token: {
+      claims_mapping: { custom_claims: [{ name: "country", expression: "anonymous_session.metadata.country" }] },
+    },
+  });
+  expect(JSON.stringify(state())).toContain("anonymous_session.metadata.country");
+  expect(state()?.inputs?.accessToken).toEqual(claims("country").accessToken);
+  expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+  await up(claims("country", "city"));
+  expect(await world.engine.changes({ orders: claims("country", "city") })).toEqual([]);
+  await up(orders);
+  expect(live()).not.toHaveProperty("access_token");
+});
+
 describe("bad input", () => {
   const secret = randomBytes(7).toString("hex");
   const cases: [string, JsonObject, RegExp][] = [

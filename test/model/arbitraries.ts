@@ -105,6 +105,14 @@ const properties: Record<string, fc.Arbitrary<unknown>> = {
     { requiredKeys: [] },
   ),
   authorizationPolicy: fc.record({ policyId: texts(1024).filter((id) => id !== "") }),
+  accessToken: fc.record({
+    claimsMapping: fc.record({
+      customClaims: fc.uniqueArray(
+        fc.record({ name: fc.constantFrom("country", "city"), expression: fc.constantFrom("a.country", "a.city") }),
+        { selector: ({ name }) => name, maxLength: 2 },
+      ),
+    }),
+  }),
 };
 
 /** Everything that a program may declare of a resource server, but for its identifier. */

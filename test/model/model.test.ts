@@ -236,6 +236,16 @@ describe("removal", () => {
     ["the web lifetime", { tokenLifetimeForWeb: 60 }, { token_lifetime_for_web: 7_200 }],
     ["the consent policy", { consentPolicy: "transactional-authorization-with-mfa" }, { consent_policy: null }],
     ["authorization details", { authorizationDetails: [{ type: "payment" }] }, { authorization_details: null }],
+    [
+      "claims of access tokens",
+      { accessToken: { claimsMapping: { customClaims: [{ name: "country", expression: "a.country" }] } } },
+      { access_token: null },
+    ],
+    [
+      "a lifetime of anonymous sessions",
+      { tokenLifetimeForAnonymousAccessTokens: 86_400 },
+      { token_lifetime_for_anonymous_access_tokens: null },
+    ],
     ["the authorization policy", { authorizationPolicy: { policyId: "p" } }, { authorization_policy: null }],
     [
       "proof of possession",

@@ -270,6 +270,49 @@ export const resourceServerSchema = {
         policyId: { kind: "string", required: true, min: 1, max: 1024 },
       },
     },
+    /**
+     * The content of access tokens. Early access. When cleared: the service's default.
+     *
+     * @interface ResourceServerAccessToken The content of the access tokens of an API.
+     */
+    accessToken: {
+      kind: "object",
+      notSecret: true,
+      clear: { how: "null" },
+      fields: {
+        /**
+         * The source of claims.
+         *
+         * @interface ResourceServerClaimsMapping The sources of claims in the access tokens of an API.
+         */
+        claimsMapping: {
+          kind: "object",
+          notSecret: true,
+          fields: {
+            /**
+             * The custom claims: at most 20.
+             *
+             * @interface ResourceServerCustomClaim A custom claim in the access tokens of an API.
+             */
+            customClaims: {
+              kind: "list",
+              notSecret: true,
+              max: 20,
+              item: {
+                kind: "object",
+                notSecret: true,
+                fields: {
+                  /** The name of the claim. Names of registered claims are not allowed. */
+                  name: { kind: "string", notSecret: true, required: true, min: 1 },
+                  /** The path of the value, such as `anonymous_session.metadata.country`. */
+                  expression: { kind: "string", notSecret: true, required: true, min: 1 },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
     /** Whether the API is one of the service's own, which can only be read. Absent for managed APIs. */
     // The service returns this property only for system APIs.
     isSystem: { kind: "boolean", computed: true, absent: false },

@@ -134,6 +134,9 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
           encryptionKey: { alg: "RSA-OAEP-256", pem },
         })),
         authorizationPolicy: needsOther,
+        accessToken: ["country", "city"].map((name) => ({
+          claimsMapping: { customClaims: [{ name, expression: `anonymous_session.metadata.${name}` }] },
+        })),
         signingSecret: neverBack,
         proofOfPossession: [
           { mechanism: "dpop", required: false },

@@ -110,6 +110,23 @@ const writable: Properties = {
     ["policy_id"],
     { nullable: true },
   ),
+  access_token: object(
+    "Access tokens",
+    {
+      claims_mapping: object("Sources of claims", {
+        custom_claims: list(
+          "Custom claims",
+          object("Claim", { name: text("Name", { min: 1 }), expression: text("Path", { min: 1 }) }, [
+            "name",
+            "expression",
+          ]),
+          { max: 20 },
+        ),
+      }),
+    },
+    [],
+    { nullable: true },
+  ),
 };
 
 /** The body of `POST /resource-servers`. */

@@ -70,6 +70,26 @@ export interface ResourceServerAuthorizationPolicy {
   policyId: pulumi.Input<string>;
 }
 
+/** A custom claim in the access tokens of an API. */
+export interface ResourceServerCustomClaim {
+  /** The name of the claim. Names of registered claims are not allowed. */
+  name: pulumi.Input<string>;
+  /** The path of the value, such as `anonymous_session.metadata.country`. */
+  expression: pulumi.Input<string>;
+}
+
+/** The sources of claims in the access tokens of an API. */
+export interface ResourceServerClaimsMapping {
+  /** The custom claims: at most 20. */
+  customClaims?: pulumi.Input<pulumi.Input<ResourceServerCustomClaim>[] | undefined>;
+}
+
+/** The content of the access tokens of an API. */
+export interface ResourceServerAccessToken {
+  /** The source of claims. */
+  claimsMapping?: pulumi.Input<ResourceServerClaimsMapping | undefined>;
+}
+
 /**
  * The arguments of a {@link ResourceServer}.
  *
@@ -136,6 +156,8 @@ export interface ResourceServerArgs {
   subjectTypeAuthorization?: pulumi.Input<ResourceServerSubjectTypeAuthorization | undefined>;
   /** The authorization policy. Early access. When cleared: none. */
   authorizationPolicy?: pulumi.Input<ResourceServerAuthorizationPolicy | undefined>;
+  /** The content of access tokens. Early access. When cleared: the service's default. */
+  accessToken?: pulumi.Input<ResourceServerAccessToken | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
    * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
@@ -203,6 +225,7 @@ export class ResourceServer extends TenantResource {
     pulumi.Unwrap<ResourceServerSubjectTypeAuthorization> | undefined
   >;
   declare readonly authorizationPolicy: pulumi.Output<pulumi.Unwrap<ResourceServerAuthorizationPolicy> | undefined>;
+  declare readonly accessToken: pulumi.Output<pulumi.Unwrap<ResourceServerAccessToken> | undefined>;
   /** Whether the API is one of the service's own, which can only be read. Absent for managed APIs. */
   declare readonly isSystem: pulumi.Output<boolean | undefined>;
   /** The id of the client that is linked to the API, if there is one. */
