@@ -48,6 +48,8 @@ const samples: Readonly<Record<string, readonly Json[]>> = {
   organizationId: ["org_0000000000000001", "org_0000000000000002"],
   action: ["redirect", "redirect"],
   auth0Managed: ["auth0.low_reputation", "auth0.icloud_relay_proxy"],
+  // The service refuses it beside signals: tests of its own have it.
+  matchAll: [false, false],
 };
 
 /** One of two full values of a property. */
@@ -72,7 +74,7 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
     case "integer":
       return field.min + 1 + n;
     case "boolean":
-      return n === 0;
+      return samples[name]?.[n] ?? n === 0;
     case "string": {
       const sample = samples[name]?.[n];
       if (sample !== undefined) return sample;
