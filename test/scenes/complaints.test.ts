@@ -528,6 +528,7 @@ complaint("import leaves half the fields out", () => {
     proofOfPossession: { mechanism: "dpop", required: true, requiredFor: "all_clients" },
     subjectTypeAuthorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } },
     authorizationPolicy: { policyId: "policy" },
+    accessToken: { claimsMapping: { customClaims: [{ name: "country", expression: "metadata.country" }] } },
   };
   const everyConnectionField = {
     displayName: "Corporate login",
@@ -567,6 +568,7 @@ complaint("import leaves half the fields out", () => {
     proof_of_possession: { mechanism: "mtls", required: false },
     subject_type_authorization: { user: { policy: "allow_all" }, client: { policy: "require_client_grant" } },
     authorization_policy: { policy_id: "theirs" },
+    access_token: { claims_mapping: { custom_claims: [{ name: "city", expression: "metadata.city" }] } },
   });
   const connectionByHand = () => ({
     display_name: "By hand",
