@@ -36,8 +36,9 @@ export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject
 }
 
 /** The object of a step's resource after the plan: one object, or none. */
-export function objectAfter({ urn, before, after }: PreviewStep): readonly GraphObject[] {
-  if (!after) return [];
+export function objectAfter({ op, urn, before, after }: PreviewStep): readonly GraphObject[] {
+  // The values of an object that the program only reads are claims of the program, such as a harmless name.
+  if (!after || op === "read") return [];
   return objectOf(urn, after.id ?? before?.id, after.inputs, { dependencies: after.propertyDependencies ?? {} });
 }
 

@@ -97,6 +97,20 @@ describe("the values of a plan", () => {
     });
   });
 
+  it("takes no name from a program that only reads an object: it can claim any", () => {
+    const at = { __tenant: "dev.example.com" };
+    const roles = { organizationId: "org_1", userId: "auth0|alice", ...at };
+    const given: ResourceSketch = {
+      ...{ name: "alice", type: "OrganizationMemberRoles", id: "org_1::auth0|alice", op: "update" },
+      ...{ was: { ...roles, roles: [] }, is: { ...roles, roles: ["rol_1"] }, diff: { roles: "update" } },
+    };
+    const admin: ResourceSketch = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin", ...at } };
+    const claimed: ResourceSketch = { ...admin, name: "decoy", op: "read", is: { name: "Reader", ...at } };
+    const { was: _, ...decoy } = claimed;
+    expect(toText(reportOf([given, decoy]))).toContain('roles[]: absent → "rol_1"\n');
+    expect(toText(reportOf([given, decoy], {}, [admin]))).toContain('roles[]: absent → "rol_1" (Admin)\n');
+  });
+
   it("names objects also where their ids are in elements of lists", () => {
     const bound = (actionId: string) => ({ triggerId: "post-login", actions: [{ actionId }] });
     const actions = ["one", "two"].map((name): ResourceSketch => {
