@@ -82,6 +82,17 @@ test("members that the tables do not know survive every update of the object tha
   );
 });
 
+test("a member that this version does not know is no mask of a secret because its object has a name like a secret's", () => {
+  const claims = (name: string) => ({ claimsMapping: { customClaims: [{ name, expression: "a.b" }] } });
+  const [before, now] = [{ accessToken: claims("country") }, { accessToken: claims("city") }];
+  const added = { added_later: { empty: "", stars: "****" } };
+  const found = toWire(table.fields, before);
+  const plan = planChange(table, before, { paths: recordedPaths(leavesOf(table.fields, before)), unsure: [] }, now);
+  const body = { access_token: { ...(found.access_token as JsonObject), ...added } };
+  const sent = toWire(table.fields, compose(table, plan, now, { live: fromWire(table.fields, body), body }));
+  expect(withUnknownProperties(table, plan, sent, body)).toMatchObject({ access_token: added });
+});
+
 test("elements of a list keep members that this version does not know, wherever they are", () => {
   const found = {
     authorization_details: [

@@ -203,7 +203,7 @@ function unknownIn(fields: Fields, found: JsonObject): JsonObject {
  * @param found the object at the tenant, under the API's names
  */
 export function withUnknownProperties({ fields }: Schema, plan: Plan, body: JsonObject, found: JsonObject): JsonObject {
-  return keptIn(fields, [], plan, body, hideMasksByName(found));
+  return keptIn(fields, [], plan, body, hideMasksByName(found, fields));
 }
 
 function keptIn(fields: Fields, path: Path, plan: Plan, sent: JsonObject, found: JsonObject): JsonObject {

@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn } from "../schema/json.ts";
 import { secretsKey } from "../schema/keys.ts";
 import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
-import type { Field, Fields } from "../schema/schema.ts";
+import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import {
   alwaysSecret,
+  type Documented,
   nothingDocumented,
   plainText,
   type Secrecy,
   secrecyOfDocument,
-  secrecyOfElement,
   secrecyOfMembers,
 } from "../schema/secrecy/by-path.ts";
 import { type Finding, secretsIn, textsOf } from "../schema/secrecy/find.ts";
@@ -141,9 +141,30 @@ function isUnused(fields: Fields, [name = "", ...inside]: Path, live: JsonObject
   return unused.some((path) => toPointer(path) === toPointer(inside));
 }
 
-/** Replaces masked secrets of a response with {@link notShown}. It needs no schema: names and values alone identify the secrets. */
-export function hideMasksByName(answer: JsonObject): JsonObject {
-  return holdsMask(answer) ? withoutMasks(answer, secrecyOfElement, () => true) : answer;
+/**
+ * Replaces masked secrets of a response with {@link notShown}, also of properties that the schema does not contain: names and values identify the
+ * secrets. The schema only tells which names look like those of secrets, but are not.
+ */
+export function hideMasksByName(answer: JsonObject, fields: Fields): JsonObject {
+  return holdsMask(answer) ? withoutMasks(answer, secrecyOfDocument(plainNamesOf(fields)), () => true) : answer;
+}
+
+/** Cache of the documentation that follows from a schema. */
+const plainNames = new WeakMap<Fields, Documented>();
+
+function plainNamesOf(fields: Fields): Documented {
+  const known = plainNames.get(fields) ?? { ...nothingDocumented, plain: plainPathsIn(fields, []) };
+  plainNames.set(fields, known);
+  return known;
+}
+
+/** The paths of properties that look secret but are not, under the API's names. */
+function plainPathsIn(fields: Fields, above: Path): readonly Path[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = [...above, wireName(name, field)];
+    const inside = field.kind === "object" ? plainPathsIn(field.fields, path) : [];
+    return field.notSecret ? [path, ...inside] : inside;
+  });
 }
 
 function withoutMasks(live: JsonObject, secrecy: Secrecy, isMeant: (place: Path) => boolean): JsonObject {
