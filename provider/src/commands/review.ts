@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { waiverFile } from "../baseline/waivers.ts";
 import { type ProviderSettings, sanitize } from "../client/index.ts";
@@ -85,6 +86,13 @@ the steps of this plan, and does not check who made it.`,
 async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json === true && flags.markdown === true) {
     refuseUsage(command, "--json and --markdown would both print to standard output: give one a file");
+  }
+  // A report that replaces the earlier review would be compared with itself.
+  const files = [flags.preview, flags.plan, flags.reviewed, flags.json, flags.markdown].filter(
+    (file) => typeof file === "string" && file !== "-",
+  );
+  if (new Set(files.map((file) => resolve(String(file)))).size < files.length) {
+    refuseUsage(command, "two options name the same file: the report would replace what the command reads");
   }
   const report = await reportFor(flags);
   const text = () => forScreen(toText(report, colorsForOutput()));

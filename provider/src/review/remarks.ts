@@ -8,7 +8,6 @@ import { maxNameLength, titleOf } from "../report/words.ts";
 import { own } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
 import { reliedOn } from "./objects.ts";
-import { someOf } from "./render.ts";
 
 /** What a step does that none of its changed values shows, in words. */
 export type Remarks = (step: PreviewStep) => readonly string[];
@@ -59,6 +58,7 @@ function deletionElsewhere(urn: string | undefined): readonly string[] {
 function optionsInWords({ before, after }: PreviewStep): readonly string[] {
   if (!after) return [];
   const known = new Set(before?.ignoreChanges);
+  // All of them are named: a harmless one must not hide another one behind a count.
   const ignored = (after.ignoreChanges ?? []).filter((path) => !known.has(path));
   return [
     ...(before?.protect === true && after.protect !== true
@@ -66,7 +66,7 @@ function optionsInWords({ before, after }: PreviewStep): readonly string[] {
       : []),
     ...(ignored.length > 0
       ? [
-          `ignored from now on (ignoreChanges): ${someOf(ignored.map((path) => sanitize(path, maxNameLength)))}. ` +
+          `ignored from now on (ignoreChanges): ${ignored.map((path) => sanitize(path, maxNameLength)).join(", ")}. ` +
             "No drift report shows edits of it, and no run undoes them",
         ]
       : []),

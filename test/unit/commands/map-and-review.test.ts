@@ -158,6 +158,12 @@ describe("review", () => {
         stderr: expect.stringMatching(/no longer the one that was reviewed.*\n {2}delete Role reader \(rol_other\)/s),
       },
     });
+    // Otherwise the new report would replace the earlier one, and then be compared with itself.
+    const replacing = ["review", "--plan", plan, "--json", `${folder}/./review.json`, "--reviewed", earlier];
+    expect(await run(replacing, other)).toMatchObject({
+      ...{ code: 2, stdout: "", stderr: expect.stringContaining("two options name the same file") },
+    });
+    expect(await again(earlier, other)).toMatchObject({ code: 1 });
     expect(await again(join(folder, "none.json"))).toMatchObject({
       ...{ code: 1, stderr: expect.stringContaining("there is no such file, so nothing was reviewed") },
     });
