@@ -3,7 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { exportedStack } from "../../provider/src/pulumi-cli/cli-document.ts";
+import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
 import { parsePlan, previewOfPlan } from "../../provider/src/review/saved-plan.ts";

@@ -17,7 +17,7 @@ import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
-import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";

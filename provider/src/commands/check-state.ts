@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
 import { allowedOrigins, domainsVariable, originOf, sanitize, sanitizeJson, settingPrefix } from "../client/index.ts";
 import { knownProviderCodes } from "../definitions/registry.ts";
-import { exportedStack, isExplicitProvider } from "../pulumi-cli/cli-document.ts";
+import { exportedStack, isExplicitProvider } from "../pulumi-cli/exported-stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isObject } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";

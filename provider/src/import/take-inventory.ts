@@ -41,10 +41,12 @@ import {
   mentionedIn,
   namesOf,
   type Owner,
+  type Setting,
+  settingsOf,
+  settingWithId,
   textsAt,
-} from "./listed-object.ts";
+} from "./listed.ts";
 import { declarationOf, isDefault } from "./resource.ts";
-import { type Setting, settingsOf, settingWithId } from "./settings.ts";
 
 /**
  * Reads the objects of a tenant from listings where possible: one request per page of 100 objects, and one per page of an organization's

@@ -3,7 +3,7 @@ import { isAtLeast, type Severity, severities } from "../baseline/rule.ts";
 import type { Waivers } from "../baseline/waivers.ts";
 import { definitions } from "../definitions/registry.ts";
 import type { GraphObject } from "../graph/graph.ts";
-import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { programLineOf } from "../pulumi-cli/source-place.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";

@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { tenantOf } from "../graph/graph.ts";
-import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";

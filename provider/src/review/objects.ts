@@ -1,6 +1,6 @@
 import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
-import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "../pulumi-cli/values.ts";

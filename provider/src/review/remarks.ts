@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { knownProviderCodes } from "../definitions/registry.ts";
 import { tenantOf } from "../graph/graph.ts";
-import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, parseUrn } from "../pulumi-cli/urn.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";

@@ -2,7 +2,7 @@ import { Waivers } from "../baseline/waivers.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
 import { Impact, type Members } from "../graph/impact.ts";
-import type { ExportedResource } from "../pulumi-cli/cli-document.ts";
+import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
-import { type ExportedResource, parseDocument, properties } from "../pulumi-cli/cli-document.ts";
+import { type ExportedResource, parseDocument, properties } from "../pulumi-cli/exported-stack.ts";
 import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret, keysOf, part, withoutSecrets } from "../pulumi-cli/values.ts";

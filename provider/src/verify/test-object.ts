@@ -7,7 +7,7 @@ import { PartialFailure } from "../lifecycle/errors.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
-import { revealed } from "../pulumi-cli/stack-state.ts";
+import { revealed } from "../pulumi-cli/exported-stack.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Json, type JsonObject, own, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";

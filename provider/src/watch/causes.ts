@@ -1,7 +1,7 @@
 import type { EventType, TenantEvent } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/instant.ts";
 import { definitions, typeNameOf, typeNames } from "../definitions/registry.ts";
-import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { isList, part } from "../pulumi-cli/values.ts";
 import type { Change } from "../report/report.ts";

@@ -1,6 +1,6 @@
 import type { TenantEvent } from "../client/events/index.ts";
 import { maxWait } from "../client/retry.ts";
-import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import type { ResourceReport } from "../report/report.ts";
 import { subjectsOfEvent } from "./causes.ts";
 import type { ResourceDrift } from "./compare.ts";

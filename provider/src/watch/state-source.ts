@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
-import { parseState, type StackState } from "../pulumi-cli/stack-state.ts";
+import { parseState, type StackState } from "../pulumi-cli/exported-stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import type { Look } from "./machine.ts";
 

@@ -5,7 +5,7 @@ import { configurationIn } from "../client/events/options.ts";
 import { type Clock, resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
-import type { StackResource } from "../pulumi-cli/stack-state.ts";
+import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
-import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
+import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { type Compare, comparer, type ReadMethod } from "../../../provider/src/watch/compare.ts";

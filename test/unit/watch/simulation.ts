@@ -1,5 +1,5 @@
 import type { EventType, TenantEvent } from "../../../provider/src/client/events/index.ts";
-import type { StackResource } from "../../../provider/src/pulumi-cli/stack-state.ts";
+import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 import type { ResourceDrift } from "../../../provider/src/watch/compare.ts";
 import { type Look, Machine } from "../../../provider/src/watch/machine.ts";
 import { defaultTimes } from "../../../provider/src/watch/rounds.ts";

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseState, revealed } from "../../../provider/src/pulumi-cli/stack-state.ts";
+import { parseState, revealed } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 import { configurationOf, StackSource } from "../../../provider/src/watch/state-source.ts";
 
 const type = "pulumi-nodejs:dynamic/tenant:ResourceServer";
