@@ -108,8 +108,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The creation of an application is sent twice, and the tenant has two of them.",
-      find: "if (lost && type.sharesNames) throw",
-      put: "if (lost && type.sharesNames && attempt > 9) throw",
+      find: "isRepeatable: attempt < maxAttempts && !type.sharesNames",
+      put: "isRepeatable: attempt < maxAttempts",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts"],
     },
     {
@@ -154,8 +154,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An entry that leaves the program takes the object with it that another entry keeps.",
-      find: "object === undefined ? [] : program.managersOf(object, record.mark)",
-      put: 'object !== undefined ? [] : program.managersOf("", record.mark)',
+      find: "managers: object === undefined ? [] : this.managersOf(object, mark)",
+      put: 'managers: object !== undefined ? [] : this.managersOf("", mark)',
       tests: ["lifecycle/two-entries.test.ts"],
     },
   ],
