@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: ci/review.sh <stack>
 # Reviews the plan previews/<stack>.plan.json of a job that runs the code of a branch: here the plan is only data, and
-# `pulumi up --plan` makes exactly its changes. Runs no program and only reads the state, so run it in a job without code of the branch. Writes the
+# `pulumi up --plan` makes no other changes. Runs no program and only reads the state, so run it in a job without code of the branch. Writes the
 # plan and its review, as Markdown and JSON, to reviews/. The preview's output, previews/<stack>.preview.json, can add warnings and notes.
 # A plan that newly breaks a rule of the security baseline of severity high or above is shown, and not passed on: nothing applies it. The
 # waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks.
