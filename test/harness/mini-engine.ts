@@ -6,6 +6,7 @@ import {
   own,
   put,
 } from "../../provider/src/schema/json.ts";
+import { ignoredKey } from "../../provider/src/schema/keys.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 
 /**
@@ -83,6 +84,8 @@ export class MiniEngine {
   readonly forced = new Set<string>();
   /** The resources that are deleted before they are replaced, as with `deleteBeforeReplace`. */
   readonly deletedFirst = new Set<string>();
+  /** The properties of resources whose changes are ignored (`ignoreChanges`), by the resource's name. */
+  readonly ignored = new Map<string, readonly string[]>();
   readonly #provider: ProviderPort;
   readonly #codeOf: (name: string) => string;
 
@@ -150,7 +153,18 @@ export class MiniEngine {
     const code = this.#codeOf(name);
     const provider: JsonObject = code === "" ? {} : { __provider: code };
     // As the base class of the resources does.
-    const news = { ...args, __resource: `Resource "${name}"`, ...provider };
+    const ignored = this.ignored.get(name);
+    const news = {
+      ...args,
+      // The engine takes the value of an ignored property from the state, and none if the state has none.
+      ...(entry &&
+        Object.fromEntries(
+          (ignored ?? []).map((property) => [property, own(revealed(entry.inputs), property) ?? null]),
+        )),
+      ...(ignored && { [ignoredKey]: ignored }),
+      __resource: `Resource "${name}"`,
+      ...provider,
+    };
     const checked = await this.#provider.check(entry ? revealed(entry.inputs) : {}, news);
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
     // The SDK's host puts the code back that a check leaves out.

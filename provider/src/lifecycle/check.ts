@@ -1,7 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/index.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import { besideKey, guardKey, nameKey, previewKey, providerKey, secretsKey, tenantKey } from "../schema/keys.ts";
+import {
+  besideKey,
+  guardKey,
+  ignoredKey,
+  nameKey,
+  previewKey,
+  providerKey,
+  secretsKey,
+  tenantKey,
+} from "../schema/keys.ts";
 import { describePath, type Path, toPointer } from "../schema/pointer.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { canonical } from "../state/canonical.ts";
@@ -39,6 +48,7 @@ export async function checkInputs(
     [providerKey]: _code,
     [tenantKey]: _pin,
     [secretsKey]: marked,
+    [ignoredKey]: ignored,
     [guardKey]: guard,
     [previewKey]: isPreview,
     [besideKey]: beside,
@@ -77,7 +87,11 @@ export async function checkInputs(
       const sealed = writeOnly.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
       const suspects = suspectsIn(type.schema.fields, args).map(({ path }) => toPointer(path));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
-      const inputs = { ...sealed, [tenantKey]: host, ...(secrets.length > 0 && { [secretsKey]: secrets }) };
+      const inputs = {
+        ...{ ...sealed, [tenantKey]: host },
+        ...(secrets.length > 0 && { [secretsKey]: secrets }),
+        ...(ignored !== undefined && { [ignoredKey]: ignored }),
+      };
       replacements.noteChecked(type, typeof name === "string" ? name : undefined, inputs, isNew);
       if (isPreview === true && isNew) await announced(inputs);
       return { inputs: wrapped(type.schema, inputs) };

@@ -1,6 +1,6 @@
 import { Redactor, sanitize } from "../client/index.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
-import { recordKey, secretsKey, tenantKey } from "../schema/keys.ts";
+import { ignoredKey, recordKey, secretsKey, tenantKey } from "../schema/keys.ts";
 import { describePath, toPointer } from "../schema/pointer.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { type Leaf, leafAt, objectOf } from "../state/leaves.ts";
@@ -105,7 +105,7 @@ export function inputsOf(schema: Schema, outputs: JsonObject): JsonObject {
 
 /** Inputs that are not properties of the object. The outputs keep them unchanged. */
 function metaArgumentsIn(schema: Schema, args: JsonObject): JsonObject {
-  const names = [...Object.keys(metaArgumentsOf(schema)), secretsKey];
+  const names = [...Object.keys(metaArgumentsOf(schema)), secretsKey, ignoredKey];
   const kept = names.map((name) => [name, own(args, name) ?? null] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }

@@ -11,6 +11,12 @@ export const tenantKey = "__tenant";
 /** The paths (JSON pointers) of values that the program marked as secret; after a check also of values that look like secrets. */
 export const secretsKey = "__secrets";
 
+/**
+ * The properties whose changes the program ignores (`ignoreChanges`), if a deletion removes only what the stack has added to them. After a refresh, their
+ * values in the inputs are those of the tenant.
+ */
+export const ignoredKey = "__ignored";
+
 /** Set if the class protects the resource from deletion. A check removes the key, so it is not saved. */
 export const guardKey = "__guard";
 

@@ -4,7 +4,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { configurationWarnings } from "../client/configuration.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
 import { isObject, type JsonObject, plain } from "../schema/json.ts";
-import { besideKey, guardKey, nameKey, previewKey, providerKey, recordKey, secretsKey } from "../schema/keys.ts";
+import {
+  besideKey,
+  guardKey,
+  ignoredKey,
+  nameKey,
+  previewKey,
+  providerKey,
+  recordKey,
+  secretsKey,
+} from "../schema/keys.ts";
 import { type Path, toPointer } from "../schema/pointer.ts";
 import { handlerOf, providerCode, typeToken } from "../schema/provider-code.ts";
 import { wireName } from "../schema/schema.ts";
@@ -54,12 +63,14 @@ export abstract class TenantResource extends pulumi.CustomResource {
     if (label !== undefined) refuseTwin(definition, label, args, opts);
     const beside = declaredBeside(definition, args);
     const safe = guarded(definition, args, opts);
+    const ignored = ignoredIn(definition, opts);
     const props = {
       ...propsOf(definition, name, args),
       ...preview,
       ...(label !== undefined && { [nameKey]: label }),
       ...(beside !== undefined && { [besideKey]: beside }),
       ...(safe !== opts && { [guardKey]: true }),
+      ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       [providerKey]: providerCode(handler, isNear()),
     };
     const declaration = new Error();
@@ -183,6 +194,12 @@ export function guarded(
 ): pulumi.CustomResourceOptions {
   const isFree = opts.protect === undefined && opts.id === undefined;
   return isFree && isProtected?.((args ?? {}) as JsonObject) ? { ...opts, protect: true } : opts;
+}
+
+/** The sets of a resource whose changes a program ignores. The provider has to know these: see {@link ignoredKey}. */
+function ignoredIn({ schema }: Definition, { ignoreChanges = [] }: pulumi.CustomResourceOptions): readonly string[] {
+  const names = Object.keys(schema.fields).filter((name) => "remembered" in (schema.fields[name] ?? {}));
+  return names.filter((name) => ignoreChanges.includes(name) || ignoreChanges.includes("*"));
 }
 
 const found = new Map<string, boolean>();

@@ -1,4 +1,5 @@
 import { equal, type JsonObject, type MutableJsonObject, own, put, stringsIn, valuesUnder } from "../schema/json.ts";
+import { ignoredKey } from "../schema/keys.ts";
 import { fromPointer, toPointer } from "../schema/pointer.ts";
 import type { Schema } from "../schema/schema.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
@@ -51,7 +52,7 @@ export function recordAfter(
       ...(outcome.standing && { standing: outcome.standing }),
       paths: union(before.paths, outcome.sentPaths),
       unsure: union(before.unsure, outcome.sentPaths),
-      remembered: rememberedOf(schema, inputs, before.remembered),
+      remembered: rememberedOf(schema, inputs, before.remembered, false),
       ...(memberRemovals.length > 0 && { memberRemovals }),
     };
   }
@@ -68,7 +69,7 @@ export function recordAfter(
       ...readHintsOf(schema, { ...outcome.seen, paths: sure, before: inputs }),
       ...hintsNotSent(before.hints, declared, plan),
     },
-    remembered: rememberedOf(schema, inputs, outcome.how === "partly" ? before.remembered : {}),
+    remembered: rememberedOf(schema, inputs, before.remembered, outcome.how === "done"),
     unsure,
     standing: { at: "tenant", id: outcome.id },
     ...((before.isLikely || outcome.isLikely) && { isLikely: true }),
@@ -81,16 +82,25 @@ export function recordAfter(
 /**
  * The values that a deletion needs: the elements of sets from which a deletion removes only this resource's elements.
  *
- * @param before elements that an earlier version of the program has added and that may still be at the tenant
+ * The inputs say nothing about a property whose changes the program ignores: after a refresh, they have what others have added.
+ *
+ * @param before the elements before the write
+ * @param isDone whether the write has removed what the program no longer declares
  */
-export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject = {}): JsonObject {
+export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject, isDone: boolean): JsonObject {
   const remembered: MutableJsonObject = {};
+  const ignored = stringsIn(own(inputs, ignoredKey));
   for (const [name, field] of Object.entries(schema.fields)) {
     if ((field.kind !== "set" && field.kind !== "list") || !field.remembered) continue;
     const pointer = toPointer([name]);
+    const known = own(before, pointer);
+    if (known !== undefined && ignored.includes(name)) {
+      put(remembered, pointer, known);
+      continue;
+    }
     const value = own(inputs, name);
     const now = field.kind === "list" && Array.isArray(value) ? valuesUnder(String(field.remembered), value) : value;
-    put(remembered, pointer, union(stringsIn(now), stringsIn(own(before, pointer))).toSorted());
+    put(remembered, pointer, union(stringsIn(now), isDone ? [] : stringsIn(known)).toSorted());
   }
   return remembered;
 }
@@ -98,7 +108,9 @@ export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObj
 /** Whether the record has to be rewritten for this program even if no request is needed. */
 export function isOutdated(record: ManagedRecord, { schema, inputs }: PlannedWrite): boolean {
   const { add, remove } = setChange(record.paths, recordedPaths(leavesOf(schema.fields, inputs)));
-  return add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(schema, inputs));
+  return (
+    add.length + remove.length > 0 || !equal(record.remembered, rememberedOf(schema, inputs, record.remembered, true))
+  );
 }
 
 /** The paths that the plan was to clear, but at which the object still has values. */
