@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { upNow } from "../e2e/project.ts";
 import { stack, tenant, withStack } from "../e2e/world.ts";
 
 /** Pulumi's resource options, each with our resources and the real engine; every test continues where the one before ended.
@@ -74,6 +75,47 @@ test("dependsOn: roles are given after the API is there, and taken before it is 
   await stack.up({ orders: api, child });
   const paths = tenant.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path);
   expect(paths.map((path) => path.includes("/organizations/"))).toEqual([true, false]);
+});
+
+test("ignoreChanges: a destroy keeps the permissions of a role that others have added", async () => {
+  tenant.resourceServers.create({ identifier: "https://theirs.example.com", scopes: [{ value: "a" }, { value: "b" }] });
+  const [roleId = ""] = roles;
+  const permission = (permission_name: string) => ({
+    resource_server_identifier: "https://theirs.example.com",
+    permission_name,
+  });
+  const permissions = {
+    kind: "RolePermissions" as const,
+    args: { roleId, resourceServerIdentifier: "https://theirs.example.com", permissions: ["a"] },
+    opts: { ignoreChanges: ["permissions"] },
+  };
+  await stack.up({ orders: api, child, permissions });
+  tenant.rolePermissions.add(roleId, [permission("b")]);
+  tenant.clearRequests();
+  await stack.run([...upNow, "--refresh"]);
+  await stack.up({ orders: api, child });
+  expect(writes()).toEqual(["DELETE"]);
+  expect(tenant.rolePermissions.list(roleId)).toMatchObject([permission("b")]);
+});
+
+test("replaceOnChanges: an access rule is changed in place, and --replace names the ways out", async () => {
+  const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
+  const acl = (description: string, opts: object = {}) => ({
+    kind: "NetworkAcl" as const,
+    args: { description, active: true, priority: 10, rule },
+    opts,
+  });
+  await stack.up({ orders: api, child, acl: acl("Block") });
+  const { id, urn } = (await stack.entry("acl")) ?? {};
+  tenant.clearRequests();
+  await stack.up({ orders: api, child, acl: acl("Block Canada", { replaceOnChanges: ["description"] }) });
+  expect(writes()).toEqual(["PUT"]);
+  expect(tenant.networkAcls.list()).toMatchObject([{ id, description: "Block Canada" }]);
+  const { stdout, stderr } = await stack.run([...upNow, "--replace", String(urn)], { expect: "any" });
+  expect(stdout + stderr).toMatch(/exists already[\s\S]*deleteBeforeReplace: true/);
+  await stack.up({ orders: api, child, acl: acl("Block", { deleteBeforeReplace: true, replaceOnChanges: ["*"] }) });
+  expect(tenant.networkAcls.list().map((one) => one.id)).not.toContain(id);
+  await stack.up({ orders: api, child });
 });
 
 test("deletedWith: an object that is deleted with another one is not deleted by a call of its own", async () => {

@@ -303,6 +303,7 @@ export const clientAuthentication = {
     delete: [read, "update:clients", update, "delete:client_credentials"],
   },
   uniqueBy: ["clientId"],
+  replacedInPlace: true,
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   // The listing tells which applications have credentials. An import reads only their credentials, with one call per application.
   listing: { paging: "both", names: ["name", "client_id"] },
@@ -434,6 +435,7 @@ export const clientGrant = {
   scopes: scopesFor("client_grants"),
   // For each API, an application can have a grant for its own tokens and one for its users' tokens.
   uniqueBy: ["audience", "clientId", "defaultFor", "subjectType"],
+  replacedInPlace: true,
   listing: { paging: "checkpoint", names: ["audience", "id", "client_id"] },
   events: undefined,
   imported: { noun: "grant", file: "client-grants", module: "grants" },

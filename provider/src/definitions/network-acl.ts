@@ -181,6 +181,7 @@ export const networkAcl = {
   scopes: { ...scopesFor("network_acls"), update: ["read:network_acls", "update:network_acls"] },
   setByService: ["tenant_id", "deleted_at"],
   uniqueBy: ["priority"],
+  replacedInPlace: true,
   listing: { paging: "offset", names: ["description", "id"] },
   lookUps: { by: "priority", filters: ["description", "active"] },
   events: undefined,

@@ -279,6 +279,7 @@ export const organizationConnection = {
   scopes: scopesFor("organization_connections"),
   setByService: ["connection"],
   uniqueBy: ["organizationId", "connectionId"],
+  replacedInPlace: true,
   listing: {
     paging: "offset",
     names: ["connection.name", "connection_id"],

@@ -68,6 +68,7 @@ export const tokenExchangeProfile = {
   route,
   scopes: scopesFor("token_exchange_profiles"),
   uniqueBy: ["subjectTokenType"],
+  replacedInPlace: true,
   rateGroups: [
     { route, calls: "reads" },
     { route, calls: "writes", refills: { 5: 100 / 60 } },

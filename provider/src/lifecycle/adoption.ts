@@ -189,7 +189,8 @@ export function existsAlready({ type, service }: OperationContext, args: JsonObj
     `${label} exists already in tenant "${service.host}" (id ${id}${shown === label ? "" : `, as ${shown}`}), and ${whose}. ` +
     "To adopt it and give it the declared values, set `adopt: true` in the program, or TENANT_ADOPT=true for one run (for example, after a " +
     "killed run). To keep its present values, use `pulumi-tenant import`, which writes them into a program and its state. " +
-    "If the resource was only renamed in the program, declare its old name as an alias instead."
+    "If the resource was only renamed in the program, declare its old name as an alias instead. If this run replaces it (`--replace`, " +
+    "`pulumi state taint`), run `pulumi state untaint`, or set `deleteBeforeReplace: true`, which deletes the object first."
   );
 }
 

@@ -143,12 +143,9 @@ async function createWithOwner(
 
 /** Adopts an existing object if `adopt` or TENANT_ADOPT allows it; undefined if there is none or adoption is not allowed. */
 export async function adoptExisting(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
-  const { type, program } = context;
-  if (!type.hasOwnObject || !adopts(context, args)) return undefined;
+  if (!context.type.hasOwnObject || !adopts(context, args)) return undefined;
   const found = await find(context, args);
-  // A forced replacement (`replaceOnChanges`) of an object that cannot be deleted adopts the replaced object itself.
-  const replaced = program.replacements.ofCreation(type, args);
-  return found && adopt(context, args, found, replaced?.id === found.id ? replaced.paths : undefined);
+  return found && adopt(context, args, found);
 }
 
 /** The facts that decide about the next step of a creation after a failed request. */

@@ -82,7 +82,11 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     });
 
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
-    this.#explained([props], async (inputs) => create(this.#workOn(inputs), inputs));
+    this.#explained([props], async (inputs) => {
+      const context = this.#workOn(inputs);
+      const entry = context.program.replacements.ofCreation(this.#type, inputs)?.updates;
+      return entry ? update(context, entry, inputs) : create(context, inputs);
+    });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
     this.#explained([props ?? {}], (outputs) => read(this.#workOn(outputs), { id, outputs: this.#typed(outputs) }));
@@ -112,7 +116,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     // If the resource is replaced, its record describes the set of the old inputs, not this one.
     if (set !== undefined && plan.replaces.length === 0) this.#program?.moving.note(set, record);
     // Resource options such as `replaceOnChanges` can turn any diff into a replacement, so each diff is noted as a possible one.
-    const replacement = replacementOf(this.#type, outputs, record, plan, inputs);
+    const replacement = replacementOf(this.#type, { id, outputs }, record, plan, inputs);
     this.#program?.replacements.expect(this.#type, replacement);
     // An earlier replacement may have been forced by a resource option that the program no longer sets, and may have failed to delete the old
     // object. If that object is unchanged, it is managed again: the engine has to call create for this, so the diff reports a replacement.
@@ -126,7 +130,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     // A forced replacement (replaceOnChanges, --replace) of an object that keeps its name must delete the old object first.
     const isKeyUnsure = uniqueBy.some((name) => record.unsure.includes(toPointer([name])));
     const isInTheWay = this.#type.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#type, outputs, inputs);
-    const deleteBeforeReplace = isKeyUnsure || isInTheWay;
+    const deleteBeforeReplace = (isKeyUnsure || isInTheWay) && replacement.updates === undefined;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
       // Without `changes`, the engine compares the inputs itself, prints the changed leaves and honours replaceOnChanges. If the inputs are equal,

@@ -17,6 +17,12 @@ const maxReplaced = 3;
 /** Maximum length of a value of a replaced object in a record, in characters. */
 const maxValueLength = 500;
 
+/** An entry of the state. */
+interface OldEntry {
+  readonly id: string;
+  readonly outputs: JsonObject;
+}
+
 /** A replacement that the engine may carry out. It does so if it later calls create for the resource with these inputs. */
 export interface Replacement {
   readonly inputs: JsonObject;
@@ -30,10 +36,10 @@ export interface Replacement {
   readonly changed: readonly string[];
   /** Number of declared values that the object in the state lacks. */
   readonly differences: number;
-  /** The paths (JSON pointers) in the record of the object in the state. */
-  readonly paths: readonly string[];
   /** The hints in the record of the object in the state, see {@link ManagedRecord.hints}. */
   readonly hints: JsonObject;
+  /** The entry of the state that the replacement updates, because the object stays the same one. Undefined if the replacement creates an object. */
+  readonly updates: OldEntry | undefined;
 }
 
 /** A creation that follows in this run, because the engine has checked the resource without old inputs. */
@@ -113,7 +119,7 @@ export class Replacements {
     const [found, ...others] = expected.filter((one) => areSame(one.inputs, compared));
     if (!found || others.length > 0) return undefined;
     const isDeleted = this.#deleted.has(JSON.stringify([type.schema.noun, found.id]));
-    return isDeleted ? { ...found, id: undefined, memory: undefined } : found;
+    return isDeleted ? { ...found, id: undefined, memory: undefined, updates: undefined } : found;
   }
 }
 
@@ -131,16 +137,17 @@ export function areSame(
 /**
  * The replacement that follows if the engine calls create after a diff.
  *
- * @param outputs the outputs of the object in the state
+ * @param entry the entry of the object in the state
  */
 export function replacementOf(
-  type: Pick<ResourceType, "provisionalId" | "schema">,
-  outputs: JsonObject,
+  type: Pick<ResourceType, "provisionalId" | "schema" | "replacedInPlace">,
+  entry: OldEntry,
   record: ManagedRecord,
   plan: Plan,
   inputs: JsonObject,
 ): Replacement {
-  const { standing, replaced = [], paths, hints, isLikely } = record;
+  const { outputs } = entry;
+  const { standing, replaced = [], hints, isLikely } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
   // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback. So such an id is not recorded.
   const isOwn = id !== undefined && id !== type.provisionalId(outputs);
@@ -151,7 +158,8 @@ export function replacementOf(
   const isSure = replaced.length === 0 || record.unsure.length === 0;
   const sent = isSure ? plan : planChange(type.schema, outputs, { ...record, unsure: [] }, inputs);
   const differences = plan.replaces.length > 0 ? Number.POSITIVE_INFINITY : differencesIn(sent);
-  return { inputs, id, memory, replaced, changed: plan.replaces, differences, paths, hints };
+  const updates = type.replacedInPlace && plan.replaces.length === 0 && id !== undefined ? entry : undefined;
+  return { inputs, id, memory, replaced, changed: plan.replaces, differences, hints, updates };
 }
 
 /**

@@ -258,6 +258,7 @@ export function restOf(
     schema,
     listable,
     uniqueBy,
+    ...(definition.replacedInPlace && { replacedInPlace: true as const }),
     ...(definition.sharesNames && {
       sharesNames: true,
       isTaken: () => false,

@@ -153,8 +153,7 @@ export function singletonOf(
     label,
     provisionalId: idOf,
     isTaken: () => false,
-    // A replacement adopts the object again. A deletion before it would reset values, which stay reset if the run ends in between.
-    deleteBeforeReplace: () => false,
+    replacedInPlace: true,
     find: async (service, args) => {
       const at = composite.ownerIn(args);
       const { live } = await get(service, at, propertiesIn(args));

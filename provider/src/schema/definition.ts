@@ -194,6 +194,11 @@ export interface Definition {
   readonly uniqueBy: readonly string[];
   /** Whether several objects can share the values of {@link uniqueBy}, so that only the id is unique. */
   readonly sharesNames?: true;
+  /**
+   * Whether a new object with the same properties would mean the same to everyone, because nothing refers to its id. A replacement that a resource
+   * option forces (`replaceOnChanges`) then updates the object: between a deletion and a creation, the tenant would be without it. Default: no.
+   */
+  readonly replacedInPlace?: true;
   /** Rate limits that apply to the type's routes only. */
   readonly rateGroups?: readonly RateGroup[];
   /** The listing of members, for a type that is a set of members. */

@@ -35,6 +35,7 @@ export const clientAuthenticationType: ResourceType = {
   ...ordinary,
   schema,
   uniqueBy: clientAuthentication.uniqueBy,
+  replacedInPlace: true,
   listable,
   label,
   provisionalId: (args) => String(own(args, "clientId")),

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { type Pair, pairs } from "../harness/keys.ts";
+import { stackOfEachTest } from "./runs.ts";
+
+/** Replacements that a resource option forces (`replaceOnChanges`), of objects to whose ids nothing refers. */
+const stack = stackOfEachTest({ isCalm: true });
+const [key, other] = pairs(2) as unknown as [Pair, Pair];
+const audience = "https://orders.example.com";
+const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
+
+interface Case {
+  readonly name: string;
+  readonly prepare: (tenant: Emulator) => JsonObject;
+  readonly change: JsonObject;
+  /** What the tenant has, and what it must keep. */
+  readonly seen: (tenant: Emulator, args: JsonObject) => unknown;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: "networkAcl-it",
+    prepare: () => ({ description: "Block", active: true, priority: 10, rule }),
+    change: { description: "Block Canada" },
+    seen: (tenant) => tenant.networkAcls.list().map(({ id, description }) => ({ id, description })),
+  },
+  {
+    name: "clientGrant-it",
+    prepare(tenant) {
+      tenant.resourceServers.create({ identifier: audience, scopes: [{ value: "read" }, { value: "buy" }] });
+      tenant.clients.create({ client_id: "job", name: "Job" });
+      return { clientId: "job", audience, scope: ["read"] };
+    },
+    change: { scope: ["buy", "read"] },
+    seen: (tenant) => tenant.clientGrants.list().map(({ id, scope }) => ({ id, scope })),
+  },
+  {
+    name: "clientAuthentication-it",
+    prepare(tenant) {
+      tenant.clients.create({ client_id: "job", name: "Job" });
+      return { clientId: "job", method: "private_key_jwt", credentials: [{ pem: key.pem }] };
+    },
+    change: { credentials: [{ pem: key.pem }, { pem: other.pem }] },
+    seen: (tenant) => tenant.clients.get("job")?.client_authentication_methods,
+  },
+  {
+    name: "organizationConnection-it",
+    prepare(tenant) {
+      const { id: organizationId } = tenant.organizations.create({ name: "example" });
+      const options = { client_id: "tenant", issuer: "https://idp.example.com/" };
+      const { id: connectionId } = tenant.connections.create({ name: "corp", strategy: "oidc", options });
+      return { organizationId: String(organizationId), connectionId: String(connectionId) };
+    },
+    change: { assignMembershipOnLogin: true },
+    seen: (tenant, { organizationId }) => tenant.organizationConnections.list(String(organizationId)),
+  },
+];
+
+const forcedUp = async (name: string, args: JsonObject) => {
+  const { engine } = await stack.runs.next();
+  engine.forced.add(name);
+  stack.tenant.clearRequests();
+  const steps = await engine.up({ [name]: args });
+  return steps.flatMap(({ op, failure }) => [op, ...(failure ? [failure.message] : [])]);
+};
+const methods = () =>
+  stack.tenant.requests.filter(({ operation }) => operation !== "token").map(({ method }) => method);
+
+test.each(cases)("a tenant is never without the object that is replaced: $name", async ({ name, ...one }) => {
+  const args = one.prepare(stack.tenant);
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace"]);
+  expect(methods()).not.toContain("DELETE");
+  // The old entry has left the state, and takes nothing along.
+  expect(await stack.up({ [name]: { ...args, ...one.change } })).toEqual([]);
+  expect(methods()).toEqual([]);
+  expect(await stack.up({})).toEqual([]);
+  expect(methods()).toContain("DELETE");
+});
+
+test.each(cases)(
+  "a service that refuses the change keeps the object that is replaced: $name",
+  async ({ name, ...one }) => {
+    const args = one.prepare(stack.tenant);
+    expect(await stack.up({ [name]: args })).toEqual([]);
+    const before = JSON.stringify(one.seen(stack.tenant, args));
+    for (const method of ["POST", "PATCH", "PUT"])
+      stack.tenant.inject({ kind: "status", status: 403, method, times: Number.POSITIVE_INFINITY });
+    expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace", expect.any(String)]);
+    stack.tenant.clearFaults();
+    expect(JSON.stringify(one.seen(stack.tenant, args))).toBe(before);
+    expect(await forcedUp(name, { ...args, ...one.change })).toEqual(["replace"]);
+    expect(JSON.stringify(one.seen(stack.tenant, args))).not.toBe(before);
+  },
+);
+
+test("keys that another team has added survive a replacement", async () => {
+  const [, , { name, prepare }] = cases as [Case, Case, Case];
+  const args = prepare(stack.tenant);
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  const seen = () => JSON.stringify(stack.tenant.clients.get("job")?.client_authentication_methods);
+  const token = stack.tenant.issueToken();
+  const call = async (method: string, path: string, body: object) => {
+    const answer = await fetch(`${stack.tenant.url}/api/v2/clients/job${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as JsonObject;
+  };
+  const theirs = await call("POST", "/credentials", { credential_type: "public_key", name: "Theirs", pem: other.pem });
+  const methodsNow = stack.tenant.clients.get("job")?.client_authentication_methods as {
+    private_key_jwt: { credentials: object[] };
+  };
+  const credentials = [...methodsNow.private_key_jwt.credentials, { id: theirs.id }];
+  await call("PATCH", "", { client_authentication_methods: { private_key_jwt: { credentials } } });
+  const before = seen();
+  const [, message] = await forcedUp(name, { ...args, credentials: [{ pem: key.pem, name: "Ours" }] });
+  expect(message).toMatch(/has credentials that this stack did not create/);
+  expect(seen()).toBe(before);
+});
