@@ -73,6 +73,17 @@ test("with resetOnDestroy, a destroy resets what was declared, as it is by then,
   expect(values()).toMatchObject({ enabled: true, max_attempts: 10, mode: "count_per_identifier" });
 });
 
+test.each(["GET", "PATCH"])(
+  "a destroy with resetOnDestroy at a tenant that has lost the feature says how it ends: %s",
+  async (method) => {
+    await up({ [first]: { maxAttempts: 5, resetOnDestroy: true } });
+    refuse(403, notInPlan, method);
+    const [failure] = await up({});
+    expect(failure).toMatch(/nothing was reset, because .* does not have this feature[\s\S]*pulumi state delete/);
+    expect(failure).not.toMatch(/remove it from the program/);
+  },
+);
+
 test("a property that is removed from the program returns to the value of a new tenant", async () => {
   await up({ [first]: { enabled: true, maxAttempts: 5, shields: [] } });
   expect(await up({ [first]: { enabled: true } })).toEqual([]);

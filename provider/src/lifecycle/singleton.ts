@@ -179,13 +179,17 @@ export function singletonOf(
         );
         return;
       }
-      const { live } = await get(service, at, propertiesIn(outputs));
+      const orStuck = (error: unknown) => {
+        throw error instanceof TenantError && isUnavailable(definition, error) ? notReset(subject, error) : error;
+      };
+      const { live } = await get(service, at, propertiesIn(outputs)).catch(orStuck);
       if (keepsChanged && !isAsKnown(schema, outputs, live)) return sayOthers(subject);
       const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
       const plan = planChange(schema, live, { paths, unsure: [] }, {});
       // A reset sends no declared secrets, so it needs no values behind hashes.
       const secrets = new WriteOnlySecrets();
-      if (sendsSomething(plan)) await update(service, { id, plan, inputs: {}, outputs: live, unsure: [], secrets });
+      if (sendsSomething(plan))
+        await update(service, { id, plan, inputs: {}, outputs: live, unsure: [], secrets }).catch(orStuck);
       const kept = leavesOf(fields, outputs).filter(
         ({ field, path }) => pathRulesOf(field, path, outputs).clear?.how === "release",
       );
@@ -195,6 +199,15 @@ export function singletonOf(
     },
   };
   return type;
+}
+
+/** The error for a destroy with `resetOnDestroy` at a tenant that has lost the feature: nobody knows whether it would have the values again. */
+function notReset(subject: string, error: TenantError): UserError {
+  return new UserError(
+    `${subject}: nothing was reset, because the tenant does not have this feature. ${error.summary} To remove the resource from the state without ` +
+      "a reset, run `pulumi state delete '<its urn>'`. If the tenant gets the feature again, it may have the values that this stack has set.",
+    { cause: error },
+  );
 }
 
 /**

@@ -8,9 +8,11 @@ import {
   put,
 } from "../schema/json.ts";
 import { describePath, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
-import { type Field, type Fields, type ObjectField, type Schema, wireName } from "../schema/schema.ts";
+import { type Field, type Fields, type ObjectField, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
+import { notShown } from "../schema/secrecy/masks.ts";
 import { same } from "./canonical.ts";
 import { Draft, holdsOthers, putDeclared } from "./draft.ts";
+import type { Leaf } from "./leaves.ts";
 import type { Plan } from "./plan.ts";
 import { hideMasksByName } from "./secrets.ts";
 import { fromWire, toWire } from "./wire.ts";
@@ -77,7 +79,7 @@ export class ObjectUpdate {
       else if (clear.how === "null") this.#draft.put(path, null);
       else this.#draft.remove(path);
     }
-    for (const leaf of this.#plan.declared) if (this.#holds(leaf)) putDeclared(this.#draft, leaf.path, leaf.value);
+    this.#putDeclared();
     const path = [this.#name];
     if (this.#isEmptied(this.#field, path, own(this.#now.body, wireName(this.#name, this.#field)))) {
       const { clear } = this.#field;
@@ -86,6 +88,24 @@ export class ObjectUpdate {
     }
     const whole = own(this.#draft.root, this.#name) ?? null;
     return this.#field.merges ? this.#changes(this.#field, path, whole) : whole;
+  }
+
+  /**
+   * Puts the declared values that the plan changes. All others stay as the tenant has them, because an update changes only what the preview showed.
+   * But if the tenant does not return one of them, the update has to send it as declared, and then sends all: a secret belongs to its siblings.
+   */
+  #putDeclared(): void {
+    const declared = this.#plan.declared.filter((leaf) => this.#holds(leaf));
+    const isHidden = ({ field, path }: Leaf) => {
+      const now = valueAt(this.#draft.root, path);
+      return now === notShown || pathRulesOf(field, path, this.#draft.root).reads?.how === "never";
+    };
+    const isWhole = declared.some(isHidden);
+    const changed = new Set(this.#plan.changed);
+    for (const leaf of declared) {
+      const isAbsent = valueAt(this.#draft.root, leaf.path) === undefined;
+      if (isWhole || isAbsent || changed.has(leaf)) putDeclared(this.#draft, leaf.path, leaf.value);
+    }
   }
 
   #holds({ path: [name] }: { readonly path: Path }): boolean {

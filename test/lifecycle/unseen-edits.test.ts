@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { stackOfEachTest } from "./runs.ts";
+
+/** Edits of declared members of nested objects by another client, of which the state knows nothing when an update changes other members. */
+const stack = stackOfEachTest({ isCalm: true });
+
+describe("an update of one member takes nothing back that its preview does not show", () => {
+  test("of a network ACL: the addresses that an operator has blocked stay blocked", async () => {
+    const rule = { action: "block", scope: "authentication", match: { ipv4Cidrs: ["198.51.100.0/24"] } };
+    const acl = (more: JsonObject = {}) => ({
+      "networkAcl-it": { description: "Block", active: true, priority: 10, rule: { ...rule, ...more } },
+    });
+    expect(await stack.up(acl())).toEqual([]);
+    const cidrs = ["198.51.100.0/24", "203.0.113.0/24"];
+    const [{ id = "", ...one } = {}] = stack.tenant.networkAcls.list();
+    const edited = { ...(one.rule as JsonObject), match: { ipv4_cidrs: cidrs } };
+    stack.tenant.networkAcls.update(String(id), { description: "Block", active: true, priority: 10, rule: edited });
+    expect(await stack.up(acl({ scope: "management" }))).toEqual([]);
+    expect(stack.tenant.networkAcls.get(String(id))).toMatchObject({
+      rule: { scope: "management", match: { ipv4_cidrs: cidrs } },
+    });
+  });
+
+  test("of an application: a lifetime that was shortened during an incident stays short", async () => {
+    const refreshToken = { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 2_000 };
+    const app = (more: JsonObject = {}) => ({
+      "client-it": { name: "Shop", refreshToken: { ...refreshToken, ...more } },
+    });
+    expect(await stack.up(app())).toEqual([]);
+    const shop = () => stack.tenant.clients.list().find(({ name }) => name === "Shop") ?? {};
+    const { client_id, refresh_token } = shop();
+    const edited = { ...(refresh_token as JsonObject), token_lifetime: 1_000, idle_token_lifetime: 500 };
+    stack.tenant.clients.update(String(client_id), { refresh_token: edited });
+    expect(await stack.up(app({ leeway: 10 }))).toEqual([]);
+    expect(shop().refresh_token).toMatchObject({ leeway: 10, token_lifetime: 1_000, idle_token_lifetime: 500 });
+    // A refresh shows it, and the next run takes it back.
+    const { engine } = await stack.runs.next();
+    expect(await engine.refresh()).toEqual([{ name: "client-it", op: "update" }]);
+    expect(await stack.up(app({ leeway: 10 }))).toEqual([]);
+    expect(shop().refresh_token).toMatchObject({ token_lifetime: 2_000 });
+  });
+});
+
+test("a secret that the tenant never returns is sent with the key id that belongs to it", async () => {
+  const sns = { awsAccessKeyId: "ours", awsSecretAccessKey: randomBytes(12).toString("hex"), awsRegion: "eu-west-1" };
+  expect(await stack.up({ "multiFactorPush-it": { sns } })).toEqual([]);
+  const theirs = { aws_access_key_id: "theirs", aws_secret_access_key: "theirs", aws_region: "eu-west-1" };
+  stack.tenant.settings.update("guardian/factors/push-notification", { sns: theirs });
+  expect(await stack.up({ "multiFactorPush-it": { sns: { ...sns, awsRegion: "eu-west-3" } } })).toEqual([]);
+  const sent = stack.tenant.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/sns"));
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { aws_access_key_id: "ours", aws_secret_access_key: "[redacted]", aws_region: "eu-west-3" },
+  ]);
+});
