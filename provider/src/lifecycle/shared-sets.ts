@@ -8,6 +8,7 @@ import { failureOf, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
 import type { OperationContext } from "./operation-context.ts";
+import type { Keepers } from "./program.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
 /*
@@ -151,9 +152,29 @@ export function withUnsure(record: ManagedRecord, pointers: readonly string[]): 
 }
 
 /**
+ * The resources of other processes that manage members of a set, if members leave it: each provider of a program has a process of its own.
+ *
+ * @param claim the resource's claim on the set
+ * @param before the resource's last claim
+ * @param record the record of the resource
+ */
+export async function sharersElsewhere(
+  { keptElsewhere }: OperationContext,
+  claim: Claim | undefined,
+  before: Claim | undefined,
+  { mark }: ManagedRecord,
+): Promise<Keepers["sharers"]> {
+  const isLeaving = before?.members?.some((member) => claim?.members?.includes(member) !== true) === true;
+  if (!isLeaving) return [];
+  const set = { id: "", object: undefined, key: undefined, reads: [], set: before.key, mark, made: undefined };
+  return (await keptElsewhere(set)).flatMap(({ sharers }) => sharers);
+}
+
+/**
  * A plan without removals of members that other resources of the program declare. Prints a warning for each such member.
  *
  * @param claim the resource's claim on the set. If it no longer has one, its previous claim
+ * @param elsewhere the resources of other processes that manage members of the set
  * @throws UserError if that other resource has failed, because then no resource would manage the member
  */
 export function withoutOthersMembers(
@@ -161,37 +182,40 @@ export function withoutOthersMembers(
   args: JsonObject,
   claim: Claim | undefined,
   plan: Plan,
+  elsewhere: Keepers["sharers"],
 ): Plan {
   if (claim?.property === undefined) return plan;
+  const declarerOf = (member: string) =>
+    context.program.claimantsOf(claim.key, member)[0] ?? elsewhere.find(({ members }) => members.includes(member))?.by;
   const isDeclaredByOther = ({ path: [property, member] }: Removal) =>
-    property === claim.property && member !== undefined && isDeclaredElsewhere(context, args, claim, member);
+    property === claim.property && member !== undefined && isKept(context, args, claim, member, declarerOf(member));
   const removed = plan.removed
-    .flatMap((removal) => byMember(context, claim, removal))
+    .flatMap((removal) => byMember(claim, removal, declarerOf))
     .filter((one) => !isDeclaredByOther(one));
   return { ...plan, removed };
 }
 
 /** The removal of a whole set, split into removals of single members if other resources declare some of them. */
 function byMember(
-  { program }: OperationContext,
-  { key, property, members = [] }: Claim,
+  { property, members = [] }: Claim,
   removal: Removal,
+  declarerOf: (member: string) => string | undefined,
 ): readonly Removal[] {
   const { path, field, value } = removal;
   const isAll = path.length === 1 && path[0] === property && isCollection(field) && value !== undefined;
-  if (!isAll || !members.some((member) => program.claimantsOf(key, member).length > 0)) return [removal];
+  if (!isAll || members.every((member) => declarerOf(member) === undefined)) return [removal];
   const all = membersOf(field, path, value ?? null) ?? [];
   return all.map((leaf) => ({ ...leaf, clear: { how: "drop" } }));
 }
 
-/** Whether another resource of the program declares a member, so that this resource does not remove it. Prints a warning if so. */
-function isDeclaredElsewhere(
+/** Whether another resource of the program (`by`) declares a member, so that this resource does not remove it. Prints a warning if so. */
+function isKept(
   { type, program }: OperationContext,
   args: JsonObject,
   { key }: Claim,
   member: string,
+  by: string | undefined,
 ): boolean {
-  const [by] = program.claimantsOf(key, member);
   if (by === undefined) return false;
   if (program.isForsaken(key, member)) {
     throw new UserError(

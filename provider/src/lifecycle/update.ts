@@ -28,6 +28,7 @@ import {
   removalsToUndoForOthers,
   removeMembers,
   restorationOf,
+  sharersElsewhere,
   undoForOthers,
   waitForRemovals,
   withoutOthersMembers,
@@ -105,6 +106,7 @@ async function change(
   const { type } = context;
   const { schema } = type;
   const [claim, before] = [type.claim?.(inputs, realId), type.claim?.(outputs, realId)];
+  const elsewhere = await sharersElsewhere(context, claim, before, record);
   const toUndo = removalsToUndo(context, claim, record);
   const prior = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
@@ -117,7 +119,7 @@ async function change(
   };
   return markUnsureOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
-    const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan) };
+    const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan, elsewhere) };
     const change = async (removals: readonly MemberRemoval[]) => {
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
