@@ -1,7 +1,7 @@
 import { sanitize, withoutCommands } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
-import { type DriftReport, reasonsOf } from "./report.ts";
-import { findingsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import type { DriftReport } from "./report.ts";
+import { findingsOf, reasonsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** The number of annotations of each level that GitHub keeps for a step. If a report has more, its last annotation says how many are left out. */
 export const maxAnnotations = 10;

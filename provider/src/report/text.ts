@@ -1,8 +1,8 @@
 import { sanitize } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
-import { type DriftReport, type ResourceReport, reasonsOf, type Unmanaged } from "./report.ts";
-import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import type { DriftReport, ResourceReport, Unmanaged } from "./report.ts";
+import { findingsOf, reasonsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Functions that highlight parts of the text on a terminal. */
 export interface Style {

@@ -22,6 +22,12 @@ it("a program that imports the package loads neither the HTTP client nor the val
   expect(files.filter((file) => heavy.test(file))).toEqual([]);
 });
 
+it("nor does a policy pack", async () => {
+  const files = (await loaded('require("pulumi-tenant/policy")')).map((file) => file.replaceAll("\\", "/"));
+  expect(files.some((file) => file.endsWith("provider/dist/policy.js"))).toBe(true);
+  expect(files.filter((file) => /node_modules\/(undici|zod)\//.test(file))).toEqual([]);
+});
+
 it("nor does one that declares an explicit provider and asks a mock", async () => {
   const files = await loaded(`
     const pulumi = require("@pulumi/pulumi");
