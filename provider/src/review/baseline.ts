@@ -1,4 +1,4 @@
-import { auditOf, type Failure, type NamedObject, rules, type Waived } from "../baseline/audit.ts";
+import { auditOf, type Failure, type NamedObject, rules, type Unjudged, type Waived } from "../baseline/audit.ts";
 import { isAtLeast, type Severity, severities } from "../baseline/rule.ts";
 import type { Waivers } from "../baseline/waivers.ts";
 import { definitions } from "../definitions/registry.ts";
@@ -8,10 +8,17 @@ import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { programLineOf } from "../pulumi-cli/source-place.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { type Adoption, adoptionsIn, identityKeyOf, type ValuesBefore, valuesAfter } from "./adoptions.ts";
-import { leftAlone, objectBefore, objectsAfterPlan, objectsOfState, reliedOn } from "./objects.ts";
+import {
+  leftAlone,
+  objectBefore,
+  objectDeclaredBefore,
+  objectsAfterPlan,
+  objectsOfState,
+  reliedOn,
+} from "./objects.ts";
 import { withRemovals } from "./removals.ts";
 
-/** A rule of the security baseline that a plan newly breaks or mends, for one object. */
+/** A rule of the security baseline that a plan newly breaks or mends, or makes unknown, for one object. */
 export interface BaselineChange {
   readonly rule: string;
   readonly severity: Severity;
@@ -24,15 +31,22 @@ export interface BaselineChange {
   readonly fix: string;
   /** The plan adopts the object, and its values that the rule judges were not read: the object may break the rule already. */
   readonly isUnsure?: true;
+  /** Why the rule can no longer be judged. */
+  readonly why?: string;
   /** The waiver that permits a break. Its texts are untrusted. */
   readonly waived?: { readonly reason: string; readonly until: string };
 }
 
-/** The rules of the security baseline that a plan newly breaks and mends. */
+/** The rules of the security baseline that a plan newly breaks, mends and makes unknown. */
 export interface BaselineReview {
   /** By severity, the worst first. Breaks that a waiver permits come last. */
   readonly breaks: readonly BaselineChange[];
   readonly mends: readonly BaselineChange[];
+  /**
+   * The rules of severity high or above that were judged before the plan, and cannot be judged after it: an update encrypts a value that decides, or the
+   * value is known only during the run.
+   */
+  readonly unjudged: readonly BaselineChange[];
 }
 
 /** The rules that a review judges: those that belong to no profile. */
@@ -97,8 +111,27 @@ export function baselineReview(
   const mended = before.failed.filter(
     (failure) => !keysBefore(failure).some((key) => stays.has(key)) && !kept.has(failure.object.urn ?? ""),
   );
-  if (breaks.length + mended.length === 0) return undefined;
-  return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf) };
+  const hidden = hiddenBy(steps, state, after.unknown);
+  if (breaks.length + mended.length + hidden.length === 0) return undefined;
+  return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf), unjudged: hidden.toSorted(worstFirst) };
+}
+
+/** Finds the rules that an update makes unknown. Only declared values are compared: a plan contains no other values after an update. */
+function hiddenBy(
+  steps: readonly PreviewStep[],
+  state: readonly ExportedResource[],
+  unknown: readonly Unjudged[],
+): readonly BaselineChange[] {
+  const updates = steps.filter(({ op }) => op === "update");
+  const updated = new Set(updates.map(({ urn }) => urn));
+  const found = unknown.filter(({ rule, object }) => isAtLeast(rule.severity, "high") && updated.has(object.urn ?? ""));
+  if (found.length === 0) return [];
+  const others = objectsOfState(leftAlone(state, updates));
+  const before = auditOf(auditedObjects([...others, ...updates.flatMap(objectDeclaredBefore)], []), inForce);
+  const wasUnknown = new Set(before.unknown.map(keyOf));
+  return found
+    .filter((one) => !wasUnknown.has(keyOf(one)))
+    .map(({ why, ...failure }) => ({ ...changeOf(failure), why }));
 }
 
 /** The adopted objects as the tenant has them before the plan, under the URNs of the resources that adopt them. */

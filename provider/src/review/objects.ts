@@ -35,6 +35,11 @@ export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject
   return before ? objectOf(urn, before.id, { ...before.inputs, ...before.outputs }) : [];
 }
 
+/** The object of a step's resource as the program declared it before the plan: one object, or none. */
+export function objectDeclaredBefore({ urn, before }: PreviewStep): readonly GraphObject[] {
+  return before ? objectOf(urn, before.id, before.inputs) : [];
+}
+
 /** The object of a step's resource after the plan: one object, or none. */
 export function objectAfter({ op, urn, before, after }: PreviewStep): readonly GraphObject[] {
   // The values of an object that the program only reads are claims of the program, such as a harmless name.

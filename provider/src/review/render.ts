@@ -133,30 +133,35 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
 /** Maximum number of broken rules, and of mended rules, in text and Markdown. The limit leaves room for the changes that follow the rules. */
 const maxRules = 20;
 
-const baselineHeads = { breaks: "Newly breaks the security baseline", mends: "Mends the security baseline" } as const;
+const baselineHeads = {
+  breaks: "Newly breaks the security baseline",
+  unjudged: "No longer judged by the security baseline",
+  mends: "Mends the security baseline",
+} as const;
 
 /** Lines about the security baseline, by heading. Text from outside has been made printable. */
 function baselineLines({
   baseline,
 }: ReviewReport): readonly { readonly head: string; readonly lines: readonly string[] }[] {
-  return (["breaks", "mends"] as const).flatMap((what) => {
+  return (["breaks", "unjudged", "mends"] as const).flatMap((what) => {
     const found = baseline?.[what] ?? [];
     if (found.length === 0) return [];
-    const lines = found.slice(0, maxRules).map((one) => baselineLine(one, what === "breaks"));
+    const lines = found.slice(0, maxRules).map((one) => baselineLine(one, what));
     const more = found.length - lines.length;
     return [{ head: baselineHeads[what], lines: more > 0 ? [...lines, `… and ${more} more`] : lines }];
   });
 }
 
 function baselineLine(
-  { severity, rule, type, name, failsIf, fix, isUnsure, waived }: BaselineChange,
-  isBreak: boolean,
+  { severity, rule, type, name, failsIf, fix, isUnsure, waived, why }: BaselineChange,
+  what: keyof typeof baselineHeads,
 ): string {
   const adopted = isUnsure
     ? " (adopted: the object's current values were not read, and may already break the rule)"
     : "";
   const line = `${severity} ${rule}: ${sanitize(`${type} ${name}`, maxNameLength)}${adopted}`;
-  if (!isBreak) return line;
+  if (what === "unjudged") return `${line}: fails if ${failsIf}; ${sanitize(why ?? "")}`;
+  if (what === "mends") return line;
   return waived
     ? `${line}, waived until ${waived.until}: ${sanitize(waived.reason, maxNameLength)}`
     : `${line}: fails if ${failsIf}. ${fix}`;
@@ -164,7 +169,7 @@ function baselineLine(
 
 function baselineSection(report: ReviewReport, style: Style): readonly string[] {
   return baselineLines(report).flatMap(({ head, lines }) => {
-    const shade = head === baselineHeads.breaks ? style.red : style.green;
+    const shade = head === baselineHeads.mends ? style.green : style.red;
     return ["", style.bold(shade(head)), ...lines.map((line) => `  ${line}`)];
   });
 }

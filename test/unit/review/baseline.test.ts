@@ -147,12 +147,26 @@ describe("a review", () => {
   });
 
   test("does not call a value broken or mended that is known only during the run", () => {
-    expect(
-      reportOf([{ ...portal, op: "update", was: code, is: { ...code, grantTypes: unknownValue } }]).baseline,
-    ).toBeUndefined();
-    expect(
-      reportOf([{ ...portal, op: "update", was: implicit, is: { ...code, grantTypes: unknownValue } }]).baseline,
-    ).toBeUndefined();
+    for (const was of [code, implicit]) {
+      const report = reportOf([{ ...portal, op: "update", was, is: { ...code, grantTypes: unknownValue } }]);
+      expect(report.baseline).toMatchObject({ breaks: [], mends: [] });
+    }
+  });
+
+  test.each([
+    ["is known only during the run", { grantTypes: unknownValue }, "grantTypes is not known before the run"],
+    ["is encrypted", { grantTypes: "[secret]", __secrets: ["/grantTypes"] }, "grantTypes is encrypted in the state"],
+  ])("says which rules are no longer judged, as a value %s from now on", (_, grantTypes, why) => {
+    const report = reportOf([{ ...portal, op: "update", was: code, is: { ...code, ...grantTypes } }]);
+    expect(idsOf(report.baseline?.unjudged)).toContain(`${rule} portal`);
+    expect(unwaivedBreaks(report.baseline, "high")).toEqual([]);
+    const line = `high ${rule}: Client portal: fails if grantTypes contains \`implicit\`; ${why}`;
+    expect(toText(report)).toContain("No longer judged by the security baseline\n");
+    for (const text of [toText(report), toMarkdown(report)]) expect(text).toContain(line);
+    const hidden = { ...code, ...grantTypes };
+    const still = { ...hidden, name: "Shop" };
+    expect(reportOf([{ ...portal, op: "update", was: hidden, is: still }]).baseline).toBeUndefined();
+    expect(reportOf([{ ...portal, op: "create", is: hidden }]).baseline).toBeUndefined();
   });
 
   test("sees what a change of one object breaks in another", () => {
