@@ -1,4 +1,4 @@
-import { type Service, sanitize, sanitizeJson } from "../client/index.ts";
+import { sanitize, sanitizeJson } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { covers, describePath, type Path, valueAt } from "../schema/pointer.ts";
@@ -249,8 +249,7 @@ async function warnOfNamesakes({ type, service, program }: OperationContext, arg
   if (own(args, "adopt") === false) return;
   program.sharedCalls ??= new SharedCalls(service);
   const calls = program.sharedCalls;
-  const request = ((call) => calls.cached(call) ?? calls.ask(call)) as Service["request"];
-  const all = await reading(async () => (await type.namesakes?.({ host: service.host, request }, args)) ?? []);
+  const all = await reading(async () => (await type.namesakes?.(calls.service, args)) ?? []);
   const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
   if (others.length === 0) return;
   console.warn(

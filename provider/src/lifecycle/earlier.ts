@@ -67,8 +67,7 @@ export class Earlier {
 
   async #listed(type: ResourceType, args: JsonObject): Promise<readonly string[]> {
     if (type.namesakes) {
-      const request = ((call) => this.#calls.cached(call) ?? this.#calls.ask(call)) as Service["request"];
-      const all = await type.namesakes({ host: this.#client.host, request }, args);
+      const all = await type.namesakes(this.#calls.service, args);
       return all.map(({ id }) => id);
     }
     const reads = this.#reads.get(type) ?? new Reads(this.#client, type);

@@ -42,10 +42,20 @@ export class SharedCalls {
     return answer;
   }
 
+  /** Sends requests only if the cache has no response. */
+  get service(): Service {
+    return serviceOf(this.#client, (call) => this.cached(call) ?? this.ask(call));
+  }
+
   /** Clears the cache at the end of a batch of reads. */
   forget(): void {
     this.#answers.clear();
   }
+}
+
+/** A service that answers the calls of one object. It does not check their bodies: the caller has the type that a call expects. */
+function serviceOf({ host }: SharedService, request: SharedCalls["ask"]): Service {
+  return { host, request: request as Service["request"] };
 }
 
 function keyOf({ path, query }: TenantCall): string {
@@ -170,8 +180,7 @@ export class Reads {
       const confirmed = await this.#readFromListings(question, direct);
       if (confirmed) return confirmed.answer;
       // The direct requests of the first attempt are not repeated.
-      const request = (call: TenantCall) => direct.cached(call) ?? this.#send(call);
-      return await question.ask({ host: this.#client.host, request: request as Service["request"] });
+      return await question.ask(serviceOf(this.#client, (call) => direct.cached(call) ?? this.#send(call)));
     } finally {
       this.#open -= 1;
       if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), pause).unref();
@@ -225,7 +234,7 @@ export class Reads {
     };
 
     try {
-      const answer = await question.ask({ host: this.#client.host, request: request as Service["request"] });
+      const answer = await question.ask(serviceOf(this.#client, request));
       return !mayBeOutdated || question.isExpected(answer) ? { answer } : undefined;
     } catch (error) {
       // The error may come from an outdated or malformed entry of a listing.
