@@ -30,17 +30,21 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(fromPointer(pointer), path));
   return {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
-    ...(isOneOf(of(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
-    ...(isOneOf(of(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
+    ...(isOneOf(listOf(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
+    ...(isOneOf(listOf(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
     // Once this option is true, the service refuses to set it to false.
     ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
   };
 }
 
-/** The values that a table by strategy has for the strategy of the connection; empty if it has none. */
-function of<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
+/** The entry of a table by strategy for the strategy of the connection; undefined if it has none. */
+export function ofStrategy<T>(byStrategy: Readonly<Record<string, T>>, root: JsonObject): T | undefined {
   const strategy = own(root, "strategy");
-  return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? (byStrategy[strategy] ?? []) : [];
+  return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? byStrategy[strategy] : undefined;
+}
+
+function listOf<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
+  return ofStrategy(byStrategy, root) ?? [];
 }
 
 const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
@@ -126,8 +130,8 @@ export function opaqueOptions(root: JsonObject): {
   readonly never: readonly Pattern[];
 } {
   return {
-    ciphertext: of(ciphertextOptions, root).map(fromPointer),
-    never: of(neverReadOptions, root).map(fromPointer),
+    ciphertext: listOf(ciphertextOptions, root).map(fromPointer),
+    never: listOf(neverReadOptions, root).map(fromPointer),
   };
 }
 
@@ -185,7 +189,7 @@ const derivedOptions: Readonly<
 };
 
 /** By strategy: options with the values that they get if a creation omits them. If an update omits them, they get other values. */
-const createdOptions: Readonly<Record<string, JsonObject>> = {
+export const createdOptions: Readonly<Record<string, JsonObject>> = {
   oidc: { connection_settings: { pkce: "auto" } },
   okta: { connection_settings: { pkce: "auto" } },
   auth0: { mfa: { active: true, return_enroll_settings: true }, strategy_version: 2 },
@@ -235,7 +239,7 @@ export function excludedOptions(root: JsonObject, options: JsonObject): readonly
  */
 export function displacedOptions(root: JsonObject, before: JsonObject, after: JsonObject): readonly string[] {
   const isNew = (side: readonly string[]) => setIn(after, side).length > 0 && setIn(before, side).length === 0;
-  return of(exclusiveOptions, root).flatMap(([left, right]) => [
+  return listOf(exclusiveOptions, root).flatMap(([left, right]) => [
     ...(isNew(left) ? setIn(after, right) : []),
     ...(isNew(right) ? setIn(after, left) : []),
   ]);
@@ -247,7 +251,7 @@ export function displacedOptions(root: JsonObject, before: JsonObject, after: Js
  * @param changing the names of the options that the update changes
  */
 export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): readonly string[] {
-  return of(derivedOptions, root)
+  return listOf(derivedOptions, root)
     .filter(({ from }) => from.some((name) => changing.has(name)))
     .flatMap(({ derived }) => derived);
 }
@@ -260,20 +264,15 @@ export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): r
  * @param after the options that the update would send
  */
 export function restoredOptions(root: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
-  const taken = Object.entries(ofStrategy(createdOptions, root)).filter(([name]) => own(before, name) !== undefined);
+  const created = Object.entries(ofStrategy(createdOptions, root) ?? {});
+  const taken = created.filter(([name]) => own(before, name) !== undefined);
   const all = { ...Object.fromEntries(taken), ...ofStrategy(offByCreation, root) };
   return Object.fromEntries(Object.entries(all).filter(([name]) => own(after, name) === undefined));
 }
 
-function ofStrategy(table: Readonly<Record<string, JsonObject>>, root: JsonObject): JsonObject {
-  const strategy = String(own(root, "strategy"));
-  return (Object.hasOwn(table, strategy) && table[strategy]) || {};
-}
-
 /** The words of `scope` that correspond to flags, by flag; empty for most strategies. */
 export function scopeFlagsOf(root: JsonObject): ReadonlyMap<string, string> {
-  const strategy = String(own(root, "strategy"));
-  return (Object.hasOwn(scopeFlags, strategy) && scopeFlags[strategy]) || new Map();
+  return ofStrategy(scopeFlags, root) ?? new Map();
 }
 
 const scopes = scopesFor("connections");

@@ -1,5 +1,7 @@
 import {
+  createdOptions,
   displacedOptions,
+  ofStrategy,
   opaqueOptions,
   optionsOf,
   restoredOptions,
@@ -8,7 +10,7 @@ import {
   unreadOptions,
 } from "../../definitions/connection.ts";
 import { typedOptions } from "../../definitions/connection-options.made.ts";
-import { type KnownOption, optionsIn, scopeFlags, withScopeInStep } from "../../definitions/connection-options.ts";
+import { type KnownOption, optionsIn, withScopeInStep } from "../../definitions/connection-options.ts";
 import type { ImportRules } from "../../lifecycle/resource-type.ts";
 import { equal, isEmptyObject, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { covers, fromPointer, matches, type Path, pointersAbove, toPointer, valueAt } from "../../schema/pointer.ts";
@@ -149,14 +151,12 @@ const passwordOptions = {
   },
 };
 
-const openId = { schema_version: "oidc-V4", connection_settings: { pkce: "auto" } };
+const openId = { schema_version: "oidc-V4" };
 
+/** The defaults besides {@link createdOptions}. */
 const values: Readonly<Record<string, JsonObject>> = {
-  ad: { brute_force_protection: true },
-  adfs: { thumbprints: [], should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  adfs: { thumbprints: [] },
   auth0: {
-    mfa: { active: true, return_enroll_settings: true },
-    strategy_version: 2,
     passwordPolicy: "good",
     password_options: passwordOptions,
     brute_force_protection: true,
@@ -178,7 +178,6 @@ const values: Readonly<Record<string, JsonObject>> = {
     profile: true,
     scope: ["email", "profile"],
     handle_login_from_social: true,
-    map_user_id_to_id: false,
   },
   "google-oauth2": { email: true, profile: true, scope: ["email", "profile"] },
   facebook: { scope: "" },
@@ -191,15 +190,7 @@ const values: Readonly<Record<string, JsonObject>> = {
   "salesforce-community": { scope: [] },
   samlp: { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
   sms: { brute_force_protection: true },
-  waad: {
-    identity_api: "microsoft-identity-platform-v2.0",
-    waad_protocol: "openid-connect",
-    useCommonEndpoint: false,
-    waad_common_endpoint: false,
-    use_wsfed: false,
-    should_trust_email_verified_connection: "never_set_emails_as_verified",
-    userid_attribute: "oid",
-  },
+  waad: { waad_common_endpoint: false },
   windowslive: { signin: true, scope: ["wl.signin"] },
   wordpress: { profile: true, scope: ["profile"] },
 };
@@ -221,8 +212,7 @@ const discovered = ["issuer", "authorization_endpoint", "token_endpoint", "useri
 
 /** Whether the service derives an option from a declared certificate. If a program declared both, each rotation would cause drift. */
 function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObject): boolean {
-  const strategy = String(own(live, "strategy"));
-  if (Object.hasOwn(ofCertificates, strategy) && ofCertificates[strategy]?.includes(name)) return true;
+  if (ofStrategy(ofCertificates, live)?.includes(name)) return true;
   const source = own(own(live, "options"), "signingCert");
   const isCertificate = name === "cert" && below.length === 0 && typeof value === "string";
   return isCertificate && typeof source === "string" && certificateIn(value) === certificateIn(source);
@@ -237,20 +227,17 @@ function certificateIn(text: string): string {
 
 /** Whether the service sets an option of a new connection to this value, as a default or derived from other options. */
 function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
-  const strategy = String(own(live, "strategy"));
-  const of = <T>(byStrategy: Readonly<Record<string, T>>) =>
-    Object.hasOwn(byStrategy, strategy) ? byStrategy[strategy] : undefined;
-  if (of(derived)?.some((pointer) => covers(fromPointer(pointer), path))) return true;
-  const fresh = valueAt(of(values), path);
+  if (ofStrategy(derived, live)?.some((pointer) => covers(fromPointer(pointer), path))) return true;
+  const fresh = valueAt({ ...ofStrategy(createdOptions, live), ...ofStrategy(values, live) }, path);
   if (fresh !== undefined && equal(fresh, value)) return true;
   const options = own(live, "options");
   const [name = "", ...below] = path;
   if (below.length > 0 || !isObject(options)) return false;
   switch (name) {
     case "signInEndpoint":
-      return strategy === "pingfederate" && equal(value, own(options, "pingFederateBaseUrl"));
+      return own(live, "strategy") === "pingfederate" && equal(value, own(options, "pingFederateBaseUrl"));
     case "scope":
-      return isScopeOfFlags(value, strategy, options);
+      return isScopeOfFlags(value, live, options);
     default:
       return discovered.includes(name) && isDiscovered(name, value, options);
   }
@@ -263,9 +250,9 @@ function isDiscovered(name: string, value: Json, options: JsonObject): boolean {
 }
 
 /** Whether `scope` consists of the words of the flags that are true, so that the service derives it from these flags. */
-function isScopeOfFlags(scope: Json, strategy: string, options: JsonObject): boolean {
-  const flags = Object.hasOwn(scopeFlags, strategy) ? scopeFlags[strategy] : undefined;
-  if (!flags || !Array.isArray(scope)) return false;
+function isScopeOfFlags(scope: Json, live: JsonObject, options: JsonObject): boolean {
+  const flags = scopeFlagsOf(live);
+  if (flags.size === 0 || !Array.isArray(scope)) return false;
   const granted = [...flags].filter(([flag]) => own(options, flag) === true).map(([, word]) => word);
   return equal(granted.toSorted(), scope.map(String).toSorted());
 }
