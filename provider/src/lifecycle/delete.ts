@@ -6,7 +6,7 @@ import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
 import { isUntouched, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
 import { type Entry, guardOwnAccess, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
-import type { Leaving, RunningProgram } from "./program.ts";
+import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacements.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
@@ -56,31 +56,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const elsewhere = await context.keptElsewhere(leaving);
   // What this process keeps can change meanwhile, so it is asked each time.
   const keepers = () => [program.keepersOf(leaving), ...elsewhere];
-  // If another resource failed to adopt the object in this run, that resource was not saved. Then only this entry of the state contains the object's
-  // id, so the entry must stay.
-  const [creator] = keepers().flatMap((one) => one.creator ?? []);
-  if (creator !== undefined) {
-    throw new UserError(
-      `${type.label(outputs)} (id ${where.id}) is not deleted: ${creator} of this program declares the same object, and its ` +
-        "creation failed in this run. Fix that error or remove that resource from the program, then run `pulumi up` again. If the resource " +
-        "was only renamed, declare its old name as an alias.",
-    );
-  }
-  const [manager] = keepers().flatMap(({ managers }) => managers);
-  if (manager) {
-    console.warn(
-      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because ${manager.by} of this program manages the same object. ` +
-        "This resource is removed only from the state.",
-    );
-    return;
-  }
-  if (keepers().some(({ isRead }) => isRead)) {
-    console.warn(
-      `warning: ${type.label(outputs)} (id ${where.id}) is not deleted, because this program still reads it with \`get\`. This resource is ` +
-        "removed only from the state. To delete the object, remove the `get` as well, and delete the object by hand.",
-    );
-    return;
-  }
+  const kept = keptByProgram(`${type.label(outputs)} (id ${where.id}) is not deleted`, keepers());
+  if (kept !== undefined) return console.warn(`warning: ${kept}`);
   if (where.is === "different") return sayLeftAlone(context, outputs, where.ids);
   if (where.is === "incomplete") return sayLeftAlone(context, outputs, [where.id]);
   const [successor] = keepers().flatMap((one) => one.successor ?? []);
@@ -111,6 +88,30 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
   await (claim ? removeMembers(context, outputs, claim, { leaving: members, recorded, record }, send) : send());
   program.replacements.noteDeleted(type, where.id);
+}
+
+/**
+ * The warning that an object is not deleted because the program manages or reads it; undefined if it does neither.
+ *
+ * @throws UserError if a resource of the program has failed to adopt the object in this run. That resource was not saved, so only the entry that is
+ *   deleted contains the object's id, and has to stay
+ */
+function keptByProgram(isNotDeleted: string, keepers: readonly Keepers[]): string | undefined {
+  const [creator] = keepers.flatMap((one) => one.creator ?? []);
+  if (creator !== undefined) {
+    throw new UserError(
+      `${isNotDeleted}: ${creator} of this program declares the same object, and its creation failed in this run. Fix that error or remove that ` +
+        "resource from the program, then run `pulumi up` again. If the resource was only renamed, declare its old name as an alias.",
+    );
+  }
+  const [manager] = keepers.flatMap(({ managers }) => managers);
+  if (manager)
+    return `${isNotDeleted}, because ${manager.by} of this program manages the same object. This resource is removed only from the state.`;
+  if (!keepers.some(({ isRead }) => isRead)) return undefined;
+  return (
+    `${isNotDeleted}, because this program still reads it with \`get\`. This resource is removed only from the state. To delete the object, ` +
+    "remove the `get` as well, and delete the object by hand."
+  );
 }
 
 /** The message for an object that is not deleted because the program manages a newer object with the same name. */
