@@ -2,7 +2,7 @@ import { listed, type Query, type Service, sanitize, type TenantClient, TenantEr
 import type { Keyed, Listed } from "../schema/definition.ts";
 import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { describePath } from "../schema/pointer.ts";
-import { type Fields, identityOf, wireName } from "../schema/schema.ts";
+import { type Fields, identityOf, type Schema, wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive } from "../state/compose.ts";
@@ -71,7 +71,7 @@ export function restOf(
 ) {
   const { schema } = withUndocumented(definition);
   const { route, uniqueBy, listing } = definition;
-  const { paging, filter, query: always } = listing;
+  const { paging, query: always } = listing;
   const [nameKey] = uniqueBy;
   const inRoute = parametersOf(route);
   const bodyFields: Fields = Object.fromEntries(
@@ -209,33 +209,6 @@ export function restOf(
   /** The object in the response to a search by its unique properties. */
   const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
 
-  // A listing can omit the `hidden` properties although the object has them. So an entry is not used if it lacks such a property with a known value.
-  const hidden = Object.entries(schema.fields).flatMap(([name, field]) =>
-    field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
-      ? [[name, wireName(name, field)] as const]
-      : [],
-  );
-  const listable: Listable = {
-    collection,
-    paging,
-    ...(filter && { filter }),
-    ...(always && { query: always }),
-    entryFor({ path }, values) {
-      const entry = places.entryAt(path);
-      if (!entry || (definition.sharesNames && entry.key === undefined)) return undefined;
-      const { listing, key } = entry;
-      const isShown = (row: JsonObject) =>
-        hidden.every(([name, wire]) => own(values, name) === undefined || own(row, wire) !== undefined);
-      if (key !== undefined) return { listing, key, answer: (row) => (isShown(row) ? row : undefined) };
-      const name = places.keyIn(values);
-      const list = (rows: readonly JsonObject[]) => ({ [collection]: rows });
-      return typeof name === "string"
-        ? { listing, key: name, answer: (row) => list([row]), bodyIfAbsent: list([]) }
-        : undefined;
-    },
-    keysOf: places.keysOf,
-  };
-
   /** The objects in the listing whose unique properties equal the arguments. */
   async function* matching(service: Service, args: JsonObject, query: Query = {}): AsyncGenerator<Found> {
     const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
@@ -256,7 +229,7 @@ export function restOf(
     ...ordinary,
     isDisposable: definition.goneWithIt === undefined,
     schema,
-    listable,
+    listable: listableOf(definition, schema, places),
     uniqueBy,
     ...(definition.replacedInPlace && { replacedInPlace: true as const }),
     ...(definition.sharesNames && {
@@ -305,6 +278,42 @@ export function restOf(
     },
   } satisfies ResourceType;
   return { type, get, post, patch, foundIn, bodyFields, schema };
+}
+
+/** The listing of whole objects, which answers the read of an object and the search by its unique properties. */
+function listableOf(
+  { route, listing, sharesNames }: Keyed & { readonly listing: Listed },
+  { fields }: Schema,
+  places: Places,
+): Listable {
+  const { paging, filter, query } = listing;
+  const collection = collectionOf(route);
+  // A listing can omit the `hidden` properties although the object has them. So an entry is not used if it lacks such a property with a known value.
+  const hidden = Object.entries(fields).flatMap(([name, field]) =>
+    field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
+      ? [[name, wireName(name, field)] as const]
+      : [],
+  );
+  return {
+    collection,
+    paging,
+    ...(filter && { filter }),
+    ...(query && { query }),
+    entryFor({ path }, values) {
+      const entry = places.entryAt(path);
+      if (!entry || (sharesNames && entry.key === undefined)) return undefined;
+      const { listing, key } = entry;
+      const isShown = (row: JsonObject) =>
+        hidden.every(([name, wire]) => own(values, name) === undefined || own(row, wire) !== undefined);
+      if (key !== undefined) return { listing, key, answer: (row) => (isShown(row) ? row : undefined) };
+      const name = places.keyIn(values);
+      const list = (rows: readonly JsonObject[]) => ({ [collection]: rows });
+      return typeof name === "string"
+        ? { listing, key: name, answer: (row) => list([row]), bodyIfAbsent: list([]) }
+        : undefined;
+    },
+    keysOf: places.keysOf,
+  };
 }
 
 /** @throws UserError if the body contains the placeholder of a masked value: an update must not store it in place of the real value */
