@@ -4,7 +4,7 @@ import { type Field, isAtTop, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 import { Draft, holdsOthers, putDeclared } from "./draft.ts";
 import type { Leaf } from "./leaves.ts";
-import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
+import { clear, type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
@@ -77,13 +77,7 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
   const document = new Draft({ [name]: own(live, name) ?? {} });
   // A path of length 1 is that of an empty document, which declares no keys.
   const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
-  for (const removal of removed.filter(isInside)) {
-    const { path, clear } = removal;
-    if (holdsOthers(removal, valueAt(document.root, path))) continue;
-    if (clear.how === "default") document.put(path, clear.value);
-    else if (clear.how === "null") document.put(path, null);
-    else document.remove(path);
-  }
+  for (const removal of removed.filter(isInside)) clear(document, removal);
   for (const { path, value } of changed.filter(isInside)) putDeclared(document, path, value);
   putHidden(document, declared);
   return own(document.root, name) ?? {};
@@ -126,9 +120,9 @@ export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): v
 /** Puts only the changed keys of a document into the body, with null or the default for removed keys. */
 function putKeys(body: MutableJsonObject, name: string, { changed, removed }: Plan): void {
   const keys: MutableJsonObject = {};
-  for (const { path, clear } of removed) {
-    const cleared = clear.how === "default" ? clear.value : null;
-    if (path[0] === name && path[1] !== undefined) put(keys, path[1], cleared);
+  for (const removal of removed) {
+    const { path } = removal;
+    if (path[0] === name && path[1] !== undefined) put(keys, path[1], clearedValue(removal));
   }
   for (const { path, value } of changed) if (path[0] === name && path[1] !== undefined) put(keys, path[1], value);
   if (Object.keys(keys).length > 0) put(body, name, keys);

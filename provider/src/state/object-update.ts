@@ -13,7 +13,7 @@ import { notShown } from "../schema/secrecy/masks.ts";
 import { same } from "./canonical.ts";
 import { Draft, holdsOthers, putDeclared } from "./draft.ts";
 import type { Leaf } from "./leaves.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, Removal } from "./plan.ts";
 import { hideMasksByName } from "./secrets.ts";
 import { fromWire, toWire } from "./wire.ts";
 
@@ -72,13 +72,7 @@ export class ObjectUpdate {
   /** The value to be sent; undefined if no property changes. */
   value(): Json | undefined {
     this.#refuseUnseen();
-    for (const removal of this.#plan.removed.filter((removal) => this.#holds(removal))) {
-      const { path, clear } = removal;
-      if (holdsOthers(removal, valueAt(this.#draft.root, path))) continue;
-      if (clear.how === "default") this.#draft.put(path, clear.value);
-      else if (clear.how === "null") this.#draft.put(path, null);
-      else this.#draft.remove(path);
-    }
+    for (const removal of this.#plan.removed) if (this.#holds(removal)) clear(this.#draft, removal);
     this.#putDeclared();
     const path = [this.#name];
     if (this.#isEmptied(this.#field, path, own(this.#now.body, wireName(this.#name, this.#field)))) {
@@ -182,6 +176,15 @@ export class ObjectUpdate {
     }
     return Object.keys(changes).length > 0 ? changes : undefined;
   }
+}
+
+/** Clears a removed value by its own rule, except if it is an object with properties of other owners. */
+export function clear(draft: Draft, removal: Removal): void {
+  const { path, clear } = removal;
+  if (holdsOthers(removal, valueAt(draft.root, path))) return;
+  if (clear.how === "default") draft.put(path, clear.value);
+  else if (clear.how === "null") draft.put(path, null);
+  else draft.remove(path);
 }
 
 /** Whether a value is null or an empty object or array. */
