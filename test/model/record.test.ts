@@ -19,7 +19,8 @@ const rolesProgram = roles.map((declared) => ({ organizationId: "org_1", userId:
 
 const id = fc.string({ minLength: 1 });
 const standing = fc.oneof(
-  fc.constant({ at: "unknown" as const }),
+  fc.record({ at: fc.constant("unknown" as const), before: fc.array(id) }),
+  fc.record({ at: fc.constant("unknown" as const), before: fc.array(id), sentAt: fc.nat() }),
   fc.record({ at: fc.constant("tenant" as const), id }),
 );
 const pointers = fc.uniqueArray(fc.constantFrom("/name", "/scopes", "/tokenLifetime", "/tokenEncryption/format"));
@@ -29,6 +30,8 @@ const anyRecord: fc.Arbitrary<ManagedRecord> = fc.record({
   remembered: fc.dictionary(fc.string(), fc.array(fc.string())),
   unsure: pointers,
   standing,
+  replaced: fc.array(fc.record({ id, values: fc.dictionary(fc.string(), fc.string()) })),
+  memberRemovals: fc.array(fc.record({ member: id, mark: id })),
 });
 
 describe("a record in the state", () => {
@@ -45,7 +48,7 @@ describe("a record in the state", () => {
     const record = blankRecord({ at: "tenant", id: "con_1" });
     expect(writeRecord(record, "con_1")).toEqual({ v: 2, paths: [] });
     expect(writeRecord(record, "unconfirmed:corp")).toEqual({ v: 2, paths: [], id: "con_1" });
-    expect(writeRecord(blankRecord({ at: "unknown" }), "x")).toEqual({ v: 2, paths: [], unconfirmed: true });
+    expect(writeRecord(blankRecord(), "x")).toEqual({ v: 2, paths: [], unconfirmed: true });
   });
 
   test("is none where a resource was only read", () => {
@@ -102,7 +105,7 @@ describe("the record after an attempt", () => {
   test("that is done in part: what is not sure is sent again, the rest is not", () => {
     fc.assert(
       fc.property(program, fc.infiniteStream(fc.boolean()), (inputs, coin) => {
-        const before = blankRecord({ at: "unknown" });
+        const before = blankRecord();
         const attempt = attemptAt(before, {}, inputs);
         const unsure = attempt.plan.changed.map(({ pointer }) => pointer).filter(() => coin.next().value);
         const record = recordAfter(before, attempt, { how: "partly", id: "id-1", seen: { live: inputs }, unsure });
@@ -125,7 +128,7 @@ describe("the record after an attempt", () => {
       ...inputs,
       tokenEncryption: { ...inputs.tokenEncryption, encryptionKey: { ...key, thumbprintSha256 } },
     });
-    const blank = blankRecord({ at: "unknown" });
+    const blank = blankRecord();
     const first = recordAfter(blank, attemptAt(blank, {}, inputs), done(seenWith("ours")));
     expect(first.hints).toEqual({ [pem]: "ours" });
     const renamed = { ...inputs, name: "New" };
@@ -140,7 +143,7 @@ describe("what a deletion takes back", () => {
   test("are the roles that the program declares; after an attempt that failed, those of the program before it as well", () => {
     fc.assert(
       fc.property(rolesProgram, rolesProgram, (first, second) => {
-        const blank = blankRecord({ at: "unknown" });
+        const blank = blankRecord();
         const plan = planChange(schema, {}, blank, first);
         const before = recordAfter(
           blank,

@@ -83,10 +83,10 @@ export function creationOf(
   { type }: Pick<OperationContext, "type">,
   inputs: JsonObject,
   id?: string,
-  { replaced, made }: Pick<ManagedRecord, "replaced" | "made"> = {},
+  { replaced, made }: Pick<ManagedRecord, "replaced" | "made"> = { replaced: [] },
 ): PlannedResourceWrite {
   const { schema } = type;
-  const record = { ...blankRecord({ at: "unknown" }), ...(replaced && { replaced }), ...(made && { made }) };
+  const record = { ...blankRecord(), replaced, ...(made && { made }) };
   return {
     schema,
     inputs,
@@ -278,10 +278,9 @@ function standingAfter(
   args: JsonObject,
   ids: readonly string[] = [],
 ): Unconfirmed {
-  const before = [...ids, ...earlier.madeForOthers(type, args)];
   return {
     at: "unknown",
-    ...(before.length > 0 && { before }),
+    before: [...ids, ...earlier.madeForOthers(type, args)],
     ...(type.sharesNames && { sentAt: Math.floor(Date.now() / 1_000) }),
   };
 }

@@ -113,27 +113,8 @@ export function membershipType(
   /** The key of the set, equal for all resources with the same set. */
   const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
 
-  /**
-   * The additions and removals of an update. The plan changes either the set as a whole or single members. A declared member that is missing in
-   * the listing is added, even if the plan does not change it. If the listing can lag behind, the members that the plan changes are sent even if
-   * the listing shows nothing to do: a listed member may have been removed, and a member that is not listed may have been added.
-   */
-  const deltaOf = (plan: Plan, { members: before, isListed, known = [] }: Look, inputs: JsonObject): SetChange => {
-    const { changed, removed } = plan;
-    const isDoubtful = isListed && membership.confirm !== undefined;
-    if (isWhole(plan)) {
-      const { add, remove } = setChange([...new Set([...before, ...known])], membersIn(inputs));
-      return { add: isDoubtful ? membersIn(inputs) : add, remove };
-    }
-    const has = new Set(before);
-    const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));
-    const added = new Set(idsOf(changed));
-    const wanted = isListed ? membersIn(inputs) : [...added];
-    return {
-      add: wanted.filter((id) => !has.has(id) || (isDoubtful && added.has(id))),
-      remove: idsOf(removed).filter((id) => isDoubtful || has.has(id)),
-    };
-  };
+  const deltaOf = (plan: Plan, look: Look, inputs: JsonObject) =>
+    changeOf(plan, look, membersIn(inputs), membership.confirm !== undefined);
 
   /** Adds and removes members according to the plan. */
   const changeSet = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
@@ -189,7 +170,7 @@ export function membershipType(
     },
 
     async create(service, args, reads) {
-      const plan = planChange(schema, {}, blankRecord({ at: "unknown" }), args);
+      const plan = planChange(schema, {}, blankRecord(), args);
       const before = reads.answer({
         values: args,
         isGuess: true,
@@ -242,6 +223,32 @@ export function membershipType(
         orAbsent(read(service, owner)),
       );
     },
+  };
+}
+
+/**
+ * The additions and removals of an update. The plan changes either the set as a whole or single members. A declared member that is missing in
+ * the listing is added, even if the plan does not change it. If the listing can lag behind, the members that the plan changes are sent even if
+ * the listing shows nothing to do: a listed member may have been removed, and a member that is not listed may have been added.
+ */
+function changeOf(
+  plan: Plan,
+  { members: before, isListed, known = [] }: Look,
+  declared: readonly string[],
+  canLag: boolean,
+): SetChange {
+  const isDoubtful = isListed && canLag;
+  if (isWhole(plan)) {
+    const { add, remove } = setChange([...new Set([...before, ...known])], declared);
+    return { add: isDoubtful ? declared : add, remove };
+  }
+  const has = new Set(before);
+  const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));
+  const added = new Set(idsOf(plan.changed));
+  const wanted = isListed ? declared : [...added];
+  return {
+    add: wanted.filter((id) => !has.has(id) || (isDoubtful && added.has(id))),
+    remove: idsOf(plan.removed).filter((id) => isDoubtful || has.has(id)),
   };
 }
 

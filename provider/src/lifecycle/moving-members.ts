@@ -53,7 +53,7 @@ export class MovingMembers {
 
   /** The removals from a set by earlier runs, according to the records of {@link recordsOf}. */
   removedBefore(key: string): readonly MemberRemoval[] {
-    return this.recordsOf(key).flatMap(({ memberRemovals = [] }) => memberRemovals);
+    return this.recordsOf(key).flatMap(({ memberRemovals }) => memberRemovals);
   }
 
   /**

@@ -45,7 +45,7 @@ export class Namesakes {
   readonly #managed = new Map<string, Map<string, Namesake>>();
 
   /** Records that a resource with these inputs manages an object. */
-  note(type: Claiming, inputs: JsonObject, id: string, { made, replaced = [] }: ManagedRecord): void {
+  note(type: Claiming, inputs: JsonObject, id: string, { made, replaced }: ManagedRecord): void {
     const key = type.sharesNames && objectKey(type, inputs);
     if (!key) return;
     const all = this.#managed.get(key) ?? new Map<string, Namesake>();
@@ -61,7 +61,7 @@ export class Namesakes {
     const others = [...((key === undefined ? undefined : this.#managed.get(key))?.values() ?? [])];
     return others.find(
       (one) =>
-        one.id !== id && !one.isMeant && (one.made ?? 0) > made && !one.replaced?.some((before) => before.id === id),
+        one.id !== id && !one.isMeant && (one.made ?? 0) > made && !one.replaced.some((before) => before.id === id),
     );
   }
 }

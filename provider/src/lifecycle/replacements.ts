@@ -147,7 +147,7 @@ export function replacementOf(
   inputs: JsonObject,
 ): Replacement {
   const { outputs } = entry;
-  const { standing, replaced = [], hints, isLikely } = record;
+  const { standing, replaced, hints, isLikely } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
   // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback. So such an id is not recorded.
   const isOwn = id !== undefined && id !== type.provisionalId(outputs);
@@ -192,7 +192,7 @@ export function differencesIn({ changed, removed }: Plan): number {
 export function replacedBy({ memory, replaced }: Replacement): Pick<ManagedRecord, "replaced"> {
   const all = [...(memory ? [memory] : []), ...replaced];
   const kept = all.length > maxReplaced ? [...all.slice(0, maxReplaced - 1), ...all.slice(-1)] : all;
-  return kept.length > 0 ? { replaced: kept } : {};
+  return { replaced: kept };
 }
 
 /**

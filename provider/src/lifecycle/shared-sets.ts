@@ -100,16 +100,15 @@ export function removalsToUndoForOthers(
 ): readonly MemberRemoval[] {
   if (claim?.property === undefined || claim.isWhole) return [];
   const { key, members = [] } = claim;
-  const { memberRemovals: own = [] } = record;
   const records = [record, ...program.moving.recordsOf(key).filter(({ mark }) => mark !== record.mark)];
   const isToUndo = (removal: MemberRemoval) =>
-    (own.includes(removal) ? records : [record]).some((one) =>
+    (record.memberRemovals.includes(removal) ? records : [record]).some((one) =>
       hasToUndo(one, pointerIn(claim, removal.member), removal),
     );
   const isOthers = ({ member }: MemberRemoval) =>
     !members.includes(member) && program.claimantsOf(key, member).length > 0;
   return records
-    .flatMap(({ memberRemovals = [] }) => memberRemovals)
+    .flatMap(({ memberRemovals }) => memberRemovals)
     .filter((removal) => isOthers(removal) && isToUndo(removal));
 }
 
@@ -310,13 +309,12 @@ export function withRemovals(
   undone: readonly MemberRemoval[],
   now: readonly MemberRemoval[] = [],
 ): ManagedRecord {
-  const { memberRemovals: before = [], ...others } = record;
+  const { memberRemovals: before } = record;
   const isUndone = ({ member, mark }: MemberRemoval) =>
     undone.some((one) => one.member === member && one.mark === mark);
   const first = before.at(-maxReleased)?.mark ?? "";
   const isKept = (removal: MemberRemoval) => !isUndone(removal) && !isLater(first, removal.mark);
-  const memberRemovals = [...before.filter(isKept), ...now];
-  return { ...others, ...(memberRemovals.length > 0 && { memberRemovals }) };
+  return { ...record, memberRemovals: [...before.filter(isKept), ...now] };
 }
 
 /** The members that a write restores, with the assignments that were removed with them. */

@@ -47,10 +47,9 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
   const toUndo = removalsToUndo(context, claim, record);
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const creation = creationOf(context, inputs, id, record);
-  const { memberRemovals } = withRemovals(record, toUndo);
   const planned = {
     ...creation,
-    record: { ...creation.record, ...(memberRemovals && { memberRemovals }) },
+    record: { ...creation.record, memberRemovals: withRemovals(record, toUndo).memberRemovals },
     undoes: restoration.undoes,
   };
   const result = await performWrite(context, planned, () =>

@@ -240,6 +240,6 @@ export function pendingDeletions(state: readonly ExportedResource[]): readonly P
 function mayManageAgain({ urn, op, before }: PreviewStep, pending: PreviewStep): boolean {
   const type = typeNameOf(parseUrn(urn)?.type ?? "");
   if (!type || urn !== pending.urn || !before || !["replace", "create-replacement"].includes(op)) return false;
-  const { replaced = [] } = recordOf(before.id ?? "", before.outputs);
+  const { replaced } = recordOf(before.id ?? "", before.outputs);
   return replaced.some(({ id }) => id === pending.before?.id);
 }

@@ -44,7 +44,7 @@ export function recordAfter(
   { schema, plan, inputs, undoes = [] }: PlannedWrite,
   outcome: AttemptOutcome,
 ): ManagedRecord {
-  const memberRemovals = [...(before.memberRemovals ?? []), ...(outcome.how === "done" ? [] : undoes)];
+  const memberRemovals = [...before.memberRemovals, ...(outcome.how === "done" ? [] : undoes)];
   if (outcome.how === "lost") {
     // The next run sends the values at the unsure paths again, even if the program was changed back.
     return {
@@ -53,7 +53,7 @@ export function recordAfter(
       paths: union(before.paths, outcome.sentPaths),
       unsure: union(before.unsure, outcome.sentPaths),
       remembered: rememberedOf(schema, inputs, before.remembered, false),
-      ...(memberRemovals.length > 0 && { memberRemovals }),
+      memberRemovals,
     };
   }
   // After a partial write, the plan's leaves are recorded: a collection that was recorded by member stays recorded by member until a write succeeds.
@@ -73,9 +73,9 @@ export function recordAfter(
     unsure,
     standing: { at: "tenant", id: outcome.id },
     ...((before.isLikely || outcome.isLikely) && { isLikely: true }),
-    ...(before.replaced !== undefined && { replaced: before.replaced }),
+    replaced: before.replaced,
     ...(before.made !== undefined && { made: before.made }),
-    ...(memberRemovals.length > 0 && { memberRemovals }),
+    memberRemovals,
   };
 }
 

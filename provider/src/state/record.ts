@@ -12,9 +12,9 @@ export interface Unconfirmed {
   readonly at: "unknown";
   /**
    * The ids of the objects with the same name or identity that existed before the creation was sent. None of them is the created object. An
-   * object with another id can still belong to another team. Undefined if unknown.
+   * object with another id can still belong to another team. Empty if unknown.
    */
-  readonly before?: readonly string[];
+  readonly before: readonly string[];
   /** When the creation was last sent, in seconds since the epoch. Present if listings can lag behind and lack the object for a while. */
   readonly sentAt?: number;
 }
@@ -63,14 +63,14 @@ export interface ManagedRecord {
   /** Identifies this entry of the state: other entries can belong to the same object. Each write of the resource sets a later mark. */
   readonly mark?: string;
   /** The objects that this object has replaced, latest first. If one was not deleted, a rollback of the program manages it again. */
-  readonly replaced?: readonly Replaced[];
+  readonly replaced: readonly Replaced[];
   /** When the creation of the object began, in milliseconds since 1970. Only for resource types whose objects can share a name. */
   readonly made?: number;
   /**
    * The members that the resource has removed from a shared set, and those that it should have restored there. A later run may have to add them
    * again, see `lifecycle/shared-sets.ts`. The latest come last.
    */
-  readonly memberRemovals?: readonly MemberRemoval[];
+  readonly memberRemovals: readonly MemberRemoval[];
 }
 
 /** A record of version 0.1, which this version cannot read. */
@@ -94,9 +94,13 @@ export function isLater(mark: string, other: string): boolean {
   return timeOf(mark) > timeOf(other);
 }
 
-/** A record without declared paths. */
-export function blankRecord(standing: Standing): ManagedRecord {
-  return { paths: [], hints: {}, remembered: {}, unsure: [], standing };
+/**
+ * A record without declared paths.
+ *
+ * @param standing Default: an unconfirmed creation
+ */
+export function blankRecord(standing: Standing = { at: "unknown", before: [] }): ManagedRecord {
+  return { paths: [], hints: {}, remembered: {}, unsure: [], standing, replaced: [], memberRemovals: [] };
 }
 
 /**
@@ -105,7 +109,7 @@ export function blankRecord(standing: Standing): ManagedRecord {
  * @param id the id in the state. The tenant's id is stored only if it differs
  */
 export function writeRecord(
-  { paths, hints, remembered, unsure, standing, isLikely, mark, replaced, made, memberRemovals = [] }: ManagedRecord,
+  { paths, hints, remembered, unsure, standing, isLikely, mark, replaced, made, memberRemovals }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -118,7 +122,7 @@ export function writeRecord(
     ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
     ...(isLikely && { likely: true }),
     ...(mark !== undefined && { mark }),
-    ...(replaced !== undefined && { replaced: replaced.map(writeReplaced) }),
+    ...(replaced.length > 0 && { replaced: replaced.map(writeReplaced) }),
     ...(made !== undefined && { made }),
     ...(memberRemovals.length > 0 && { released: memberRemovals.map((removal) => ({ ...removal })) }),
   };
@@ -150,8 +154,6 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
   if (own(stored, "v") === 1) throw new OldRecord();
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
   const before = own(stored, "replaced");
-  const replaced = Array.isArray(before) ? before.flatMap(readReplaced) : [];
-  const memberRemovals = readRemovals(own(stored, "released"));
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
@@ -163,9 +165,9 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
         : { at: "tenant", id: typeof realId === "string" ? realId : id },
     ...(own(stored, "likely") === true && { isLikely: true }),
     ...(typeof mark === "string" && { mark }),
-    ...(replaced.length > 0 && { replaced }),
+    replaced: Array.isArray(before) ? before.flatMap(readReplaced) : [],
     ...(typeof made === "number" && { made }),
-    ...(memberRemovals.length > 0 && { memberRemovals }),
+    memberRemovals: readRemovals(own(stored, "released")),
   };
 }
 
@@ -183,15 +185,15 @@ function readReplaced(stored: Json): readonly Replaced[] {
 }
 
 function unconfirmedIn({ before, sentAt }: Unconfirmed): JsonObject {
-  return { unconfirmed: true, ...(before && { before }), ...(sentAt !== undefined && { sent: sentAt }) };
+  return { unconfirmed: true, ...(before.length > 0 && { before }), ...(sentAt !== undefined && { sent: sentAt }) };
 }
 
 /** Reads an unconfirmed creation. An older version stored neither `before` nor `sent`. */
 function unconfirmedOf(stored: JsonObject): Unconfirmed {
-  const [before, sentAt] = [own(stored, "before"), own(stored, "sent")];
+  const sentAt = own(stored, "sent");
   return {
     at: "unknown",
-    ...(Array.isArray(before) && { before: stringsIn(before) }),
+    before: stringsIn(own(stored, "before")),
     ...(typeof sentAt === "number" && { sentAt }),
   };
 }

@@ -180,7 +180,7 @@ export const resourceServerScopesType: ResourceType = {
   rules: resourceServerType.rules,
 
   async create(service, args, reads) {
-    const plan = planChange(schema, {}, blankRecord({ at: "unknown" }), args);
+    const plan = planChange(schema, {}, blankRecord(), args);
     const change = scopeChangeOf(plan);
     const api = await reads.answer({
       values: args,
