@@ -613,6 +613,13 @@ describe("secrets", () => {
   });
 });
 
+test.each([0, 2])("an action with %i triggers is refused before anything is sent", async (count) => {
+  await start();
+  const supportedTriggers = Array.from({ length: count }, () => ({ id: "post-login", version: "v3" }));
+  expect(await failureOf({ ...enrich, supportedTriggers })).toContain("supportedTriggers: must have exactly 1 element");
+  expect(world.calls()).toEqual([]);
+});
+
 test("a misspelt trigger is refused with the one that is meant, and one that is unknown to this version is sent unchanged", async () => {
   await start();
   const slip = { ...enrich, supportedTriggers: [{ id: "post-logn", version: "v3" }] };
