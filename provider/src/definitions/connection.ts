@@ -224,7 +224,7 @@ function setIn(options: JsonObject, side: readonly string[]): readonly string[] 
 
 /** The pairs of declared options that exclude each other: an option, and one that excludes it. */
 export function excludedOptions(root: JsonObject, options: JsonObject): readonly (readonly [string, string])[] {
-  return of(exclusiveOptions, root).flatMap(([left, right]) => {
+  return listOf(exclusiveOptions, root).flatMap(([left, right]) => {
     const [by] = setIn(options, left);
     return by === undefined ? [] : setIn(options, right).map((name) => [name, by] as const);
   });
