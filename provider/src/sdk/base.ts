@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { configurationWarnings } from "../client/configuration.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
@@ -123,7 +124,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
 /**
  * The properties to register: the arguments with secrets marked, undefined for each output, and the paths of the secrets.
  *
- * @throws RunError if an argument contains itself
+ * @throws RunError if an argument contains itself, or a value whose content the SDK would lose
  */
 function propsOf(definition: Definition, resource: string, args: pulumi.Inputs): pulumi.Inputs {
   const { fields } = withUndocumented(definition).schema;
@@ -137,6 +138,7 @@ function propsOf(definition: Definition, resource: string, args: pulumi.Inputs):
     // Every secret of a program is an output, so the search runs only if an argument contains an output or a promise.
     return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
   } catch (error) {
+    if (error instanceof LostContent) throw new pulumi.RunError(`${definition.type} "${resource}": ${error.message}`);
     // The functions above are recursive, so only an argument without end exceeds the stack.
     if (!(error instanceof RangeError)) throw error;
     throw new pulumi.RunError(
@@ -245,7 +247,10 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
     return value instanceof Promise ? value.then(marked) : value.apply(marked);
   }
   if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElementIn(secrecy), name, isNamed));
-  if (!isPlainObject(value)) return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
+  if (!isPlainObject(value)) {
+    refuseLost(value, name);
+    return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
+  }
   const entries = Object.entries(value).map(([key, item]) => {
     const below = secrecy.below(key);
     return [key, below ? mark(item, below, key, isNamed) : item];
@@ -257,6 +262,25 @@ function isSecret(value: unknown, name: string, isNamed: boolean): boolean {
   // Objects that are not plain, such as resources, stay unchanged: the SDK serializes them.
   if (typeof value === "object") return false;
   return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value);
+}
+
+/** The error for a value that the SDK would register as an empty object. */
+class LostContent extends Error {}
+
+/** The kinds of values that the SDK would register as empty objects, each with what to declare instead. */
+const lostKinds: readonly (readonly [kind: string, isOfKind: (value: unknown) => boolean, instead: string])[] = [
+  ["Date", types.isDate, "a text, such as that of its `toISOString()`"],
+  ["Map", types.isMap, "an object, such as `Object.fromEntries(map)`"],
+  ["Set", types.isSet, "an array, such as `[...set]`"],
+  ["RegExp", types.isRegExp, "a text, such as its `source`"],
+  ["BigInt", (value) => typeof value === "bigint", "a number or a text"],
+];
+
+function refuseLost(value: unknown, name: string): void {
+  if (typeof value !== "object" && typeof value !== "bigint") return;
+  const [kind, , instead] = lostKinds.find(([, isOfKind]) => isOfKind(value)) ?? [];
+  if (kind === undefined) return;
+  throw new LostContent(`"${name}" is a ${kind}, which Pulumi registers as an empty object. Declare ${instead}.`);
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -79,6 +79,19 @@ describe("a unit test with Pulumi's mocks refuses what an engine would refuse", 
     expect(() => connection(corp)).toThrow('Connection "corp": an argument contains itself');
   });
 
+  test.each<[unknown, string]>([
+    [new Date(0), '"custom" is a Date, which Pulumi registers as an empty object. Declare a text'],
+    [new Map([["a", 1]]), '"custom" is a Map'],
+    [new Set(["a"]), "Declare an array, such as `[...set]`"],
+    [/a/, '"custom" is a RegExp'],
+    [10n, '"custom" is a BigInt'],
+  ])("a value whose content would be lost is refused with its name: %s", (custom, message) => {
+    const corp = { name: "corp", strategy: "oidc", options: { upstream: [{ custom }] } };
+    expect(() => connection(corp)).toThrow(message);
+    expect(() => connection(corp)).toThrow(/^Connection "corp": "custom" is a/);
+    expect(() => api({ identifier, undocumented: { custom } })).toThrow(message);
+  });
+
   test("all that is wrong is said at once, and every output fails with it", async () => {
     const orders = api({ name: "<", tokenLifetime: -1 });
     const said = expect.objectContaining({ message: expect.stringMatching(/(.*\n){2}/) });
