@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { type Pair, pairs } from "../harness/keys.ts";
@@ -119,4 +119,30 @@ test("keys that another team has added survive a replacement", async () => {
   const [, message] = await forcedUp(name, { ...args, credentials: [{ pem: key.pem, name: "Ours" }] });
   expect(message).toMatch(/has credentials that this stack did not create/);
   expect(seen()).toBe(before);
+});
+
+describe("what others have added to a set stays until a refresh shows it", () => {
+  test("permissions of a role", async () => {
+    const [name, roleId] = ["rolePermissions-it", String(stack.tenant.roles.create({ name: "editor" }).id)];
+    stack.tenant.resourceServers.create({ identifier: audience, scopes: ["a", "b", "c"].map((value) => ({ value })) });
+    const of = (permissions: readonly string[]) => ({ roleId, resourceServerIdentifier: audience, permissions });
+    expect(await stack.up({ [name]: of(["a"]) })).toEqual([]);
+    stack.tenant.rolePermissions.add(roleId, [{ resource_server_identifier: audience, permission_name: "c" }]);
+    expect(await forcedUp(name, of(["b"]))).toEqual(["replace"]);
+    const held = stack.tenant.rolePermissions.list("editor").map(({ permission_name }) => permission_name);
+    expect(held.toSorted()).toEqual(["b", "c"]);
+  });
+
+  test("actions of a trigger", async () => {
+    const [name, triggerId] = ["triggerActions-it", "post-login"];
+    const supported_triggers = [{ id: triggerId, version: "v3" }];
+    for (const id of ["a", "b", "c"]) stack.tenant.actions.create({ id, name: id, supported_triggers, deploy: true });
+    const of = (...ids: readonly string[]) => ({ triggerId, actions: ids.map((actionId) => ({ actionId })) });
+    expect(await stack.up({ [name]: of("a") })).toEqual([]);
+    const bindings = ["a", "c"].map((value) => ({ ref: { type: "action_id", value } }));
+    stack.tenant.triggerActions.set(triggerId, bindings);
+    expect(await forcedUp(name, of("b"))).toEqual(["replace"]);
+    const bound = stack.tenant.triggerActions.list(triggerId).map(({ action }) => (action as JsonObject).id);
+    expect(bound).toEqual(["b", "c"]);
+  });
 });

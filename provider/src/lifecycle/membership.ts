@@ -157,6 +157,7 @@ export function membershipType(
     isTaken: () => false,
     // The new resource is created first: members that both resources declare stay assigned throughout the replacement.
     deleteBeforeReplace: () => false,
+    replacedInPlace: true,
 
     claim(args) {
       const isKnown = identity.every((name) => own(args, name) !== undefined && !holdsUnknown(own(args, name)));

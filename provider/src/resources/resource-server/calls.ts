@@ -175,6 +175,7 @@ export const resourceServerScopesType: ResourceType = {
   hasOwnObject: false,
   isTaken: () => false,
   deleteBeforeReplace: () => false,
+  replacedInPlace: true,
   claim: (args) => scopeClaim(schema, args),
   assignments: scopeAssignments,
   rules: resourceServerType.rules,

@@ -32,6 +32,7 @@ export const triggerActionsType: ResourceType = {
   isTaken: () => false,
   // The new resource is created first: actions that both resources declare run at every login throughout the replacement.
   deleteBeforeReplace: () => false,
+  replacedInPlace: true,
 
   claim(args) {
     const [triggerId, actions] = [own(args, "triggerId"), own(args, "actions")];
