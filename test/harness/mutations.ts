@@ -18,7 +18,7 @@ Plants bugs into a copy of the provider, one after the other, and runs the tests
 const inProcess = ["unit", "model", "lifecycle"];
 
 /** A planted bug, and where. */
-interface Planted extends Mutant {
+export interface Planted extends Mutant {
   readonly area: string;
   readonly file: string;
   readonly source: string;
@@ -84,8 +84,12 @@ function parse(args: string[]): { all: boolean; parts: readonly string[] } | und
   }
 }
 
-/** @throws Error that names each bug whose text does not occur in the sources exactly once */
-async function plantedIn(folder: string): Promise<readonly Planted[]> {
+/**
+ * The planted bugs, each with the file that it changes.
+ *
+ * @throws Error that names each bug whose text does not occur in the sources exactly once
+ */
+export async function plantedIn(folder: string): Promise<readonly Planted[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
   const sources = await Promise.all(
     names.map(async (file) => ({ file, source: await readFile(join(folder, file), "utf8") })),
