@@ -275,9 +275,6 @@ export const domainAndLogRules: readonly Rule[] = [
         { properties: { type: "splunk", sink: { splunkSecure: true } } },
       ],
       fails: [
-        {
-          properties: { type: "http", sink: { httpEndpoint: "http://logs.example.com", httpAuthorization: "Bearer" } },
-        },
         { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: "" } } },
         { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: " " } } },
         { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [] } } },
@@ -288,6 +285,9 @@ export const domainAndLogRules: readonly Rule[] = [
           },
         },
         { properties: { type: "splunk", sink: { splunkSecure: false } } },
+        {
+          properties: { type: "http", sink: { httpEndpoint: "http://logs.example.com", httpAuthorization: "Bearer" } },
+        },
       ],
       doesNotApply: [{ properties: { type: "datadog", sink: {} } }],
       unknown: [
