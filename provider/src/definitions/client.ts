@@ -304,7 +304,6 @@ export const clientAuthentication = {
   },
   uniqueBy: ["clientId"],
   replacedInPlace: true,
-  rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   // The listing tells which applications have credentials. An import reads only their credentials, with one call per application.
   listing: { paging: "both", names: ["name", "client_id"] },
   imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
