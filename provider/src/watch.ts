@@ -5,7 +5,7 @@ import type { Watch, WatchOptions } from "./watch/options.ts";
 import { watchWith } from "./watch/watch.ts";
 
 export { SettingsError, TenantError } from "./client/index.ts";
-export type { Change } from "./report/report.ts";
+export type { Change } from "./report/types.ts";
 export type { ExecDocument } from "./watch/exec.ts";
 export type {
   Cause,

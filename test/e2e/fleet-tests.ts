@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DriftReport } from "../../provider/src/report/report.ts";
+import type { DriftReport } from "../../provider/src/report/types.ts";
 import { type Fleet, startFleet, variableOf } from "../harness/fleet.ts";
 
 const identifier = "https://orders.example.com";

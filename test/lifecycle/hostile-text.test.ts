@@ -10,8 +10,9 @@ import { getConnection, getResourceServer, getTokenExchangeProfile } from "../..
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { annotations } from "../../provider/src/report/github.ts";
 import { toMarkdown } from "../../provider/src/report/markdown.ts";
-import { type DriftReport, driftReport } from "../../provider/src/report/report.ts";
+import { driftReport } from "../../provider/src/report/report.ts";
 import { toText } from "../../provider/src/report/text.ts";
+import type { DriftReport } from "../../provider/src/report/types.ts";
 import { remedy } from "../../provider/src/report/words.ts";
 import { equal, isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { describePath } from "../../provider/src/schema/pointer.ts";

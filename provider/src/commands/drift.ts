@@ -8,8 +8,8 @@ import { heldResources, isDeployed, optionsFor, type StackPlace, settingsOf } fr
 import { forScreen } from "../report/fold.ts";
 import { annotations } from "../report/github.ts";
 import { toMarkdown } from "../report/markdown.ts";
-import type { DriftReport, Unmanaged } from "../report/report.ts";
 import { toText } from "../report/text.ts";
+import type { DriftReport, Unmanaged } from "../report/types.ts";
 import { classOf, typeToken } from "../schema/provider-code.ts";
 import { addHelp, collect, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { type OtherStacks, otherStackHelp, readOtherStacks } from "./other-stacks.ts";

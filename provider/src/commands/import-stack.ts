@@ -4,7 +4,7 @@ import type { NamedResource } from "../import/names.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "../pulumi-cli/pulumi.ts";
 import { type HeldResource, heldResources, NoStack, optionsFor, type StackPlace } from "../pulumi-cli/stack.ts";
-import type { DriftReport } from "../report/report.ts";
+import type { DriftReport } from "../report/types.ts";
 import { type Json, type JsonObject, signatureKey } from "../schema/json.ts";
 import { mapSecrets } from "../state/secrets.ts";
 import { reportOf } from "./preview-report.ts";

@@ -1,6 +1,7 @@
 import { type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import { type DriftReport, driftReport } from "../report/report.ts";
+import { driftReport } from "../report/report.ts";
+import type { DriftReport } from "../report/types.ts";
 import { withNames } from "../review/planned.ts";
 import { exitCode } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { sanitize } from "../client/index.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import type { Change } from "../report/report.ts";
+import type { Change } from "../report/types.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { equal, isObject, type Json } from "../schema/json.ts";

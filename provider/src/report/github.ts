@@ -1,6 +1,6 @@
 import { sanitize, withoutCommands } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
-import type { DriftReport } from "./report.ts";
+import type { DriftReport } from "./types.ts";
 import { findingsOf, reasonsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** The number of annotations of each level that GitHub keeps for a step. If a report has more, its last annotation says how many are left out. */

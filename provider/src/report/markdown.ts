@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
-import type { DriftReport, ResourceReport } from "./report.ts";
 import { type Branch, treeOf } from "./text.ts";
+import type { DriftReport, ResourceReport } from "./types.ts";
 import { findingsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Maximum length of the report in characters. GitHub's limit for a comment is 65,536, and pipelines add some text to the report. */

@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
-import type { DriftReport, ResourceReport, Unmanaged } from "./report.ts";
+import type { DriftReport, ResourceReport, Unmanaged } from "./types.ts";
 import { findingsOf, reasonsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Functions that highlight parts of the text on a terminal. */

@@ -4,7 +4,7 @@ import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
 import type { Definition } from "../schema/definition.ts";
 import { byText, type Json } from "../schema/json.ts";
-import type { Change, DriftReport, ResourceReport, Unmanaged } from "./report.ts";
+import type { Change, DriftReport, ResourceReport, Unmanaged } from "./types.ts";
 
 /** A number of things: `1 object`, `2 objects`. */
 export function counted(count: number, noun: string): string {

@@ -4,7 +4,7 @@ import { labelOf } from "../graph/impact.ts";
 import type { Preview, PreviewStep } from "../pulumi-cli/preview.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
-import type { Change, DriftReport } from "../report/report.ts";
+import type { Change, DriftReport } from "../report/types.ts";
 import { type Json, type JsonObject, unknownValue } from "../schema/json.ts";
 import { type Path, valueAt } from "../schema/pointer.ts";
 import { type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";

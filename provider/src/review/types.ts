@@ -1,5 +1,5 @@
 import type { AffectedGroup } from "../graph/impact.ts";
-import type { Change, ResourceReport } from "../report/report.ts";
+import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 import type { BaselineReview } from "./baseline.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Change } from "../report/report.ts";
+import type { Change } from "../report/types.ts";
 import type { Json } from "../schema/json.ts";
 import type { WatchReport } from "./options.ts";
 

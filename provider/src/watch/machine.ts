@@ -1,7 +1,7 @@
 import type { TenantEvent } from "../client/events/index.ts";
 import { maxWait } from "../client/retry.ts";
 import type { StackResource } from "../pulumi-cli/exported-stack.ts";
-import type { ResourceReport } from "../report/report.ts";
+import type { ResourceReport } from "../report/types.ts";
 import { subjectsOfEvent } from "./causes.ts";
 import type { ResourceDrift } from "./compare.ts";
 import { type Round, Rounds, type WatchTimes } from "./rounds.ts";

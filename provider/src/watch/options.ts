@@ -1,5 +1,5 @@
 import type { ResumePosition, StreamStatus, TenantOptions } from "../client/events/index.ts";
-import type { Change, ResourceReport } from "../report/report.ts";
+import type { Change, ResourceReport } from "../report/types.ts";
 import type { Round } from "./rounds.ts";
 
 /** An event of the tenant that made, or may have made, a change. */

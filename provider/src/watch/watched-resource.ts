@@ -2,7 +2,7 @@ import type { TenantEvent } from "../client/events/index.ts";
 import { maxWait } from "../client/retry.ts";
 import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
-import type { Change, ResourceReport } from "../report/report.ts";
+import type { Change, ResourceReport } from "../report/types.ts";
 import { briefChange, latestIn, maxHeard } from "./bounds.ts";
 import { attribute, subjectsOf } from "./causes.ts";
 import type { ReadMethod, ResourceDrift } from "./compare.ts";

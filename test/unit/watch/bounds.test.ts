@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
-import type { Change, ResourceReport } from "../../../provider/src/report/report.ts";
+import type { Change, ResourceReport } from "../../../provider/src/report/types.ts";
 import { brief } from "../../../provider/src/watch/bounds.ts";
 import { Exec, ExecBacklog } from "../../../provider/src/watch/exec.ts";
 import { toText } from "../../../provider/src/watch/log.ts";

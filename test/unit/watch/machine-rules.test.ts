@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
-import type { ResourceReport } from "../../../provider/src/report/report.ts";
+import type { ResourceReport } from "../../../provider/src/report/types.ts";
 import { Machine, type MachineStep } from "../../../provider/src/watch/machine.ts";
 import { defaultTimes } from "../../../provider/src/watch/rounds.ts";
 
