@@ -79,13 +79,6 @@ export function restOf(
   );
   const collection = collectionOf(route);
   const identity = identityOf(schema);
-  /** The values of identity properties that a program leaves out because they have a default. */
-  const defaults = Object.fromEntries(
-    identity.flatMap((name) => {
-      const value = schema.fields[name]?.absent;
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
   // If the key of a type cannot change, the service may accept the key in place of the id. Then the response contains another id than the requested
   // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id.
@@ -108,10 +101,10 @@ export function restOf(
     const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...subresources?.(body) });
     const live = normalize({ ...places.inPath(id, args), ...answered });
     const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
-    // Without any identity property, as in an import by id, the object can be any.
-    const isKnown = identity.some((name) => own(args, name) !== undefined);
-    const expected = isKnown ? { ...defaults, ...args } : args;
-    if (isAnotherId || named.some((name) => isOther(own(live, name), own(expected, name)))) {
+    // A declared identity leaves out the values that are defaults. If none of it is declared, as in an import by id, the object can be any.
+    const isDeclared = identity.some((name) => own(args, name) !== undefined);
+    const expected = (name: string) => own(args, name) ?? (isDeclared ? schema.fields[name]?.absent : undefined);
+    if (isAnotherId || named.some((name) => isOther(own(live, name), expected(name)))) {
       throw new ShapeError(`the tenant's response for ${subject} contains another object`);
     }
     const missing = isKeyFixed ? undefined : uniqueBy.find((name) => typeof own(live, name) !== keyType(name));
