@@ -73,11 +73,17 @@ const context = 40;
  * Truncates two texts that differ. If both are equal as far as they would be shown, a reader would see no difference: both then begin shortly before it.
  */
 function cutAtDifference(one: string, other: string, most: number): readonly [string, string] {
-  let start = 0;
-  const shorter = Math.min(one.length, other.length);
-  while (start < shorter && one[start] === other[start]) start += 1;
+  const start = equalAtStart(one, other);
   const from = start < most - context ? 0 : start - context;
   return [cut(one, most, from), cut(other, most, from)];
+}
+
+/** The number of equal characters or lines at the start of two texts or lists of lines. */
+function equalAtStart(one: ArrayLike<string>, other: ArrayLike<string>): number {
+  const shorter = Math.min(one.length, other.length);
+  let count = 0;
+  while (count < shorter && one[count] === other[count]) count += 1;
+  return count;
 }
 
 /** A text on one line. If it is not whole, its length follows. */
@@ -155,11 +161,9 @@ const maxShown = { lines: 10, characters: 160 };
  */
 export function lineDiff(was: string, is: string): readonly string[] {
   const [before, after] = [linesOf(was), linesOf(is)];
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const start = equalAtStart(before, after);
+  const fromEnd = (lines: readonly string[]) => lines.slice(start).reverse();
+  const end = equalAtStart(fromEnd(before), fromEnd(after));
   const [gone = [], come = []] = [before, after].map((lines) => lines.slice(start, lines.length - end));
   const head = `from line ${start + 1}, ${gone.length} of ${before.length} lines → ${come.length} of ${after.length}`;
   return [head, ...shownLines("-", gone, come), ...shownLines("+", come, gone)];
