@@ -14,7 +14,7 @@ const rest = restOf(customDomain);
 /** Custom domains: `POST /custom-domains`, `GET|PATCH|DELETE /custom-domains/{id}`. */
 export const customDomainType: ResourceType = {
   ...rest.type,
-  // The service's documentation says so, but no recorded exchange shows a refusal.
+  // The service's documentation excludes these combinations. No recorded exchange shows a refusal, so a check does not refuse them.
   warnings(args) {
     const [type, policy, header] = ["type", "tlsPolicy", "customClientIpHeader"].map((name) => own(args, name));
     return [
