@@ -56,6 +56,32 @@ describe("options of a database that exclude each other", () => {
   });
 });
 
+describe("a removed member of an option of which the tenant has more", () => {
+  const declared = { passkey_options: { local_enrollment_enabled: false } };
+  const live = { passkey_options: { challenge_ui: "button", local_enrollment_enabled: false } };
+
+  test("gets the value of a new connection, not that of the last program", () => {
+    const passkeys = { challenge_ui: "button", local_enrollment_enabled: true };
+    expect(sent("auth0", declared, {}, live)).toMatchObject({ passkey_options: passkeys });
+  });
+
+  test("gets it with its siblings where nothing of their object is left", () => {
+    const before = { password_options: { history: { active: true } } };
+    const merged = sent("auth0", before, {}, { password_options: { ...before.password_options, dictionary: {} } });
+    expect(merged.password_options).toEqual({ history: { active: false, size: 3 }, dictionary: {} });
+  });
+
+  test("goes where the program still declares a part of the option, as a new connection would not have it either", () => {
+    const now = { passkey_options: { challenge_ui: "button" } };
+    const before = { passkey_options: { ...declared.passkey_options, ...now.passkey_options } };
+    expect(sent("auth0", before, now, before).passkey_options).toEqual(now.passkey_options);
+  });
+
+  test("goes with the option where the tenant has no more of it", () => {
+    expect(sent("auth0", declared, {}, declared)).not.toHaveProperty("passkey_options");
+  });
+});
+
 describe.each([
   ["google-oauth2", { email: "email", profile: "profile", calendar: "https://www.googleapis.com/auth/calendar" }],
   ["google-oauth2", { gmail: "https://mail.google.com/mail/feed/atom", youtube: "https://gdata.youtube.com" }],

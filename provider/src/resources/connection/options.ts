@@ -65,6 +65,11 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     cleared.map(({ path }) => path.slice(1)),
     new Set(declared.flatMap(({ path }) => pointersAbove(path.slice(1)))),
   );
+  putDefaults(
+    options,
+    cleared.map(({ path }) => path.slice(1)).filter(([name = ""]) => !ours.has(name)),
+    newOptions(inputs),
+  );
   const isChanged = new Set(plan.changed);
   for (const leaf of declared) {
     if (isChanged.has(leaf) || isOpaque(leaf.path, inputs)) putDeclared(options, leaf.path.slice(1), leaf.value);
@@ -91,6 +96,21 @@ function removeWithHolders(options: Draft, paths: readonly Path[], kept: Readonl
       if (!isEmptyObject(valueAt(options.root, holder)) || kept.has(toPointer(holder))) break;
       options.remove(holder);
     }
+  }
+}
+
+/**
+ * Puts defaults in place of removed values. The service itself puts in the defaults of an option only where the whole option is absent, so an
+ * option of which the tenant has other members would lack them.
+ *
+ * @param defaults the options of a new connection
+ */
+function putDefaults(options: Draft, removed: readonly Path[], defaults: JsonObject): void {
+  for (const path of removed) {
+    const prefixes = path.map((_, index) => path.slice(0, index + 1));
+    const missing = prefixes.find((prefix) => valueAt(options.root, prefix) === undefined) ?? [];
+    const value = missing.length > 1 ? valueAt(defaults, missing) : undefined;
+    if (value !== undefined) options.put(missing, value);
   }
 }
 
@@ -195,6 +215,11 @@ const values: Readonly<Record<string, JsonObject>> = {
   wordpress: { profile: true, scope: ["profile"] },
 };
 
+/** The options that the service sets at a new connection by itself. */
+function newOptions(root: JsonObject): JsonObject {
+  return { ...ofStrategy(createdOptions, root), ...ofStrategy(values, root) };
+}
+
 /** Options that the service derives from other options. An import omits them, whatever their value. */
 const derived: Readonly<Record<string, readonly string[]>> = {
   oidc: ["/oidc_metadata"],
@@ -228,7 +253,7 @@ function certificateIn(text: string): string {
 /** Whether the service sets an option of a new connection to this value, as a default or derived from other options. */
 function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
   if (ofStrategy(derived, live)?.some((pointer) => covers(fromPointer(pointer), path))) return true;
-  const fresh = valueAt({ ...ofStrategy(createdOptions, live), ...ofStrategy(values, live) }, path);
+  const fresh = valueAt(newOptions(live), path);
   if (fresh !== undefined && equal(fresh, value)) return true;
   const options = own(live, "options");
   const [name = "", ...below] = path;
