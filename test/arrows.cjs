@@ -65,7 +65,7 @@ const heavy = "node_modules/(undici|zod)/";
 /** The host's checks, which a program loads when Pulumi's testing mocks stand in for the engine. */
 const underMocks = `${src}/sdk/under-mocks.ts$`;
 /** Of the client, what a program may load when it starts. */
-const light = `${src}/client/(configuration|settings|private-key|sanitize|redact).ts$`;
+const light = `${src}/client/(configuration|settings|sanitize).ts$`;
 
 function rulesOf(house, allowed, prefix = "") {
   return Object.entries(allowed).map(([from, to]) => ({

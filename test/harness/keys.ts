@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { algorithmOf, signAssertion } from "../../provider/src/client/private-key.ts";
+import { algorithmOf, signAssertion } from "../../provider/src/client/settings.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 
 /** A pair of keys: a program declares one half, a caller signs with the other. */

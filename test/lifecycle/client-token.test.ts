@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { algorithmOf, signAssertion } from "../../provider/src/client/private-key.ts";
+import { algorithmOf, signAssertion } from "../../provider/src/client/settings.ts";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";

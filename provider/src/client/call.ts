@@ -1,7 +1,6 @@
 import type { Query } from "../schema/service.ts";
-import type { ExpectedBody } from "./answer.ts";
 import type { Failure, TenantError } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
+import type { ExpectedBody, HttpAnswer } from "./http.ts";
 import type { Repeatable } from "./retry.ts";
 import { sanitize } from "./sanitize.ts";
 

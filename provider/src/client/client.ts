@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { secretTextsIn } from "../schema/secrecy/find.ts";
-import { adviseCall } from "./advice.ts";
 import {
   encodePath,
   encodeQuery,
@@ -11,7 +10,7 @@ import {
   type TenantStreamCall,
 } from "./call.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { CallFailed, type Failure, TenantError } from "./errors.ts";
+import { adviseCall, CallFailed, type Failure, TenantError } from "./errors.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
 import { defaultRetryBounds, maxWait } from "./retry.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";

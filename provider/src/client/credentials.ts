@@ -1,11 +1,9 @@
 import { STATUS_CODES } from "node:http";
-import { describeCredentials, nextStep } from "./advice.ts";
 import type { Course } from "./attempts.ts";
-import { AttemptFailed, CallFailed, type Failure, requestIdText } from "./errors.ts";
-import { signAssertion } from "./private-key.ts";
+import { AttemptFailed, CallFailed, describeCredentials, type Failure, nextStep, requestIdText } from "./errors.ts";
 import { mayRepeat } from "./retry.ts";
 import { sanitize, sanitizeJson } from "./sanitize.ts";
-import type { Credentials, ProviderSettings } from "./settings.ts";
+import { type Credentials, type ProviderSettings, signAssertion } from "./settings.ts";
 
 /** An access token of this process. */
 interface Token {

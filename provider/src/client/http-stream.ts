@@ -1,8 +1,7 @@
 import type { Dispatcher } from "undici";
-import { maxExplained } from "./answer.ts";
 import type { Timeouts } from "./client-options.ts";
 import { AttemptFailed } from "./errors.ts";
-import { describe, type HttpAnswer, type HttpRequest, seconds } from "./http.ts";
+import { describe, type HttpAnswer, type HttpRequest, maxExplained, seconds } from "./http.ts";
 
 /** The content type of an event stream. */
 export const eventStream = "text/event-stream";

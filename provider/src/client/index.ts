@@ -7,8 +7,7 @@ export type { Clock } from "./client-options.ts";
 export { explicitKey, settingPrefix } from "./configuration.ts";
 export { addsAdvice, comparableReasonIn, reasonIn, TenantError } from "./errors.ts";
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
-export { Redactor } from "./redact.ts";
-export { sanitize, sanitizeJson, withoutCommands } from "./sanitize.ts";
+export { Redactor, sanitize, sanitizeJson, withoutCommands } from "./sanitize.ts";
 export {
   allowedOrigins,
   domainsVariable,

@@ -55,3 +55,107 @@ export function unicodeEscape(character: string): string {
     escapes += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
   return escapes;
 }
+
+/** The minimum length of a secret that is hidden everywhere in a text. */
+const shortest = 8;
+
+/** The quotes that can surround a secret. The last one is a quote within a JSON string. */
+const quotes = ['"', "'", "`", '\\"'];
+
+/**
+ * The maximum length of a part, in characters. A longer secret is split into parts, which overlap by one character, and each part is hidden.
+ * So there are few lengths to search for, however long the secrets are and even if they begin alike.
+ */
+const maxPartLength = 32;
+
+/** The number of leading characters by which a part is indexed. For a short secret in quotes: the quote and one more character. */
+const [start, quotedStart] = [shortest, 2];
+
+/**
+ * Hides secrets in untrusted text. A secret is also found if it is encoded for JSON or a URL, and if the text quotes only one of its lines
+ * or a part of 32 characters. A secret of fewer than 8 characters is hidden only if quotes surround it: elsewhere, unrelated words may
+ * contain it.
+ *
+ * The running time depends on the length of the text, not on the number of secrets: thousands of calls can each add secrets and then fail.
+ */
+export class Redactor {
+  readonly #known = new Set<string>();
+  /** The parts to search for, each with the length of the quote at either end, which stays visible; 0 without quotes. */
+  readonly #parts = new Map<string, number>();
+  /** The lengths of all parts that begin with the same characters, by these characters. */
+  readonly #lengths = new Map<string, Set<number>>();
+
+  /** Adds secrets to hide from now on. */
+  add(secrets: Iterable<string>): this {
+    for (const secret of secrets) {
+      if (secret === "" || this.#known.has(secret)) continue;
+      this.#known.add(secret);
+      const lines = secret.split(/\r?\n|\\n/).filter((line) => line.length >= shortest);
+      const spelt = new Set([secret, ...lines].flatMap(spellingsOf));
+      for (const text of spelt) this.#learn(text);
+    }
+    return this;
+  }
+
+  #learn(text: string): void {
+    if (text.length >= shortest) {
+      for (const part of partsOf(text)) this.#index(part, 0, start);
+    } else if (text !== "") {
+      for (const quote of quotes) this.#index(`${quote}${text}${quote}`, quote.length, quotedStart);
+    }
+  }
+
+  #index(part: string, quote: number, characters: number): void {
+    this.#parts.set(part, Math.min(quote, this.#parts.get(part) ?? quote));
+    const key = part.slice(0, characters);
+    this.#lengths.set(key, (this.#lengths.get(key) ?? new Set()).add(part.length));
+  }
+
+  /** The text with `[secret]` in place of every secret. Overlapping secrets are hidden as one. */
+  hide(text: string): string {
+    if (this.#parts.size === 0) return text;
+    let shown = "";
+    let hiddenUntil = 0;
+    for (let at = 0; at < text.length; at++) {
+      for (const length of this.#lengthsAt(text, at)) {
+        const quote = this.#parts.get(text.slice(at, at + length));
+        if (quote === undefined || at + length > text.length) continue;
+        const [from, end] = [at + quote, at + length - quote];
+        if (end <= hiddenUntil) continue;
+        if (from >= hiddenUntil) shown += `${text.slice(hiddenUntil, from)}[secret]`;
+        hiddenUntil = end;
+      }
+    }
+    return shown + text.slice(hiddenUntil);
+  }
+
+  /** The possible lengths of parts at a position. */
+  #lengthsAt(text: string, at: number): Iterable<number> {
+    const long = this.#lengths.get(text.slice(at, at + start)) ?? none;
+    if (!/["'`\\]/.test(text.charAt(at))) return long;
+    return [...long, ...(this.#lengths.get(text.slice(at, at + quotedStart)) ?? none)];
+  }
+
+  /** Printable untrusted text: without secrets, {@link sanitize}d, and truncated to 500 characters. */
+  clean(text: string): string {
+    return sanitize(this.hide(sanitize(this.hide(text), Number.POSITIVE_INFINITY)).trim());
+  }
+}
+
+const none: readonly number[] = [];
+
+function partsOf(text: string): readonly string[] {
+  if (text.length <= maxPartLength) return [text];
+  const step = maxPartLength - 1;
+  const before = Array.from({ length: Math.ceil((text.length - maxPartLength) / step) }, (_, n) => n * step);
+  return [...before, text.length - maxPartLength].map((from) => text.slice(from, from + maxPartLength));
+}
+
+function spellingsOf(text: string): readonly string[] {
+  return [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd")),
+    sanitize(text, Number.POSITIVE_INFINITY),
+  ];
+}

@@ -1,6 +1,5 @@
 import type { Dispatcher } from "undici";
 import { secretTextsIn } from "../schema/secrecy/find.ts";
-import { type ExpectedBody, foreignAnswer, readBody, readFailure } from "./answer.ts";
 import { attempt, type Course, Deadline, failureOf } from "./attempts.ts";
 import type { NotOpened, TenantAnswer, TenantCall } from "./call.ts";
 import {
@@ -13,15 +12,22 @@ import {
 } from "./client-options.ts";
 import { TokenSource } from "./credentials.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./errors.ts";
-import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
+import {
+  type ExpectedBody,
+  foreignAnswer,
+  type HttpAnswer,
+  type HttpRequest,
+  readBody,
+  readFailure,
+  send,
+} from "./http.ts";
 import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
 import { groupOf } from "./pacing/bucket.ts";
 import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import type { HttpProxy } from "./proxy.ts";
-import { Redactor } from "./redact.ts";
 import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.ts";
-import { sanitize } from "./sanitize.ts";
+import { Redactor, sanitize } from "./sanitize.ts";
 import type { ProviderSettings } from "./settings.ts";
 
 /**

@@ -11,7 +11,7 @@ import {
   type StreamStatus,
   streamEvents,
 } from "../client/events/index.ts";
-import { parseInstant, toTimestamp } from "../client/events/instant.ts";
+import { parseInstant, toTimestamp } from "../client/events/options.ts";
 import { resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { forScreen } from "../report/fold.ts";
 import { isObject } from "../schema/json.ts";

@@ -1,5 +1,5 @@
 import type { EventType, TenantEvent } from "../client/events/index.ts";
-import { parseInstant } from "../client/events/instant.ts";
+import { parseInstant } from "../client/events/options.ts";
 import { definitions, typeNameOf, typeNames } from "../definitions/registry.ts";
 import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";

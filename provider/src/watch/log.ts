@@ -1,4 +1,4 @@
-import { parseInstant } from "../client/events/instant.ts";
+import { parseInstant } from "../client/events/options.ts";
 import { sanitize, sanitizeJson } from "../client/index.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import { command, maxAnnotations } from "../report/github.ts";

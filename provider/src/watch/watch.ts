@@ -1,7 +1,6 @@
 import { systemClock } from "../client/client-options.ts";
 import { type EventStream, isEvent, type StreamItem, type StreamStatus, streamEvents } from "../client/events/index.ts";
-import { parseInstant } from "../client/events/instant.ts";
-import { configurationIn } from "../client/events/options.ts";
+import { configurationIn, parseInstant } from "../client/events/options.ts";
 import { type Clock, resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { rateGroups } from "../definitions/registry.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";

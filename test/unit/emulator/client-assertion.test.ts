@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { algorithmOf, signAssertion } from "../../../provider/src/client/private-key.ts";
+import { algorithmOf, signAssertion } from "../../../provider/src/client/settings.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { closeAll, send, setup } from "./client.ts";
 

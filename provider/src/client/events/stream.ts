@@ -4,10 +4,14 @@ import { type Clock, systemClock } from "../client-options.ts";
 import { type Failure, meaningOf403 } from "../errors.ts";
 import { type HttpStream, isStream } from "../http-stream.ts";
 import { maxWait } from "../retry.ts";
-import { toTimestamp } from "./instant.ts";
-import { type ResumePosition, readStreamOptions, type StreamOptions, type StreamSettings } from "./options.ts";
-import { Position } from "./position.ts";
-import { connectionItems, type Ending } from "./stream-connection.ts";
+import {
+  type ResumePosition,
+  readStreamOptions,
+  type StreamOptions,
+  type StreamSettings,
+  toTimestamp,
+} from "./options.ts";
+import { connectionItems, type Ending, Position } from "./stream-connection.ts";
 import type { StreamItem } from "./types.ts";
 
 /** An event stream, to be iterated once. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ResumePosition } from "../../../../provider/src/client/events/index.ts";
-import { toTimestamp } from "../../../../provider/src/client/events/instant.ts";
-import { Position } from "../../../../provider/src/client/events/position.ts";
+import { toTimestamp } from "../../../../provider/src/client/events/options.ts";
+import { Position } from "../../../../provider/src/client/events/stream-connection.ts";
 
 const rules = { reorderWindow: 16, settleMs: 60_000, dedupWindow: 1_000 };
 
