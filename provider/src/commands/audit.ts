@@ -31,9 +31,16 @@ import type { Schema } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
 import { addHelp, collect, exitCode, ownManifest, progress, refuseUsage } from "./command.ts";
 import { textOf } from "./files.ts";
-import { otherStackHelp, readAllStacks } from "./other-stacks.ts";
-import { previewCommand } from "./preview-report.ts";
-import { isInProject, pathInRepository, projectFolder, waiversOf, writeWaivers } from "./project-folder.ts";
+import {
+  isInProject,
+  otherStackHelp,
+  pathInRepository,
+  previewCommand,
+  projectFolder,
+  readAllStacks,
+  waiversOf,
+  writeWaivers,
+} from "./project.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
 interface Flags {

@@ -20,9 +20,8 @@ import { notShown } from "../schema/secrecy/masks.ts";
 import { mapSecrets } from "../state/secrets.ts";
 import { addHelp, exitCode, progress, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
-import { kindNames, toKinds, toPatterns } from "./kinds.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
-import { accessOf, withClient } from "./tenant.ts";
+import { accessOf, kindNames, toKinds, toPatterns, withClient } from "./tenant.ts";
 
 /** One side, as the command line names it. */
 interface NamedSide {

@@ -4,8 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { sanitize } from "../client/index.ts";
 import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
 import { forScreen } from "../report/fold.ts";
-import { addHelp, refuseUsage, shellWord } from "./command.ts";
-import { endOfNpx } from "./ending.ts";
+import { addHelp, endOfNpx, refuseUsage, shellWord } from "./command.ts";
 import { replaceFile } from "./files.ts";
 
 interface Flags extends Pick<EmulatorOptions, "port" | "seed" | "clientId" | "tls"> {

@@ -15,9 +15,8 @@ import { parseInstant, toTimestamp } from "../client/events/options.ts";
 import { resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { forScreen } from "../report/fold.ts";
 import { isObject } from "../schema/json.ts";
-import { addHelp, colorsForOutput, durationOf, Output, refuseUsage } from "./command.ts";
+import { addHelp, colorsForOutput, durationOf, endOfNpx, Output, refuseUsage } from "./command.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
-import { endOfNpx } from "./ending.ts";
 
 interface Flags {
   readonly type?: EventType[];

@@ -25,8 +25,7 @@ import type { ReviewReport } from "../review/types.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
-import { previewCommand } from "./preview-report.ts";
-import { waiversOf } from "./project-folder.ts";
+import { previewCommand, waiversOf } from "./project.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
 import { withClient } from "./tenant.ts";
 

@@ -1,6 +1,10 @@
+import { InvalidArgumentError } from "commander";
 import { ownClientOf, type ProviderSettings, TenantClient } from "../client/index.ts";
-import { rateGroups } from "../definitions/registry.ts";
+import { sanitize } from "../client/sanitize.ts";
+import { rateGroups, type TypeName } from "../definitions/registry.ts";
+import { importableTypes } from "../import/inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
+import { classOf } from "../schema/provider-code.ts";
 
 /** Does a task with a client of the tenant, and closes the client. */
 export async function withClient<T>(
@@ -19,4 +23,23 @@ export async function withClient<T>(
 export function accessOf({ audience, credentials }: ProviderSettings): Access {
   const clientId = ownClientOf(credentials);
   return { audience, ...(clientId !== undefined && { clientId }) };
+}
+
+/** The names of the types that can be imported and compared, as the option `--kinds` accepts them. */
+export const kindNames = importableTypes.map(classOf).join(", ");
+
+/** Parses one `--kinds` value. The option may be repeated. Letter case, hyphens and the plural do not matter. */
+export function toKinds(value: string, before: readonly TypeName[] = []): readonly TypeName[] {
+  const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
+  const types = value.split(",").map((word) => {
+    const found = importableTypes.find((type) => [plain(type), `${plain(type)}s`].includes(plain(word.trim())));
+    if (found) return found;
+    throw new InvalidArgumentError(`Unknown type "${sanitize(word)}". Types: ${kindNames}.`);
+  });
+  return [...before, ...types];
+}
+
+/** Parses one value of an option with patterns, separated by commas. The option may be repeated: the patterns are added to those before. */
+export function toPatterns(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(",").filter((pattern) => pattern !== "")];
 }

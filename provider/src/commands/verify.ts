@@ -40,8 +40,7 @@ import {
   writeTenant,
   writtenTypes,
 } from "../verify/writing.ts";
-import { addHelp, exitCode, ownManifest, progress, quietly, refuseUsage, shellWord } from "./command.ts";
-import { atSignals } from "./ending.ts";
+import { addHelp, atSignals, exitCode, ownManifest, progress, quietly, refuseUsage, shellWord } from "./command.ts";
 import { makeFolder, namesIn, readableByAll, refuseUnwritable, removeFile, replaceFile, textOf } from "./files.ts";
 import { accessOf, withClient } from "./tenant.ts";
 import { TemporaryProject } from "./verify-cli.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import { namedImport, selectionOf } from "../../../provider/src/commands/import-names.ts";
+import { namedImport, selectionOf } from "../../../provider/src/commands/import-text.ts";
 import { accessOf } from "../../../provider/src/commands/tenant.ts";
 import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";

@@ -2,7 +2,7 @@ import childProcess from "node:child_process";
 import { EventEmitter } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, it, vi } from "vitest";
-import { execCommand } from "../../../provider/src/commands/exec-command.ts";
+import { execCommand } from "../../../provider/src/commands/watch.ts";
 import { ExecBacklog } from "../../../provider/src/watch/exec.ts";
 import { reportOf } from "../watch/reports.ts";
 

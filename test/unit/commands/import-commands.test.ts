@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { register, wordsOf } from "../../../provider/src/commands/import.ts";
-import { refuseOtherTenant } from "../../../provider/src/commands/import-plan.ts";
+import { refuseOtherTenant, register, wordsOf } from "../../../provider/src/commands/import.ts";
 
 test.each([
   [["--out", "there", "--stack", "dev", "--no-apply"], []],

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ImportStack } from "../../../provider/src/commands/import-stack.ts";
+import { ImportStack } from "../../../provider/src/commands/import-project.ts";
 
 /** No process can have this id. */
 const gone = 2 ** 30;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namedImport, notTakenRows } from "../../../provider/src/commands/import-names.ts";
+import { namedImport, notTakenRows } from "../../../provider/src/commands/import-text.ts";
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 
 test("the other tool keeps what could not be imported", () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { ImportStack } from "../../../provider/src/commands/import-stack.ts";
+import { ImportStack } from "../../../provider/src/commands/import-project.ts";
 import { configurationOf } from "../../../provider/src/pulumi-cli/stack.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { execCommand } from "../../../provider/src/commands/exec-command.ts";
+import { execCommand } from "../../../provider/src/commands/watch.ts";
 import {
   Exec,
   ExecBacklog,
