@@ -18,10 +18,8 @@ import {
   type Replacement,
   Replacements,
 } from "./expected.ts";
-import { type ComparedLeaf, comparedLeaves, saysNothing } from "./leaves.ts";
-import { withoutSecrets, withoutSecretsOfBoth } from "./masks.ts";
-import type { Side, SideIndex, SideObject } from "./side.ts";
-import { keyProperties, nameOfId, SideNames } from "./side-names.ts";
+import { type ComparedLeaf, comparedLeaves, saysNothing, withoutSecrets, withoutSecretsOfBoth } from "./leaves.ts";
+import { keyProperties, nameOfId, type Side, type SideIndex, SideNames, type SideObject } from "./side.ts";
 
 /** A leaf that differs: `was` is the value of the first side, `is` that of the second one. */
 export interface ComparedChange extends Change {

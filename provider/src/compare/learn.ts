@@ -3,8 +3,8 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { areRelated, type ComparedChange, type Comparison, withoutBrackets } from "./compare.ts";
 import { type Pair, type Permitted, type Replacement, ReplacementError, Replacements } from "./expected.ts";
-import { isMasked } from "./masks.ts";
-import { isOnlyOne } from "./side-names.ts";
+import { isMasked } from "./leaves.ts";
+import { isOnlyOne } from "./side.ts";
 
 /** Limits that keep a comparison fast even if two tenants have nothing in common. */
 const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, length: 80 };

@@ -1,8 +1,13 @@
+import { holdsCredentials } from "../baseline/addresses.ts";
+import { holdsSecretInCode, holdsSecretInEntry } from "../baseline/secret-detector.ts";
+import { sanitize } from "../client/index.ts";
 import { isDefault } from "../import/resource.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, type Json, own } from "../schema/json.ts";
 import { pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
 import { type Field, fieldAt, hintsAt, type PathRules, pathRulesOf } from "../schema/schema.ts";
+import { looksSecret } from "../schema/secrecy/by-path.ts";
+import { isSecretText } from "../schema/secrecy/find.ts";
 import { notShown } from "../schema/secrecy/masks.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
@@ -78,4 +83,130 @@ function isEmpty(value: Json): boolean {
 function isShown(value: Json): boolean {
   if (value === notShown) return false;
   return typeof value !== "object" || value === null || Object.values(value).every((item) => isShown(item as Json));
+}
+
+/*
+ * Masks secrets within other values: code, URLs and metadata. Values that are secret as a whole are never passed to this module.
+ */
+
+/** The mask of a secret that both sides have. */
+const shared = "[secret]";
+
+/** Returns the mask for a secret. */
+type Mask = (secret: string) => string;
+
+/** Whether a text contains a masked secret. */
+export function isMasked(text: string): boolean {
+  return /\[secret(?: of [^\]]*)?\]/.test(text);
+}
+
+/** A text in which everything that looks like a secret is masked. */
+export function withoutSecrets(text: string): string {
+  return maskedText(text, "", () => shared);
+}
+
+/**
+ * The two values of a difference, with everything masked that looks like a secret. The mask of a secret that only one side has names the side, so
+ * that the report still shows where the values differ.
+ *
+ * @param path the path of the values, in the CLI's notation
+ */
+export function withoutSecretsOfBoth<T extends Json | undefined>(
+  values: readonly [T, T],
+  path: string,
+  sides: readonly [string, string],
+): readonly [T, T] {
+  const name = lastNameIn(path);
+  const found = values.map((value) => {
+    const all = new Set<string>();
+    maskedValue(value ?? null, name, (secret) => {
+      all.add(secret);
+      return shared;
+    });
+    return all;
+  });
+  if (found.every(({ size }) => size === 0)) return values;
+  const shown = (isShared: (secret: string) => boolean) =>
+    values.map((value, index) => {
+      const own = `[secret of ${sanitize(sides[index] ?? "", 100)}]`;
+      return value === undefined ? value : maskedValue(value, name, (secret) => (isShared(secret) ? shared : own));
+    }) as unknown as readonly [T, T];
+  const result = shown((secret) => found.every((all) => all.has(secret)));
+  // If values differ only in the order of their secrets, equal masks would hide the difference. Each mask then names its side.
+  return JSON.stringify(result[0]) === JSON.stringify(result[1]) ? shown(() => false) : result;
+}
+
+function maskedValue(value: Json, name: string, mask: Mask): Json {
+  if (typeof value === "string") return maskedText(value, name, mask);
+  if (Array.isArray(value)) return value.map((item: Json) => maskedValue(item, name, mask));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [maskedText(key, "", mask), maskedValue(item as Json, key, mask)]),
+  );
+}
+
+/** A private key, up to its end. */
+const privateKey =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+
+/** The user and the password in a URL. */
+const userInUrl = /(?<=:\/\/)([^\s/?#"'`]+)@/g;
+
+/** A parameter of a URL or of a form. */
+const parameter = /(?<=[?&#;])([\w.[\]-]{1,100})=([^\s&#"'`<>]+)/g;
+
+/** A placeholder for a secret: `${password}`, `{organization.id}`, `<password>`. */
+const placeholder = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[^<>]*>)$/;
+
+/** The content of a string literal in code. Its length is bounded, so that the time is proportional to the text's length. */
+const literal = /(["'`])((?:\\.|(?!\1)[^\\\n]){1,500})\1/g;
+
+/** A string literal that is assigned to or compared with a name. The match begins at the start of a name, so that each name is tried once. */
+const assigned = /(?<![\w$-])([\w$-]{1,200}["'`]?\s*(?::|=|===?|!==?)\s*)(["'`])((?:\\.|(?!\2)[^\\\n]){4,500})\2/g;
+
+/** Masks the smallest part that the detectors recognize: a part of a URL, a literal, a word, a line, two lines, or all. */
+function maskedText(text: string, name: string, mask: Mask): string {
+  const holds = (part: string) =>
+    isSecretText(part) || holdsSecretInCode(part) || (name !== "" && holdsSecretInEntry(name, part));
+  const rest = text
+    .replace(privateKey, (key) => mask(key))
+    .replace(userInUrl, (whole, user: string) => {
+      const isPlaceholder = /[{<]/.test(user) && !isSecretText(`https://${user}@host`);
+      return isPlaceholder ? whole : `${mask(user)}@`;
+    })
+    .replace(parameter, (whole, key: string, value: string) =>
+      (looksSecret(key) && !placeholder.test(value)) || holdsCredentials(`https://host?${key}=${value}`)
+        ? `${key}=${mask(value)}`
+        : whole,
+    )
+    .replace(assigned, (whole, left: string, quote: string, inside: string) =>
+      looksSecret(/^[\w$-]+/.exec(left)?.[0] ?? "") && !placeholder.test(inside)
+        ? left + quote + mask(inside) + quote
+        : whole,
+    );
+  if (!holds(rest)) return rest;
+  const maskedLine = (line: string) => {
+    const forms = [
+      line.replace(literal, (whole, quote: string, inside: string) =>
+        inside.length < 12 ? whole : quote + mask(inside) + quote,
+      ),
+      line.replace(/\S+/g, (word) => (holds(word) ? mask(word) : word)),
+    ];
+    return forms.find((form) => !holds(form)) ?? mask(line);
+  };
+  const lines = rest.split("\n").map((line) => (holds(line) ? maskedLine(line) : line));
+  for (let at = 1; at < lines.length; at += 1) {
+    const [above = "", line = ""] = [lines[at - 1], lines[at]];
+    if (!holds(`${above}\n${line}`)) continue;
+    lines[at - 1] = mask(above);
+    lines[at] = mask(line);
+  }
+  const shown = lines.join("\n");
+  return holds(shown) ? mask(text) : shown;
+}
+
+/** The last name of a path: `api_key` of `metadata.api_key`, of `metadata["api_key"]` and of `api_key[]`. */
+function lastNameIn(path: string): string {
+  const [, quoted, plain] = /\["((?:[^"\\]|\\.)*)"\](?:\[\])?$|([\w$]+)(?:\[\])?$/.exec(path) ?? [];
+  return quoted ?? plain ?? "";
 }

@@ -5,8 +5,12 @@ import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
-import type { JsonObject } from "../schema/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import type { Path } from "../schema/pointer.ts";
 import { classOf } from "../schema/provider-code.ts";
+import type { Field, Fields } from "../schema/schema.ts";
+import { type Target, targetOf } from "../state/references.ts";
+import { escaped } from "./expected.ts";
 
 /** An object of one side. */
 export interface SideObject {
@@ -89,4 +93,240 @@ export async function readSide(
 function whyNotRead(type: TypeName): string | undefined {
   const { listing }: Definition = definitions[type];
   return listing?.isTransient ? `users create them at run time; --kinds ${classOf(type)} compares them` : undefined;
+}
+
+/*
+ * Values in a form that does not depend on the tenant: an id becomes the natural key of its object, the tenant's own host becomes a constant,
+ * and the replacements are applied to the remaining text. Values of two tenants with the same form have the same effect.
+ */
+
+/** The character around a reference in this form. If a text of the tenant contains it, it is doubled, so that no text can imitate a reference. */
+const mark = "\u0000";
+
+/** The parts of a text that can be ids. A shorter part could be an ordinary word. */
+const word = /[\w-]{12,}/.source;
+
+/** Facts about one side that follow from both sides of a comparison. */
+export interface Agreement {
+  /** Replaces the texts of this side. */
+  readonly rename: (text: string) => string;
+  /** Keys of objects that the user has paired, by type and id. */
+  readonly paired: ReadonlyMap<string, string>;
+  /** Types that could not be read at all on one of the sides. References to their objects are not compared. */
+  readonly unknown: ReadonlySet<string>;
+  /** The custom domain of this side, if each side has exactly one. */
+  readonly ownDomain?: string | undefined;
+}
+
+/** The type and the id as one key. */
+export function nameOfId(type: string, id: string): string {
+  return `${type} ${id}`;
+}
+
+/** The objects of one side by their natural keys. */
+export class SideNames {
+  readonly #agreement: Agreement;
+  readonly #byName = new Map<string, SideObject>();
+  readonly #byId = new Map<string, SideObject>();
+  readonly #hosts: ReadonlyMap<string, string>;
+  readonly #ownClient: string | undefined;
+  readonly #pattern: RegExp;
+  readonly #keys = new Map<SideObject, string>();
+
+  constructor({ objects, hosts, ownClient }: Side, agreement: Agreement) {
+    this.#agreement = agreement;
+    this.#ownClient = ownClient;
+    const { ownDomain } = agreement;
+    this.#hosts = new Map([
+      ...hosts.map((host) => [host, "tenant"] as const),
+      ...(ownDomain === undefined ? [] : [[ownDomain, "own domain"] as const]),
+    ]);
+    const own = [...this.#hosts.keys()].toSorted((a, b) => b.length - a.length).map(escaped);
+    const host = own.length > 0 ? `(?<![\\w-])(?:${own.join("|")})(?![\\w-])|` : "";
+    this.#pattern = new RegExp(host + word, "g");
+    for (const object of objects) this.#add(object);
+  }
+
+  /** The natural key of an object. Several objects of a side can have the same key. */
+  keyOf(object: SideObject): string {
+    const known = this.#keys.get(object);
+    if (known !== undefined) return known;
+    // Ends the recursion if keys refer to each other. The keys of today's types do not.
+    this.#keys.set(object, object.type);
+    const paired = this.#agreement.paired.get(nameOfId(object.type, object.id));
+    const key = paired ?? JSON.stringify([object.type, ...this.#partsOf(object)]);
+    this.#keys.set(object, key);
+    return key;
+  }
+
+  /** The objects to which the natural key of an object refers, and those to which their keys refer in turn. */
+  endsOf(object: SideObject): readonly SideObject[] {
+    const ends = keyProperties(object.type).flatMap(([name, field]) => {
+      const value = own(object.properties, name);
+      const target = targetOf(field, [name], object.properties);
+      return target && typeof value === "string" ? (this.#find(target, value) ?? []) : [];
+    });
+    return ends.flatMap((end) => [end, ...this.endsOf(end)]);
+  }
+
+  /** The class and the name of an object: `Client "Orders"`. Untrusted text. */
+  titleOf(object: SideObject): string {
+    const type = classOf(object.type);
+    return isOnlyOne(object.type) ? type : `${type} "${this.nameOf(object)}"`;
+  }
+
+  /** The name of an object: its own name, or the names of the objects that it relates. Untrusted text. */
+  nameOf(object: SideObject): string {
+    const parts = keyProperties(object.type).flatMap(([name, field]) => {
+      const value = own(object.properties, name);
+      if (value === undefined || value === null) return [];
+      const target = targetOf(field, [name], object.properties);
+      const found = target && typeof value === "string" ? this.#find(target, value) : undefined;
+      return [found ? this.nameOf(found) : String(value)];
+    });
+    return parts.length > 0 ? parts.join(" · ") : object.id;
+  }
+
+  /** The name of the object that a value refers to; undefined if the value is no reference to a known object. */
+  referredBy(field: Field, path: Path, root: JsonObject, value: Json | undefined): string | undefined {
+    if (typeof value !== "string") return undefined;
+    const target = targetOf(field, path, root);
+    if (target?.property !== "id") return undefined;
+    const found = this.#find(target, value);
+    if (found) return this.nameOf(found);
+    return value === this.#ownClient ? "the client that reads this tenant" : undefined;
+  }
+
+  /** A value of a property in the form that does not depend on the tenant. */
+  normal(field: Field, value: Json, path: Path, root: JsonObject): Json {
+    const target = targetOf(field, path, root);
+    if (target) return this.#mapped(value, (text) => this.#reference(target, text));
+    if (field.kind === "object" && isObject(value)) return this.#properties(field.fields, value, path, root);
+    if (field.kind === "list" && Array.isArray(value)) {
+      return value.map((item, index) => this.normal(field.item, item as Json, [...path, String(index)], root));
+    }
+    if (field.kind === "document" && typeof value === "object" && value !== null) {
+      if (Array.isArray(value)) {
+        return value.map((item, index) => this.normal(field, item as Json, [...path, String(index)], root));
+      }
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, this.normal(field, item as Json, [...path, key], root)]),
+      );
+    }
+    if (field.kind === "map" && isObject(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [this.text(key), this.normal(field.value, item, path, root)]),
+      );
+    }
+    // Values that the service defines are the same in every tenant, so replacements must not change them.
+    if (isEnumeration(field)) return value;
+    return this.#mapped(value, (text) => this.text(text));
+  }
+
+  /** A text in the form that does not depend on the tenant. */
+  text(text: string): string {
+    let result = "";
+    let rest = 0;
+    for (const { 0: found, index } of text.matchAll(this.#pattern)) {
+      const meaning = this.#meaningOf(found);
+      if (meaning === undefined) continue;
+      result += this.#renamed(text.slice(rest, index)) + marked(meaning);
+      rest = index + found.length;
+    }
+    return result + this.#renamed(text.slice(rest));
+  }
+
+  #add(object: SideObject): void {
+    const { type, id, properties } = object;
+    for (const property of referredProperties.get(type) ?? []) {
+      const value = property === "id" ? id : own(properties, property);
+      if (typeof value === "string") this.#byName.set(JSON.stringify([type, property, value]), object);
+    }
+    // An id that consists of names is an ordinary text, to which replacements apply.
+    const isMadeOfNames = id.includes("::") || keyProperties(type).some(([name]) => own(properties, name) === id);
+    if (definitions[type].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
+  }
+
+  #find({ type, property }: Target, value: string): SideObject | undefined {
+    return this.#byName.get(JSON.stringify([type, property, value]));
+  }
+
+  #reference(target: Target, text: string): string {
+    if (this.#agreement.unknown.has(target.type)) return marked(`any ${target.type}`);
+    const found = this.#find(target, text);
+    return found ? marked(this.keyOf(found)) : this.text(text);
+  }
+
+  #meaningOf(found: string): string | undefined {
+    const host = this.#hosts.get(found);
+    if (host !== undefined) return host;
+    if (found === this.#ownClient) return "own client";
+    const object = this.#byId.get(found);
+    return object && this.keyOf(object);
+  }
+
+  #partsOf({ type, properties, id }: SideObject): readonly Json[] {
+    const { schema } = definitions[type];
+    if (schema.singleton !== undefined) return [id];
+    return keyProperties(type).map(([name, field]) => {
+      const value = own(properties, name) ?? field.absent ?? null;
+      return this.normal(field, value, [name], properties);
+    });
+  }
+
+  #properties(fields: Fields, value: JsonObject, above: Path, root: JsonObject): Json {
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, item]) => {
+        const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        if (field?.computed) return [];
+        const form = field ? this.normal(field, item, [...above, name], root) : item;
+        return [[name, form] as const];
+      }),
+    );
+  }
+
+  #mapped(value: Json, change: (text: string) => string): Json {
+    if (typeof value === "string") return change(value);
+    if (Array.isArray(value)) return value.map((item: Json) => this.#mapped(item, change));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#mapped(item, change)]));
+  }
+
+  #renamed(text: string): string {
+    const plain = text.includes(mark) ? text.replaceAll(mark, mark + mark) : text;
+    return plain === "" ? "" : this.#agreement.rename(plain);
+  }
+}
+
+function marked(meaning: string): string {
+  return `${mark}<${meaning}${mark}>`;
+}
+
+/** The properties of which the natural key of an object consists. */
+export function keyProperties(type: TypeName): readonly (readonly [name: string, field: Field])[] {
+  return keys.get(type) ?? [];
+}
+
+/** Whether every tenant has exactly one object of a type. */
+export function isOnlyOne(type: TypeName): boolean {
+  return typeof definitions[type].schema.singleton === "string";
+}
+
+const keys: ReadonlyMap<TypeName, readonly (readonly [string, Field])[]> = new Map(
+  typeNames.map((type) => {
+    const { uniqueBy, schema } = definitions[type];
+    const fields: Fields = schema.fields;
+    return [type, uniqueBy.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))];
+  }),
+);
+
+/** The properties of each type by which other objects refer to its objects. */
+const referredProperties: ReadonlyMap<TypeName, ReadonlySet<string>> = new Map(
+  typeNames.map((type) => [type, new Set(["id", ...definitions[type].uniqueBy])]),
+);
+
+/** Whether the service defines all possible values of a field. */
+function isEnumeration(field: Field): boolean {
+  if (field.kind === "set" || field.kind === "list") return isEnumeration(field.item);
+  return field.kind === "string" && field.oneOf !== undefined;
 }
