@@ -8,8 +8,7 @@ import type { Collection, Emulator } from "../../provider/src/emulator/index.ts"
 import { events } from "../../provider/src/events.ts";
 import { getConnection, getResourceServer, getTokenExchangeProfile } from "../../provider/src/index.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
-import { annotations } from "../../provider/src/report/github.ts";
-import { toMarkdown } from "../../provider/src/report/markdown.ts";
+import { annotations, toMarkdown } from "../../provider/src/report/markdown.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
 import { toText } from "../../provider/src/report/text.ts";
 import type { DriftReport } from "../../provider/src/report/types.ts";
