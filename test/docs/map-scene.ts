@@ -1,5 +1,5 @@
 import type { TypeName } from "../../provider/src/definitions/registry.ts";
-import type { MappedObject, MapSource } from "../../provider/src/map/document.ts";
+import type { MappedObject, MapSource } from "../../provider/src/map/map.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { objectOf } from "../unit/graph/objects.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { MapDocument } from "../../provider/src/map/document.ts";
+import type { MapDocument } from "../../provider/src/map/map.ts";
 import { type CustomersProject, customersProject, lineOf, madeOf, wantedOf } from "../e2e/customers-project.ts";
 import { upNow } from "../e2e/project.ts";
 import { calls } from "../e2e/world.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { isListed, keyedTypes, listedTypes } from "../../provider/src/import/inventory.ts";
-import type { MapDocument, MapObject } from "../../provider/src/map/document.ts";
+import type { MapDocument, MapObject } from "../../provider/src/map/map.ts";
 import type { DriftReport } from "../../provider/src/report/types.ts";
 import type { ReviewReport } from "../../provider/src/review/types.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";

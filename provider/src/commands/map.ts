@@ -4,9 +4,16 @@ import type { Command } from "commander";
 import { sanitize, sanitizeJson } from "../client/index.ts";
 import { keyOf, unmanagedTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import { type MapDocument, type MappedObject, type MapSource, mapOf } from "../map/document.ts";
-import { type Diagram, toMermaid } from "../map/mermaid.ts";
-import { type PageParts, toPage } from "../map/page.ts";
+import {
+  type Diagram,
+  type MapDocument,
+  type MappedObject,
+  type MapSource,
+  mapOf,
+  type PageParts,
+  toMermaid,
+  toPage,
+} from "../map/map.ts";
 import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "../pulumi-cli/stack.ts";
 import { isOurs } from "../pulumi-cli/urn.ts";
 import { objectsOfState } from "../review/objects.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mapOf } from "../../../provider/src/map/document.ts";
-import { toMermaid } from "../../../provider/src/map/mermaid.ts";
+import { mapOf, toMermaid } from "../../../provider/src/map/map.ts";
 import { objectOf, product } from "../graph/objects.ts";
 
 const managed = product.map((object) => ({ ...object, stack: "dev" }));

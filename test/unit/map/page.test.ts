@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ObjectGraph } from "../../../provider/src/graph/graph.ts";
 import { Impact, labelOf } from "../../../provider/src/graph/impact.ts";
-import type { MapSource } from "../../../provider/src/map/document.ts";
+import type { MapSource } from "../../../provider/src/map/map.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Browser, type Page, startBrowser } from "../../harness/browser.ts";
 import { objectOf, product } from "../graph/objects.ts";

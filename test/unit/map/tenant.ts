@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { MapSource } from "../../../provider/src/map/document.ts";
-import { mapOf } from "../../../provider/src/map/document.ts";
-import { toPage } from "../../../provider/src/map/page.ts";
+import { type MapSource, mapOf, toPage } from "../../../provider/src/map/map.ts";
 
 const assets = join(import.meta.dirname, "../../../provider/assets/map");
 const library = createRequire(import.meta.url).resolve("cytoscape/dist/cytoscape.min.js");
