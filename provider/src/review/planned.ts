@@ -1,6 +1,5 @@
 import type { TypeName } from "../definitions/registry.ts";
-import { type GraphNode, ObjectGraph, referencesIn } from "../graph/graph.ts";
-import { labelOf } from "../graph/impact.ts";
+import { type GraphNode, labelOf, ObjectGraph, referencesIn } from "../graph/graph.ts";
 import type { Preview, PreviewStep } from "../pulumi-cli/preview.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";

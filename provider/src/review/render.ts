@@ -1,5 +1,5 @@
 import { sanitize } from "../client/index.ts";
-import type { AffectedGroup } from "../graph/impact.ts";
+import type { AffectedGroup } from "../graph/graph.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { type Style, said, unstyled } from "../report/text.ts";

@@ -1,7 +1,6 @@
 import { Waivers } from "../baseline/waivers.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
-import { type GraphNode, ObjectGraph } from "../graph/graph.ts";
-import { Impact, type Members } from "../graph/impact.ts";
+import { type GraphNode, Impact, type Members, ObjectGraph } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";

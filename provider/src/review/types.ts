@@ -1,4 +1,4 @@
-import type { AffectedGroup } from "../graph/impact.ts";
+import type { AffectedGroup } from "../graph/graph.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 import type { BaselineReview } from "./baseline.ts";

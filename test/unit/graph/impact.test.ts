@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
-import { type GraphObject, ObjectGraph } from "../../../provider/src/graph/graph.ts";
-import { type AffectedGroup, groupNames, Impact } from "../../../provider/src/graph/impact.ts";
+import {
+  type AffectedGroup,
+  type GraphObject,
+  groupNames,
+  Impact,
+  ObjectGraph,
+} from "../../../provider/src/graph/graph.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { objectOf, product, urnOf } from "./objects.ts";
 
