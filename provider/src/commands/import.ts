@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
-import { Elsewhere } from "../import/elsewhere.ts";
+import { Elsewhere, outsideNames } from "../import/elsewhere.ts";
 import {
   type Inventory,
   type InventoryItem,
@@ -12,7 +12,6 @@ import {
   stackKeysOf,
 } from "../import/inventory.ts";
 import type { Named } from "../import/names-from/select.ts";
-import { outsideNames } from "../import/outside-names.ts";
 import { type Program, programOf } from "../import/program.ts";
 import { type ImportedResource, Importer, type Importing, NotImportable } from "../import/resource.ts";
 import { takeInventory } from "../import/take-inventory.ts";

@@ -1,8 +1,19 @@
 import { isObject, type Json } from "../schema/json.ts";
 import type { Path } from "../schema/pointer.ts";
 import type { Hints } from "../schema/schema.ts";
-import { commentLine, isShownByFiles, literal, plainLiteral, templateLiteral, widest } from "./literal.ts";
-import { fitting, humpsOf, kebabCase, Unique, wordsOf } from "./names.ts";
+import {
+  commentLine,
+  fitting,
+  humpsOf,
+  isShownByFiles,
+  kebabCase,
+  literal,
+  plainLiteral,
+  templateLiteral,
+  Unique,
+  widest,
+  wordsOf,
+} from "./names.ts";
 
 /*
  * Writes TypeScript in the form that Prettier with default options, and Biome with spaces for indentation, leave unchanged: 80 columns, double

@@ -7,8 +7,7 @@ import { byText, type Json, own } from "../schema/json.ts";
 import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
 import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
 import { keyOf } from "./inventory.ts";
-import { commentLine, literal } from "./literal.ts";
-import { camelCase, fitting, type NamedResource, Naming, Unique, wordsOf } from "./names.ts";
+import { camelCase, commentLine, fitting, literal, type NamedResource, Naming, Unique, wordsOf } from "./names.ts";
 import {
   type Expression,
   loopStatements,

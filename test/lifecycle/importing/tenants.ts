@@ -4,9 +4,9 @@ import { namedImport, selectionOf } from "../../../provider/src/commands/import-
 import { accessOf } from "../../../provider/src/commands/tenant.ts";
 import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { outsideNames } from "../../../provider/src/import/elsewhere.ts";
 import type { Inventory, InventoryItem } from "../../../provider/src/import/inventory.ts";
 import type { Named } from "../../../provider/src/import/names-from/select.ts";
-import { outsideNames } from "../../../provider/src/import/outside-names.ts";
 import { programOf } from "../../../provider/src/import/program.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";

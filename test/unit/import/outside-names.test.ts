@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outsideNames } from "../../../provider/src/import/outside-names.ts";
+import { outsideNames } from "../../../provider/src/import/elsewhere.ts";
 import type { ImportedResource } from "../../../provider/src/import/resource.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { typeToken } from "../../../provider/src/schema/provider-code.ts";

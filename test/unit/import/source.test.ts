@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commentLine, literal, templateLiteral } from "../../../provider/src/import/literal.ts";
-import { camelCase, wordsOf } from "../../../provider/src/import/names.ts";
+import { camelCase, commentLine, literal, templateLiteral, wordsOf } from "../../../provider/src/import/names.ts";
 import { type Marks, resourceStatement } from "../../../provider/src/import/program-text.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { valueAt } from "../../../provider/src/schema/pointer.ts";
