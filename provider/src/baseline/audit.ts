@@ -1,5 +1,5 @@
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import type { ProgramLine } from "../pulumi-cli/source-place.ts";
+import type { ProgramLine } from "../pulumi-cli/exported-stack.ts";
 import { byText } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type AuditedObject, Others, type Rule, severities, type Verdict, verdictOf } from "./rule.ts";

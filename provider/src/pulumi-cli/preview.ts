@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../schema/json.ts";
-import { type ExportedResource, parseDocument, properties } from "./exported-stack.ts";
-import { sourcePlace } from "./source-place.ts";
+import { type ExportedResource, parseDocument, properties, sourcePlace } from "./exported-stack.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./values.ts";
 
 const text = z

@@ -4,9 +4,8 @@ import { typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
 import { recordOf } from "../state/record.ts";
-import { type ExportedResource, exportedStack, isExplicitProvider } from "./exported-stack.ts";
+import { type ExportedResource, exportedStack, isExplicitProvider, programLineOf } from "./exported-stack.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
-import { programLineOf } from "./source-place.ts";
 import { parseUrn } from "./urn.ts";
 
 /** A stack of a project. */

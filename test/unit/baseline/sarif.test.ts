@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { auditOf, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
 import { toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
 import { sanitizeJson } from "../../../provider/src/client/index.ts";
-import { programLineOf } from "../../../provider/src/pulumi-cli/source-place.ts";
+import { programLineOf } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 
 /** The whole schema of SARIF 2.1.0. */
 function validator() {
