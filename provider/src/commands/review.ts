@@ -15,8 +15,7 @@ import {
   settingsOfEnvironment,
 } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
-import { type Adoption, adoptionsIn, type ValuesBefore } from "../review/adoptions.ts";
-import { unwaivedBreaks } from "../review/baseline.ts";
+import { type Adoption, adoptionsIn, unwaivedBreaks, type ValuesBefore } from "../review/baseline.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";

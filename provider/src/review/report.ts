@@ -10,8 +10,7 @@ import { titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
-import type { ValuesBefore } from "./adoptions.ts";
-import { baselineReview } from "./baseline.ts";
+import { baselineReview, type ValuesBefore } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import {
   keepsObject,
@@ -22,8 +21,7 @@ import {
   objectsOfState,
   withoutUrn,
 } from "./objects.ts";
-import { plannedChanges } from "./planned.ts";
-import { isNotable, type Remarks, remarksOn } from "./remarks.ts";
+import { isNotable, plannedChanges, type Remarks, remarksOn } from "./planned.ts";
 import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
