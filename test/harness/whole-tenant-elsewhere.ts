@@ -89,6 +89,7 @@ export const rows: readonly Row[] = [
   ["auth0_trigger_actions", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],
   ["auth0_trigger_action", "one_at_login", { id: "post-login", trigger: "post-login", action_id: at.enrich }],
   ["auth0_tenant", "the_tenant", { id: "0", friendly_name: "Example" }],
+  ["auth0_pages", "of_errors", { id: "pages", login: [], error: [{ show_log_link: true }] }],
   [
     "auth0_attack_protection",
     "attacks",
@@ -162,10 +163,20 @@ export function bridgedState(of: readonly Row[]): string {
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 
+/** The blocks that a resource has at most once: lists in Terraform, and the blocks themselves in Pulumi. */
+const single: ReadonlySet<string> = new Set([
+  ...["brute_force_protection", "suspicious_ip_throttling", "breached_password_detection", "bot_detection", "captcha"],
+  ...["universal_login", "phone", "push", "duo", "webauthn_roaming", "private_key_jwt", "login", "error"],
+]);
+
 function inPulumisWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inPulumisWords);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [camelCase(key), inPulumisWords(item)]));
+  const entries = Object.entries(value).map(([key, item]): readonly [string, unknown] => {
+    const isBlock = single.has(key) && Array.isArray(item);
+    return [camelCase(key), inPulumisWords(isBlock ? item[0] : item)];
+  });
+  return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
 function camelCase(name: string): string {

@@ -16,7 +16,7 @@ import {
 import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
-import { counted } from "../report/words.ts";
+import { counted, type Meaning } from "../report/words.ts";
 import { colorsForOutput, shellWord } from "./command.ts";
 import { textOf } from "./files.ts";
 
@@ -199,8 +199,11 @@ function notesOf(resources: readonly NamedResource[]): readonly (readonly [strin
   );
 }
 
-/** How to read and resolve differences between the written program and the tenant. */
-const differs = "Values: at the tenant → after the next `pulumi up`. Correct the program, then run this command again.";
+/** The differences between the written program and the tenant: what the next `pulumi up` would do. */
+const ofPreview: Meaning = {
+  deleted: "in the state, but not in the program: `pulumi up` would delete it at the tenant",
+  advice: "Values: at the tenant → after the next `pulumi up`. Correct the program, then run this command again.",
+};
 
 function proofOf(proof: DriftReport): string {
   if (proof.complete && !proof.drift) {
@@ -214,7 +217,7 @@ function proofOf(proof: DriftReport): string {
   const claim = proof.complete
     ? "The next `pulumi up` would change something:"
     : "It is unknown whether the next `pulumi up` would change something:";
-  return forScreen(`${claim}\n${driftText(proof, colorsForOutput(), differs)}`.trimEnd());
+  return forScreen(`${claim}\n${driftText(proof, colorsForOutput(), ofPreview)}`.trimEnd());
 }
 
 /** Rows of two columns. If a row is wider than a line, the second column goes below the first. */

@@ -16,6 +16,7 @@ import { type Program, programOf } from "../import/program.ts";
 import { type ImportedResource, Importer, type Importing, NotImportable } from "../import/resource.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { configurationOf, type HeldResource } from "../pulumi-cli/stack.ts";
+import { counted } from "../report/words.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
 import { addHelp, collect, exitCode, progress, shellWord } from "./command.ts";
 import { type ImportProject, installPackages, openProject, wordsFor } from "./import-folder.ts";
@@ -214,6 +215,10 @@ export async function planImport(wanted: Wanted) {
       chosen: other?.chosen ?? new Map(),
       known: new Map([...found.names, ...(await outsideNames(client, resources))]),
     });
+    refuseLeftBehind(
+      (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead && begun.has(keyOf(one))),
+      { stack: stack.name, declared: new Set(resources.flatMap(({ item }) => stackKeysOf(item))) },
+    );
     const program = wanted.protect ? protectedProgram(written, project) : written;
     const report: ImportReport = {
       tenant: found.tenant,
@@ -251,6 +256,33 @@ export function refuseOtherTenant(
   throw new Error(
     `stack "${sanitize(stack)}" has resources of tenant ${tenant}, but the configuration (environment or stack) names "${host}": nothing was ` +
       `read or written. Set TENANT_DOMAIN or tenant:domain to ${tenant}, or name another stack with --stack.`,
+  );
+}
+
+/** The maximum number of commands in an error. */
+const maxCommands = 10;
+
+/**
+ * Refuses a program without objects that an interrupted import has added to the state: the next run would delete them at the tenant.
+ *
+ * @param begun the resources that the interrupted import has added
+ * @param declared the keys of the objects that the program declares
+ * @throws Error with the commands that remove the objects from the state
+ */
+export function refuseLeftBehind(
+  begun: readonly Pick<HeldResource, "type" | "id" | "urn">[],
+  { stack, declared }: { readonly stack: string; readonly declared: ReadonlySet<string> },
+): void {
+  const left = begun.filter((one) => !declared.has(keyOf(one)));
+  if (left.length === 0) return;
+  const removal = `pulumi state delete --stack ${shellWord(stack)}`;
+  const commands = left.slice(0, maxCommands).map(({ urn }) => `${removal} ${shellWord(urn)}`);
+  const more = left.length > commands.length ? [`… and ${left.length - commands.length} more`] : [];
+  const lines = [...commands, ...more].map((line) => `\n  ${sanitize(line, Number.POSITIVE_INFINITY)}`);
+  throw new Error(
+    `an interrupted import has added ${counted(left.length, "object")} to stack "${sanitize(stack)}" that this import leaves out, so the next ` +
+      "`pulumi up` would delete them at the tenant: nothing was written. Run the import with the options of the interrupted one. Objects that the " +
+      `tenant no longer has, or that this stack shall not manage, have to leave the state first:${lines.join("")}`,
   );
 }
 

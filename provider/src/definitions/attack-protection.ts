@@ -74,7 +74,7 @@ export const bruteForceProtection = {
   route: "attack-protection/brute-force-protection",
   scopes: attackProtectionScopes,
   ...settingOf("brute-force-protection"),
-  foreignTypes: { auth0_attack_protection: { id: [], block: "brute_force_protection" } },
+  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["brute_force_protection"] } },
 } as const satisfies Definition;
 
 /** The bounds of numbers for which the service documents no bounds. It refuses numbers outside these bounds. */
@@ -190,7 +190,7 @@ export const suspiciousIpThrottling = {
   route: "attack-protection/suspicious-ip-throttling",
   scopes: attackProtectionScopes,
   ...settingOf("suspicious-ip-throttling"),
-  foreignTypes: { auth0_attack_protection: { id: [], block: "suspicious_ip_throttling" } },
+  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["suspicious_ip_throttling"] } },
 } as const satisfies Definition;
 
 const reactions = {
@@ -306,7 +306,7 @@ export const breachedPasswordDetection = {
   route: "attack-protection/breached-password-detection",
   scopes: attackProtectionScopes,
   ...settingOf("breached-password-detection"),
-  foreignTypes: { auth0_attack_protection: { id: [], block: "breached_password_detection" } },
+  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["breached_password_detection"] } },
 } as const satisfies Definition;
 
 const policy = {
@@ -376,7 +376,7 @@ export const botDetection = {
   route: "attack-protection/bot-detection",
   scopes: attackProtectionScopes,
   ...settingOf("bot-detection"),
-  foreignTypes: { auth0_attack_protection: { id: [], block: "bot_detection" } },
+  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["bot_detection"] } },
 } as const satisfies Definition;
 
 const siteKey = {
@@ -574,5 +574,5 @@ export const captcha = {
   scopes: attackProtectionScopes,
   setByService: ["simple_captcha"],
   ...settingOf("captcha"),
-  foreignTypes: { auth0_attack_protection: { id: [], block: "captcha" } },
+  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["captcha"] } },
 } as const satisfies Definition;

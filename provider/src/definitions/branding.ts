@@ -494,5 +494,5 @@ export const loginPageTemplate = {
   hasFixedBody: true,
   ...settingOf("login-page-template"),
   requires: [{ definition: customDomain }],
-  foreignTypes: { auth0_branding: { id: [], block: "universal_login" } },
+  foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
 } as const satisfies Definition;

@@ -250,7 +250,7 @@ export const multiFactorPhone = {
     ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
   ],
   ...settingOf("multi-factor-phone"),
-  foreignTypes: { auth0_guardian: { id: [], block: "phone" } },
+  foreignTypes: { auth0_guardian: { id: [], blocks: ["phone"] } },
 } as const satisfies Definition;
 
 const shown = { kind: "string", clear: { how: "release" } } as const;
@@ -412,7 +412,7 @@ export const multiFactorPush = {
     delete: [...guardianScopes.delete, "read:prompts", "update:prompts"],
   },
   ...settingOf("multi-factor-push"),
-  foreignTypes: { auth0_guardian: { id: [], block: "push" } },
+  foreignTypes: { auth0_guardian: { id: [], blocks: ["push"] } },
 } as const satisfies Definition;
 
 const duoText = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
@@ -451,7 +451,7 @@ export const multiFactorDuo = {
   parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], body: "object" }],
   scopes: guardianScopes,
   ...settingOf("multi-factor-duo"),
-  foreignTypes: { auth0_guardian: { id: [], block: "duo" } },
+  foreignTypes: { auth0_guardian: { id: [], blocks: ["duo"] } },
 } as const satisfies Definition;
 
 const relyingParty = {
@@ -533,5 +533,5 @@ export const multiFactorWebAuthn = {
   ],
   scopes: guardianScopes,
   ...settingOf("multi-factor-web-authn"),
-  foreignTypes: { auth0_guardian: { id: [], block: "webauthn_roaming" } },
+  foreignTypes: { auth0_guardian: { id: [], blocks: ["webauthn_roaming", "webauthn_platform"] } },
 } as const satisfies Definition;

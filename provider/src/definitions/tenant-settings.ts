@@ -462,5 +462,9 @@ export const tenantSettings = {
   // Branding and PromptSettings manage the last two.
   setByService: ["sandbox_versions_available", "picture_url", "universal_login"],
   ...settingOf("tenant-settings"),
-  foreignTypes: { auth0_tenant: { id: [] } },
+  foreignTypes: {
+    auth0_tenant: { id: [] },
+    // Its page for logins belongs to the global application.
+    auth0_pages: { id: [], blocks: ["change_password", "guardian_mfa", "error"] },
+  },
 } as const satisfies Definition;

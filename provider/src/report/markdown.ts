@@ -2,7 +2,7 @@ import { sanitize, withoutCommands } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { type Branch, treeOf } from "./text.ts";
 import type { DriftReport, ResourceReport } from "./types.ts";
-import { findingsOf, reasonsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import { findingsOf, ofRefresh, reasonsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
 
 /** Maximum length of the report in characters. GitHub's limit for a comment is 65,536, and pipelines add some text to the report. */
 export const longest = 60_000;
@@ -16,7 +16,7 @@ export const longest = 60_000;
  */
 export function toMarkdown(report: DriftReport, limit = longest): string {
   const head = `### ${summaryOf(report, (stack) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack))))}\n`;
-  const foot = report.drift ? `\n${remedy}\n` : "";
+  const foot = report.drift ? `\n${ofRefresh.advice}\n` : "";
   const list = new BoundedList(limit - head.length - foot.length - 100);
   for (const branch of treeOf(report)) addBranch(list, branch, "");
   for (const error of report.errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);

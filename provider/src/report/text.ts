@@ -2,7 +2,16 @@ import { sanitize } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import type { DriftReport, ResourceReport, Unmanaged } from "./types.ts";
-import { findingsOf, reasonsOf, remedy, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import {
+  findingsOf,
+  type Meaning,
+  ofRefresh,
+  reasonsOf,
+  summaryOf,
+  titleOf,
+  unmanagedLines,
+  unmanagedTitle,
+} from "./words.ts";
 
 /** Functions that highlight parts of the text on a terminal. */
 export interface Style {
@@ -22,17 +31,17 @@ const maxUnread = 10;
 /**
  * Formats the report as a tree of resources and changed leaves, for a terminal or the log of a pipeline.
  *
- * @param advice the last lines of a report with drift: how to read the values, and what to do
+ * @param meaning what the changes mean. Default: they have happened at the tenant
  */
-export function toText(report: DriftReport, style: Style = unstyled, advice = remedy): string {
+export function toText(report: DriftReport, style: Style = unstyled, meaning = ofRefresh): string {
   const colour = report.drift ? style.yellow : report.complete ? style.green : style.red;
   const lines = [
     style.bold(colour(summaryOf(report))),
-    ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, style, "")]),
+    ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, { style, meaning }, "")]),
     ...unmanagedSection(report.unmanaged, style),
     ...said("error", report.errors, style.red),
     ...said("warning", report.warnings, style.yellow),
-    ...(report.drift ? ["", style.dim(advice)] : []),
+    ...(report.drift ? ["", style.dim(meaning.advice)] : []),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -47,11 +56,16 @@ function unmanagedSection(unmanaged: Unmanaged | undefined, style: Style): reado
   return ["", style.bold(unmanagedTitle(unmanaged)), ...unmanagedLines(unmanaged).map((line) => `  ${line}`)];
 }
 
-function linesOf({ stands, resource, title, branches }: Branch, style: Style, indent: string): readonly string[] {
+function linesOf(
+  { stands, resource, title, branches }: Branch,
+  form: { readonly style: Style; readonly meaning: Meaning },
+  indent: string,
+): readonly string[] {
+  const { style, meaning } = form;
   const own = resource
     ? [
         indent + style.bold(titleOf(resource)),
-        ...findingsOf(resource).map((finding) => {
+        ...findingsOf(resource, meaning).map((finding) => {
           const colour = resource.state === "changed" ? style.yellow : style.red;
           return `${indent}  ${colour(finding)}`;
         }),
@@ -61,7 +75,7 @@ function linesOf({ stands, resource, title, branches }: Branch, style: Style, in
   const more = branches.length - named.length;
   return [
     ...own,
-    ...named.flatMap((branch) => linesOf(branch, style, `${indent}  `)),
+    ...named.flatMap((branch) => linesOf(branch, form, `${indent}  `)),
     ...(more > 0 ? [style.dim(`${indent}  … and ${more} more`)] : []),
   ];
 }

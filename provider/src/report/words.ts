@@ -92,11 +92,18 @@ function cut(text: string, most: number, from = 0): string {
   return `${from > 0 ? "…" : ""}${sanitize(text.slice(from), most)} (${text.length} characters)`;
 }
 
-/** Formats the differences of a resource, in lines. There are none for a resource that could not be read: reports list it under the reason. */
-export function findingsOf(resource: ResourceReport): readonly string[] {
+/**
+ * Formats the differences of a resource, in lines. There are none for a resource that could not be read: reports list it under the reason.
+ *
+ * @param deleted what the report says of a deleted resource. Default: as in a report of a refresh
+ */
+export function findingsOf(
+  resource: ResourceReport,
+  { deleted }: Pick<Meaning, "deleted"> = ofRefresh,
+): readonly string[] {
   switch (resource.state) {
     case "deleted":
-      return ["deleted: in the state, but no longer at the tenant"];
+      return [`deleted: ${deleted}`];
     case "failed":
       return [];
     case "changed":
@@ -123,10 +130,21 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
   return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "nothing is deployed"}`;
 }
 
-/** The last lines of a report with drift: how to read the values, and what to do. Each line is narrow enough for a terminal. */
-export const remedy =
-  "Values: in the state → actual. To keep an edit, write it into the program.\n" +
-  "To undo it, run `pulumi up --refresh`: it restores the declared values.";
+/** What the changes of a report mean. */
+export interface Meaning {
+  /** What a deleted resource is. */
+  readonly deleted: string;
+  /** The last lines of a report with drift: how to read the values, and what to do. Each line is narrow enough for a terminal. */
+  readonly advice: string;
+}
+
+/** The changes of a refresh have happened at the tenant. */
+export const ofRefresh: Meaning = {
+  deleted: "in the state, but no longer at the tenant",
+  advice:
+    "Values: in the state → actual. To keep an edit, write it into the program.\n" +
+    "To undo it, run `pulumi up --refresh`: it restores the declared values.",
+};
 
 /** Plural names of the types whose objects users or applications create at run time. Such objects are never reported as unmanaged. */
 const transient = typeNames

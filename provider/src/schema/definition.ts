@@ -114,8 +114,8 @@ export interface ElementsOf {
 
 /** The migration of a type of the bridged provider, by attribute names of that provider. */
 export interface ForeignType {
-  /** The block that contains the object, if the resource consists of several objects. */
-  readonly block?: string;
+  /** The blocks that contain the object, at least one of them, if the resource consists of several objects. */
+  readonly blocks?: readonly [string, ...string[]];
   /** The attributes that make up the id. Empty for a singleton. */
   readonly id: readonly string[];
   /** An attribute that lists several objects. Attributes of its elements take precedence over those of the resource. */

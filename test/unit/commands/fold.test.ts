@@ -5,6 +5,7 @@ import { describe, expect, it, test } from "vitest";
 import { type ImportReport, toJson, toText } from "../../../provider/src/commands/import-text.ts";
 import type { NamedResource } from "../../../provider/src/import/names.ts";
 import { columns, fold, forScreen } from "../../../provider/src/report/fold.ts";
+import type { DriftReport } from "../../../provider/src/report/types.ts";
 
 /** Names as hostile people give them: without a blank, in wide characters, of blanks alone. */
 const names = fc.oneof(
@@ -52,6 +53,17 @@ describe("an import's report", () => {
         expect(tooWide(toText(report(some), isDry))).toEqual([]);
       }),
     );
+  });
+
+  it("says that the next run deletes an object that the state has and the program lacks, not that the tenant lacks it", () => {
+    const identity = { urn: "urn:pulumi:dev::shop::t::admin", type: "Role", name: "admin" };
+    const proof: DriftReport = {
+      ...{ version: 1, drift: true, complete: true, errors: [], warnings: [] },
+      counts: { total: 1, unchanged: 0, changed: 0, deleted: 1, failed: 0 },
+      resources: [{ ...identity, state: "deleted", changes: [] }],
+    };
+    const text = stripVTControlCharacters(toText({ ...report([]), proof }, false));
+    expect(text).toContain("in the state, but not in the program: `pulumi up` would delete it at the tenant");
   });
 
   it("has short names beside their reasons, and long ones above", () => {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { refuseOtherTenant, register, wordsOf } from "../../../provider/src/commands/import.ts";
+import { refuseLeftBehind, refuseOtherTenant, register, wordsOf } from "../../../provider/src/commands/import.ts";
 
 test.each([
   [["--out", "there", "--stack", "dev", "--no-apply"], []],
@@ -40,4 +40,16 @@ test("a stack that has resources of another tenant gets none of this one, unless
   expect(() => refuseOtherTenant(mixed, here)).toThrow(
     /stack "dev" has resources of tenant "prod.example.com", but .* names "dev.example.com": nothing .* TENANT_DOMAIN/,
   );
+});
+
+test("an import that leaves out what an interrupted one has added to the state is refused: the next run would delete it at the tenant", () => {
+  const held = (type: "client" | "role", name: string) => ({ type, id: name, urn: `urn:pulumi:dev::shop::t::${name}` });
+  const begun = [held("client", "shop"), held("role", "it's")];
+  const stack = "dev";
+  expect(() => refuseLeftBehind(begun, { stack, declared: new Set(["client shop", "role it's"]) })).not.toThrow();
+  expect(() => refuseLeftBehind(begun, { stack, declared: new Set(["client shop"]) })).toThrow(
+    /has added 1 object to stack "dev" .* would delete .*\n {2}pulumi state delete --stack dev 'urn:pulumi:dev::shop::t::it'\\''s'$/,
+  );
+  const many = Array.from({ length: 12 }, (_, n) => held("client", `${n}`));
+  expect(() => refuseLeftBehind(many, { stack, declared: new Set() })).toThrow(/\n {2}… and 2 more$/);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parseToObject } from "hcl2-parser";
 import { expect, test } from "vitest";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { handOver, namesFrom } from "../../../provider/src/import/names-from/select.ts";
 import { pairs } from "../../harness/keys.ts";
@@ -149,6 +150,16 @@ test.each(["migrate", "beside"])(
   },
   120_000,
 );
+
+test("the table of docs/beside.md has every type of ours, and every type that the list of docs/migrate.md excludes", () => {
+  const [, table = ""] = pageOf("beside").split("| in this program | exclude |\n");
+  const rows = table.split("\n\n")[0]?.split("\n") ?? [];
+  const cells = (at: number) =>
+    rows.flatMap((row) => [...(row.split("|")[at] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(cells(1).toSorted()).toEqual(typeNames.map((name) => definitions[name].type).toSorted());
+  const { AUTH0_EXCLUDED } = JSON.parse(blockOf("json")) as { AUTH0_EXCLUDED: readonly string[] };
+  expect([...new Set(cells(2))].toSorted()).toEqual(AUTH0_EXCLUDED.toSorted());
+});
 
 test("without such settings it deletes or changes all, and deletes the credentials of an application that it keeps", async () => {
   expect(await leftBy({})).toEqual(["clients Job"]);

@@ -1,6 +1,6 @@
 import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
-import { isObject, type Json, own } from "../../schema/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
 import { compositeId, partsOfId } from "../../state/ids.ts";
 import { isCollection } from "../../state/leaves.ts";
@@ -74,10 +74,15 @@ function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
 /** One resource per object that a resource manages: the resource itself, or one for each element of a list attribute. */
 function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly SourceResource[] {
   if (each === undefined) return [resource];
-  const listed = own(resource.attributes, each);
-  const elements = Array.isArray(listed) ? (listed as readonly Json[]).filter(isObject) : [];
+  const elements = listOf(resource.attributes, each).filter(isObject);
   const all = elements.map((element) => ({ ...resource, attributes: { ...resource.attributes, ...element } }));
   return all.filter(({ attributes }) => id.every((attribute) => textOf(attributes, attribute) !== undefined));
+}
+
+/** The elements of a list attribute, or the blocks of a name. */
+function listOf(attributes: JsonObject, name: string): readonly Json[] {
+  const value = own(attributes, name);
+  return Array.isArray(value) ? value : [];
 }
 
 function reasonToLeave(resource: SourceResource, its: TakenType | undefined): string | undefined {
@@ -90,9 +95,8 @@ function reasonToLeave(resource: SourceResource, its: TakenType | undefined): st
   }
   const unnamed = its.id.find((attribute) => textOf(attributes, attribute) === undefined);
   if (unnamed !== undefined) return `its ${unnamed} is missing or malformed in the file`;
-  const block = its.block === undefined ? undefined : own(attributes, its.block);
-  if (its.block !== undefined && !(Array.isArray(block) && block.length > 0))
-    return `it has no ${its.block} in the file`;
+  const hasBlock = (name: string) => listOf(attributes, name).length > 0;
+  if (its.blocks && !its.blocks.some(hasBlock)) return `it has no ${its.blocks.join(" or ")} in the file`;
   const [needed, reason] = its.needs ?? [];
   return needed !== undefined && memberNames(attributes, needed).length === 0 ? reason : undefined;
 }
