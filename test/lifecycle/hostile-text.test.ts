@@ -12,7 +12,7 @@ import { annotations, toMarkdown } from "../../provider/src/report/markdown.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
 import { toText } from "../../provider/src/report/text.ts";
 import type { DriftReport } from "../../provider/src/report/types.ts";
-import { remedy } from "../../provider/src/report/words.ts";
+import { ofRefresh } from "../../provider/src/report/words.ts";
 import { equal, isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { describePath } from "../../provider/src/schema/pointer.ts";
 import { typeToken } from "../../provider/src/schema/provider-code.ts";
@@ -221,7 +221,7 @@ function expectReport(report: DriftReport): void {
   const [heading = "", ...lines] = markdown.trimEnd().split("\n");
   expect(withoutCode(heading)).toMatch(/^### (Drift|Not everything could be read) in stack (dev)?: [\w, ]+$/);
   const known = /^( *- (\*{4}|error: |warning: |… (and )?\d+ (more|in all), omitted for length)?)?$/;
-  const advice = new Set(remedy.split("\n"));
+  const advice = new Set(ofRefresh.advice.split("\n"));
   for (const line of lines) {
     if (!advice.has(line)) expect(withoutCode(line)).toMatch(known);
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
