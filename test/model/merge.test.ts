@@ -56,6 +56,17 @@ describe("options of a database that exclude each other", () => {
   });
 });
 
+test("a removed scope of google-oauth2 leaves the flags of a new connection on", () => {
+  const live = {
+    email: true,
+    profile: true,
+    calendar: true,
+    scope: ["profile", "https://www.googleapis.com/auth/calendar"],
+  };
+  const flags = { email: true, profile: true };
+  expect(sent("google-oauth2", { scope: live.scope }, {}, live)).toEqual(flags);
+});
+
 describe("a removed member of an option of which the tenant has more", () => {
   const declared = { passkey_options: { local_enrollment_enabled: false } };
   const live = { passkey_options: { challenge_ui: "button", local_enrollment_enabled: false } };

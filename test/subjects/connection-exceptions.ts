@@ -140,24 +140,6 @@ const derivedScopes = scopeSources.map(([strategy, sources]): Exception => {
   };
 });
 
-const unseenScopes: readonly Exception[] = [
-  {
-    strategies: ["google-oauth2"],
-    law: "convergence",
-    how: "unseen",
-    paths: ["/options/profile"],
-    by: ["/options/scope"],
-    why: "somebody else has changed one side only, and the program does not declare the other",
-    documented: "everything else is neither shown as drift nor touched",
-    examples: [
-      [
-        { program: { options: { scope: [] } } },
-        { edit: { options: { scope: ["profile"] } }, program: { options: { scope: [] } } },
-      ],
-    ],
-  },
-];
-
 const certificate = "qPsi4v8g7JdSr018jQhBmNAKLdmEdWmpnOynEzaJB8CB4qmEyz48rIZc/UqHzHOo";
 const descriptor =
   '<EntityDescriptor entityID="urn:one.example.com"><IDPSSODescriptor><KeyDescriptor>' +
@@ -291,11 +273,31 @@ const all: readonly Exception[] = [
     paths: ["/options/profile", "/options/scope"],
     by: ["/options/profile", "/options/email"],
     why: "the service switches the profile on only where no flag is sent at all",
-    documented: "`profile` of google-oauth2 only if the request has no flag",
+    documented: "`profile` of google-oauth2 and `signin` of windowslive only if the request has no flag",
     examples: [
       [{ program: { options: { profile: false } } }, { program: {} }],
       [{ program: {} }, { program: { options: { email: false } } }],
     ],
+  },
+  {
+    strategies: ["google-oauth2"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/profile"],
+    by: ["/options/scope"],
+    why: "a new connection has the flag whatever its scope, where a changed scope takes the flag of a removed word away",
+    documented: "a changed `scope` sets the matching flags",
+    examples: [[{ program: {} }, { program: { options: { scope: ["email"] } } }]],
+  },
+  {
+    strategies: ["windowslive"],
+    law: "convergence",
+    how: "undeclared",
+    paths: ["/options/signin"],
+    by: ["/options/graph_user"],
+    why: "the service switches it on only where no flag is sent at all",
+    documented: "`profile` of google-oauth2 and `signin` of windowslive only if the request has no flag",
+    examples: [[{ program: {} }, { program: { options: { graph_user: false } } }]],
   },
   {
     strategies: ["sms", "email"],
@@ -507,7 +509,7 @@ const all: readonly Exception[] = [
     ];
     return [
       // The service derives the scope of the others anew at every write, so nobody has words of their own there.
-      ...(strategy === "google-oauth2" ? [...ofTheScope, ...unseenScopes] : []),
+      ...(strategy === "google-oauth2" ? ofTheScope : []),
       {
         ...agreement,
         paths: optionPaths(flags),

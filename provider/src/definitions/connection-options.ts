@@ -416,15 +416,22 @@ export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> =
  * @param before the options at the tenant
  * @param after the options that the update would send
  * @param declared the names of the options that the program declares
+ * @param defaults the options of a new connection
  */
 export function withScopeInStep(
   flags: ReadonlyMap<string, string>,
   before: JsonObject,
   after: JsonObject,
   declared: ReadonlySet<string>,
+  defaults: JsonObject,
 ): JsonObject {
   const [had, has] = [wordsOf(own(before, "scope")), wordsOf(own(after, "scope"))];
-  if (!equal(had.toSorted(), has.toSorted())) return withFlagsOf(flags, new Set(had), new Set(has), after, declared);
+  if (!equal(had.toSorted(), has.toSorted())) {
+    // A removed scope leaves the flags of a new connection, which the service sets only if the request has no flag.
+    const isDefault = own(after, "scope") === undefined && [...flags.keys()].every((flag) => !declared.has(flag));
+    const kept = isDefault ? new Set([...declared, ...Object.keys(defaults)]) : declared;
+    return withFlagsOf(flags, new Set(had), new Set(has), after, kept);
+  }
   const scope = own(before, "scope") ?? undefined;
   const changed = [...flags].filter(([flag]) => !equal(own(before, flag), own(after, flag)));
   if (declared.has("scope") || scope === undefined || changed.length === 0) return after;
@@ -447,11 +454,11 @@ function withFlagsOf(
   had: ReadonlySet<string>,
   has: ReadonlySet<string>,
   options: JsonObject,
-  declared: ReadonlySet<string>,
+  kept: ReadonlySet<string>,
 ): JsonObject {
   const result: MutableJsonObject = { ...options };
   for (const [flag, word] of flags) {
-    if (declared.has(flag) || had.has(word) === has.has(word)) continue;
+    if (kept.has(flag) || had.has(word) === has.has(word)) continue;
     if (has.has(word)) result[flag] = true;
     else if (result[flag] === true) delete result[flag];
   }

@@ -65,10 +65,11 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     cleared.map(({ path }) => path.slice(1)),
     new Set(declared.flatMap(({ path }) => pointersAbove(path.slice(1)))),
   );
+  const defaults = newOptions(inputs);
   putDefaults(
     options,
     cleared.map(({ path }) => path.slice(1)).filter(([name = ""]) => !ours.has(name)),
-    newOptions(inputs),
+    defaults,
   );
   const isChanged = new Set(plan.changed);
   for (const leaf of declared) {
@@ -77,7 +78,7 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   putHidden(options, declared, 1);
   removeUndeclared(displacedOptions(inputs, before, options.root));
   for (const [name, value] of Object.entries(restoredOptions(inputs, before, options.root))) options.put([name], value);
-  return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours) };
+  return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours, defaults) };
 }
 
 function namesOf(leaves: readonly { readonly path: Path }[]): ReadonlySet<string> {
