@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { usualStart } from "../harness/compile-cache.ts";
 import { createStack, type Stack } from "../harness/stack.ts";
 import { type Cpu, cpuOf, ratio } from "./cpu.ts";
 
@@ -35,6 +36,7 @@ export async function cost(resources: number, operations: readonly Operation[] =
       projectDir: join(import.meta.dirname, "program"),
       name: `cost-${randomUUID().slice(0, 8)}`,
       env: {
+        ...usualStart,
         TENANT_DOMAIN: tenant.domain,
         TENANT_CLIENT_ID: tenant.clientId,
         TENANT_CLIENT_SECRET: tenant.clientSecret,

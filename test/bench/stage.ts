@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmulatorOptions, Seed } from "../../provider/src/emulator/index.ts";
+import { usualStart } from "../harness/compile-cache.ts";
 import { exec } from "../harness/exec.ts";
 import { createStack, type Stack } from "../harness/stack.ts";
 import { type Cpu, cpuOf } from "./cpu.ts";
@@ -126,6 +127,7 @@ function stackOf(provider: Provider, { apis, connections, roleSets, customers = 
     projectDir,
     name: `scale-${randomUUID().slice(0, 8)}`,
     env: {
+      ...usualStart,
       ...{ APIS: String(apis), CONNECTIONS: String(connections), ROLE_SETS: String(roleSets) },
       ...{ CUSTOMERS: String(customers), PROVIDER: provider },
     },

@@ -121,7 +121,7 @@ async function measuredPlain(file: string): Promise<ReadonlyMap<string, Usage>> 
     env: { RESOURCES: file, PROVIDER: "plain" },
   });
   // Those of ours run without either.
-  const slow = { PULUMI_NODEJS_TRANSPILE_ONLY: undefined, NODE_COMPILE_CACHE: undefined };
+  const slow = { PULUMI_NODEJS_TRANSPILE_ONLY: undefined, NODE_OPTIONS: undefined };
   try {
     await stack.run(["up", "--yes", "--skip-preview"], { env: once, timeoutMs });
     const used = new Map<string, Usage>();

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { createServer, type Server, type Socket } from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { quickStart } from "./compile-cache.ts";
 import { InitFailure, type ProviderPort } from "./mini-engine.ts";
 
 const require = createRequire(import.meta.url);
@@ -39,10 +40,10 @@ export interface HostOptions {
 export async function startHost(options: HostOptions): Promise<HostProcess> {
   const engine = await startEngineAddress();
   const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-  const { TENANT_DOMAIN: _d, TENANT_TOKEN: _t, ...outer } = process.env;
+  const { TENANT_DOMAIN: _d, TENANT_TOKEN: _t, NODE_COMPILE_CACHE: _c, ...outer } = process.env;
   const child = spawn(process.execPath, [script, engine.address], {
     cwd: options.cwd,
-    env: { ...outer, ...options.env },
+    env: { ...outer, ...quickStart, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

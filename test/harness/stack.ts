@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureCli } from "./cli.ts";
-import { compileCache } from "./compile-cache.ts";
+import { quickStart } from "./compile-cache.ts";
 import { type ExecResult, exec } from "./exec.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -111,7 +111,7 @@ export async function createStack(options: StackOptions): Promise<Stack> {
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    ...compileCache,
+    ...quickStart,
     ...options.env,
   };
 
@@ -182,7 +182,8 @@ async function readState(backend: string, name: string): Promise<Deployment> {
 
 /** The variables of this process without those of a tenant, of the user's own Pulumi, and of test runners and npm, which change how Node behaves. */
 export function outerEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(?:TENANT_|PULUMI_|VITEST|NODE_OPTIONS$|NODE_ENV$|NODE_V8_COVERAGE$|npm_|TEST$|INIT_CWD$)/i;
+  const foreign =
+    /^(?:TENANT_|PULUMI_|VITEST|NODE_OPTIONS$|NODE_COMPILE_CACHE$|NODE_ENV$|NODE_V8_COVERAGE$|TRACEPARENT$|npm_|TEST$|INIT_CWD$)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
