@@ -10,12 +10,20 @@ export const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Co
 /** Also the bracket after `##`: `##[error]`, the older form of GitHub's workflow commands, works anywhere in a line. */
 const unsafe = new RegExp(`${invisible.source}|(?<=##)\\[`, "gu");
 
+/** Letters and digits of which many look like those of ASCII. */
+const lookAlikes =
+  /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\uff10-\uff5a\u{1d400}-\u{1d7ff}]/gu;
+
+/** A word, or a URL from its scheme on. */
+const wordOrUrl = /[\p{L}\p{M}\p{N}]+(?::\/\/[^\s"'`,]*)?/gu;
+
 /** Matches printable ASCII. Nearly all texts match, and these contain neither line breaks nor other white space to replace. */
 const ordinary = /^[\x20-\x7e]*$/;
 
 /**
  * Untrusted text made printable for a terminal, a log or a report: it stays on one line, and every character that could control or hide
- * output is replaced by an escape (`\u001b`). On a GitHub runner, the text contains no workflow command either.
+ * output is replaced by an escape (`\u001b`). So is a letter that can be taken for one of ASCII, if it stands in a URL or in a word with letters of
+ * ASCII. On a GitHub runner, the text contains no workflow command either.
  *
  * All text of the tenant, of a file or of another program passes through here before it is printed.
  *
@@ -44,8 +52,13 @@ export function withoutCommands(text: string): string {
 }
 
 function escaped(text: string): string {
-  const shown = text.replace(unsafe, unicodeEscape);
+  const visible = text.replace(unsafe, unicodeEscape);
+  const shown = ordinary.test(text) ? visible : visible.replace(wordOrUrl, withoutLookAlikes);
   return shown.includes(":") && process.env.GITHUB_ACTIONS === "true" ? withoutCommands(shown) : shown;
+}
+
+function withoutLookAlikes(word: string): string {
+  return /[a-z]/i.test(word) ? word.replace(lookAlikes, unicodeEscape) : word;
 }
 
 /** A character as `\u` escapes, valid in JSON and TypeScript. */

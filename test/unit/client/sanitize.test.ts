@@ -9,7 +9,7 @@ const unsafe = Array.from({ length: 0x11_0000 }, (_, point) => point)
   .filter((point) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u.test(String.fromCodePoint(point)))
   .map((point) => String.fromCodePoint(point));
 const anything = fc
-  .array(fc.oneof(fc.constantFrom(...unsafe, "\r\n", "  ", "::", "##["), fc.string({ unit: "binary" })))
+  .array(fc.oneof(fc.constantFrom(...unsafe, "\r\n", "  ", "::", "##[", "а", "://"), fc.string({ unit: "binary" })))
   .map((parts) => parts.join(""));
 
 describe("foreign text on a terminal", () => {
@@ -31,7 +31,10 @@ describe("foreign text on a terminal", () => {
     ["a mark without a shape", "Por\u034ftal\ufe00", "Por\\u034ftal\\ufe00"],
     ["a sign without a dot", "Portal\u2800Admin", "Portal\\u2800Admin"],
     ["an older command of GitHub", "x##[error]b", "x##\\u005berror]b"],
-    ["a name in any script", "Größe 名前 👍 אב", "Größe 名前 👍 אב"],
+    ["a Cyrillic letter among Latin ones", "Portal Аdmin", "Portal \\u0410dmin"],
+    ["a URL with Cyrillic letters", "https://аре.example.com/a", "https://\\u0430\\u0440\\u0435.example.com/a"],
+    ["letters of mathematics and of full width", "𝐚dmin ａdmin", "\\ud835\\udc1admin \\uff41dmin"],
+    ["a name in any script", "Größe 名前 👍 אב Вход-SSO Ωμέγα", "Größe 名前 👍 אב Вход-SSO Ωμέγα"],
   ])("%s", (_name, text, shown) => {
     expect(sanitize(text)).toBe(shown);
   });
