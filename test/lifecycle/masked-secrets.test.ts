@@ -193,3 +193,34 @@ describe("an empty text that represents no secret is no mask:", () => {
     await settled(corp({ client_id: "b", scope: "openid", client_secret: "" }));
   });
 });
+
+test("a mask that was copied from another tool's export replaced the secret without a word; the state's own text warns no more", async () => {
+  const said = () => warn.mock.calls.flat().filter((text) => String(text).includes("looks like the mask of a secret"));
+  const programOf = (text: string) => ({
+    ...corp({ client_id: "a", client_secret: text }),
+    "logStream-audit": {
+      ...{ name: "Audit", type: "http" },
+      sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [{ header: "x", value: text }] },
+    },
+    "action-act": {
+      name: "act",
+      code: "",
+      supportedTriggers: [{ id: "post-login", version: "v3" }],
+      secrets: { KEY: text },
+    },
+  });
+  await up(programOf(secret));
+  await up(programOf("ordinary-##-text"));
+  expect(said()).toEqual([]);
+  const places = ["options.client_secret", "sink.httpCustomHeaders", "secrets"];
+  for (const text of ["_VALUE_NOT_SHOWN_", "##SECRET##", "@@SECRET@@"]) {
+    warn.mockReset();
+    await engine.changes(programOf(text));
+    expect(places.filter((place) => !said().some((one) => String(one).includes(place)))).toEqual([]);
+    expect(said().join()).not.toContain(text);
+  }
+  await up(programOf("@@SECRET@@"));
+  warn.mockReset();
+  await up(programOf("@@SECRET@@"));
+  expect(said()).toEqual([]);
+});

@@ -11,12 +11,14 @@ import {
   secretsKey,
   tenantKey,
 } from "../schema/keys.ts";
-import { describePath, type Path, toPointer } from "../schema/pointer.ts";
+import { describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import type { Field, Fields } from "../schema/schema.ts";
+import { type Finding, textsOf } from "../schema/secrecy/find.ts";
+import { isStandIn } from "../schema/secrecy/masks.ts";
 import { canonical } from "../state/canonical.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
-import { suspectsIn } from "../state/secrets.ts";
+import { findingsIn } from "../state/secrets.ts";
 import { claimsOf, conflictOf } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { problemsOfIds } from "./locate.ts";
@@ -24,7 +26,7 @@ import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
 import type { Problem, ResourceType } from "./resource-type.ts";
 import type { Session } from "./session.ts";
-import { strangeHashesIn } from "./write-only-secrets.ts";
+import { isFingerprintOf, strangeHashesIn } from "./write-only-secrets.ts";
 
 /**
  * Validates the declared inputs and converts them into the form that the state stores: canonical values, secrets in Pulumi's envelopes, and the
@@ -73,11 +75,13 @@ export async function checkInputs(
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
+      const findings = findingsIn(type.schema.fields, args);
       const warnings = [
         ...idWarnings(type.schema.fields, args),
         ...valueWarnings(type.schema.fields, args, accepted),
         ...sharingWarnings(type.schema.fields, before, args),
         ...strangeHashesIn(args, before).map(strangeHash),
+        ...standIns(findings, before),
         ...newWarnings(type, before, args),
       ];
       for (const warning of [...warnings, ...missingMemberWarnings(type, run.programFor(host), args)])
@@ -85,7 +89,7 @@ export async function checkInputs(
       if (guard === true && isNew) reportProtection(type.label(args));
       const { secrets: writeOnly, replacements } = run.programFor(host);
       const sealed = writeOnly.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
-      const suspects = suspectsIn(type.schema.fields, args).map(({ path }) => toPointer(path));
+      const suspects = findings.flatMap(({ by, path }) => (by === "documentation" ? [] : [toPointer(path)]));
       const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
       const inputs = {
         ...{ ...sealed, [tenantKey]: host },
@@ -100,6 +104,22 @@ export async function checkInputs(
     problems.push(...resolved.problems);
   }
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
+}
+
+/**
+ * Warnings about secrets whose text is the mask of a secret or a keyword, such as those that the files of other tools contain. The state may have
+ * the same text already: then an earlier run has printed the warning.
+ */
+function standIns(findings: readonly Finding[], before: JsonObject): readonly string[] {
+  return findings.flatMap(({ path, value }) => {
+    const old = valueAt(before, path) ?? null;
+    const known = new Set(textsOf(old));
+    const isNew = (text: string) => !known.has(text) && !(typeof old === "string" && isFingerprintOf(old, text));
+    if (!textsOf(value).some((text) => isStandIn(text) && isNew(text))) return [];
+    return [
+      `${describePath(path)}: looks like the mask of a secret, or like a keyword that a tool was to replace, and is sent as it is. Is this the secret?`,
+    ];
+  });
 }
 
 function strangeHash(path: Path): string {

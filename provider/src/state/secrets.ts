@@ -82,9 +82,9 @@ function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | u
   return field?.kind === "boolean" || field?.kind === "integer" ? undefined : plainText;
 }
 
-/** Values of an object that look like secrets but are not documented as secret. */
-export function suspectsIn(fields: Fields, args: JsonObject): readonly Finding[] {
-  return secretsIn(args, secrecyOfFields(fields, args)).filter(({ by }) => by !== "documentation");
+/** The secrets of an object, with the evidence that they are secret. */
+export function findingsIn(fields: Fields, args: JsonObject): readonly Finding[] {
+  return secretsIn(args, secrecyOfFields(fields, args));
 }
 
 /** The paths of present secret values: those documented as secret, those that look like secrets, and those that the program `marked`. */

@@ -22,6 +22,14 @@ export function isMask(text: string): boolean {
   return [blank, covered, word].some((form) => form.test(text)) || passwordsIn(text).some(isMask);
 }
 
+/** A keyword that a deployment tool was to replace: `##SECRET##`, `@@SECRET@@`. */
+const keyword = /^(?:##.+##|@@.+@@)$/;
+
+/** Whether a declared text is probably not the secret in whose place it is. An empty text declares that there is no secret. */
+export function isStandIn(text: string): boolean {
+  return text !== "" && (isMask(text) || keyword.test(text));
+}
+
 /** Whether a value is or contains a text that looks like a mask. It is not checked whether the text is in the place of a secret. */
 export function holdsMask(value: Json | undefined): boolean {
   if (typeof value === "string") return isMask(value);
