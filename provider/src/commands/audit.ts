@@ -31,16 +31,8 @@ import type { Schema } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
 import { addHelp, collect, exitCode, ownManifest, progress, refuseUsage } from "./command.ts";
 import { textOf } from "./files.ts";
-import {
-  isInProject,
-  otherStackHelp,
-  pathInRepository,
-  previewCommand,
-  projectFolder,
-  readAllStacks,
-  waiversOf,
-  writeWaivers,
-} from "./project.ts";
+import { isInProject, pathInRepository, projectFolder, waiversOf, writeWaivers } from "./project-folder.ts";
+import { otherStackHelp, previewCommand, readAllStacks } from "./stacks.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
 interface Flags {

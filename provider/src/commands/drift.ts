@@ -11,8 +11,8 @@ import { toText } from "../report/text.ts";
 import type { DriftReport, Unmanaged } from "../report/types.ts";
 import { classOf, typeToken } from "../schema/provider-code.ts";
 import { addHelp, collect, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
-import { type OtherStacks, otherStackHelp, readOtherStacks, reportOf } from "./project.ts";
 import { addToSummary, jsonOption, markdownOption, publish, withFailureAnnotation } from "./publish.ts";
+import { type OtherStacks, otherStackHelp, readOtherStacks, reportOf } from "./stacks.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
 interface Flags {

@@ -23,7 +23,7 @@ import {
   packageText,
   projectFiles,
 } from "./import-folder.ts";
-import { reportOf } from "./project.ts";
+import { reportOf } from "./stacks.ts";
 
 /** Whether the program's packages are installed. */
 export function isInstalled({ program, layout }: ImportProject): boolean {

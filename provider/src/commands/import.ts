@@ -37,7 +37,7 @@ import {
   toJson,
   toText,
 } from "./import-text.ts";
-import { type OtherStacks, otherStackHelp, readOtherStacks } from "./project.ts";
+import { type OtherStacks, otherStackHelp, readOtherStacks } from "./stacks.ts";
 import { accessOf, kindNames, toKinds, toPatterns, withClient } from "./tenant.ts";
 
 interface Flags extends Omit<Wanted, "types"> {

@@ -24,8 +24,9 @@ import type { ReviewReport } from "../review/types.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
-import { previewCommand, waiversOf } from "./project.ts";
+import { waiversOf } from "./project-folder.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
+import { previewCommand } from "./stacks.ts";
 import { withClient } from "./tenant.ts";
 
 interface Flags extends StackPlace {

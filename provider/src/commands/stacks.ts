@@ -1,8 +1,3 @@
-import { stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { type Failure, rules } from "../baseline/audit.ts";
-import { parseWaivers, startOfWaivers, Waivers, waiverFile } from "../baseline/waivers.ts";
-import { titleOf } from "../baseline/words.ts";
 import { sanitize } from "../client/index.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { type Preview, parsePreview } from "../pulumi-cli/preview.ts";
@@ -12,79 +7,6 @@ import { driftReport } from "../report/report.ts";
 import type { DriftReport } from "../report/types.ts";
 import { withNames } from "../review/planned.ts";
 import { exitCode } from "./command.ts";
-import { readableByAll, replaceFile, textIfAny } from "./files.ts";
-
-const manifests = ["Pulumi.yaml", "Pulumi.yml"];
-
-/**
- * The folder of the Pulumi project that contains a folder: the nearest one upwards with a Pulumi.yaml, as the CLI finds it. Without a
- * project, the given folder.
- */
-export async function projectFolder(cwd = "."): Promise<string> {
-  return (await nearest(cwd, manifests)) ?? resolve(cwd);
-}
-
-/** Whether a folder is in a Pulumi project. */
-export async function isInProject(cwd = "."): Promise<boolean> {
-  return (await nearest(cwd, manifests)) !== undefined;
-}
-
-/** The path of a project from the root of its repository, with slashes: empty in the root, and outside of repositories. */
-export async function pathInRepository(project: string): Promise<string> {
-  const root = await nearest(project, [".git"]);
-  return root === undefined ? "" : relative(root, project).split(sep).join("/");
-}
-
-/** The nearest folder upwards that has one of these entries. */
-async function nearest(start: string, names: readonly string[]): Promise<string | undefined> {
-  for (let folder = resolve(start); ; folder = dirname(folder)) {
-    const found = await Promise.all(names.map((name) => isThere(join(folder, name))));
-    if (found.includes(true)) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/**
- * The waivers of a project; none if it has no waiver file.
- *
- * @param cwd the folder of the project, or one below it
- * @throws WaiverError, or Error that names the path and the reason
- */
-export async function waiversOf(cwd: string | undefined): Promise<Waivers> {
-  const path = await pathOf(cwd);
-  const text = await textIfAny(path);
-  if (text === undefined) return new Waivers([]);
-  const ids = rules.map(({ id }) => id);
-  return new Waivers(parseWaivers(text, path, ids));
-}
-
-/**
- * Writes a waiver file with an entry for each failure.
- *
- * @throws Error if the file exists: a new list would also waive failures that are newer than the first list
- */
-export async function writeWaivers(cwd: string | undefined, failures: readonly Failure[]): Promise<string> {
-  const path = await pathOf(cwd);
-  if ((await textIfAny(path)) !== undefined) {
-    throw new Error(
-      `${path}: exists already. Fix new failures, or add entries by hand. To start again, delete the file.`,
-    );
-  }
-  const text = startOfWaivers(failures.map(({ rule, object }) => ({ rule: rule.id, object, title: titleOf(object) })));
-  await replaceFile(path, text, readableByAll);
-  return path;
-}
-
-async function pathOf(cwd: string | undefined): Promise<string> {
-  return join(await projectFolder(cwd), waiverFile);
-}
 
 /** The help text of `--other-stack`. */
 export const otherStackHelp = "a stack of another project that manages objects of this tenant (repeat it for several)";
