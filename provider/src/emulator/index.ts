@@ -4,8 +4,7 @@
  */
 export type { ConnectionCollection } from "./connections/connections.ts";
 export type { EventsBehaviour, EventsControl, PublishedEvent } from "./events/feed.ts";
-export type { Fault, FaultKind, InjectedFault } from "./http/faults.ts";
-export type { LoggedRequest, RequestEvent, RequestListener } from "./http/log.ts";
+export type { Fault, FaultKind, InjectedFault, LoggedRequest, RequestEvent, RequestListener } from "./http/log.ts";
 export { type BucketSize, type Plan, type PlanName, plans } from "./http/rate-limit.ts";
 export type { ClientSeed } from "./http/tokens.ts";
 export type { OrganizationMembers } from "./organizations/members.ts";

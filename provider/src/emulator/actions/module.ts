@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, type Route, route, type Tenant } from "../shared/module.ts";
 import { readQuery } from "../shared/query.ts";
-import { type Route, route } from "../shared/router.ts";
 import { omit, type WireObject } from "../shared/store.ts";
 import {
   anyObject,

@@ -1,8 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byEither, type Cursors } from "../shared/query.ts";
-import { type Route, type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import { type Collection, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, flag, list, type Properties, text } from "../shared/validation.ts";
 

@@ -1,8 +1,15 @@
 import { type SelfSigned, selfSigned } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import {
+  type Module,
+  type Route,
+  type RouteOptions,
+  type RouteRequest,
+  restRoutes,
+  route,
+  type Tenant,
+} from "../shared/module.ts";
 import { byCursor, byEither, byFields, type Cursors } from "../shared/query.ts";
-import { type Route, type RouteOptions, type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, flag, integer, isObject, payloadError, text } from "../shared/validation.ts";
 import { Clients, type StoredClient } from "./clients.ts";

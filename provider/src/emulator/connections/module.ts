@@ -1,9 +1,8 @@
 import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import { signingCertificate } from "../shared/certificates.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { byEither, checkPageable, type ListQuery, readQuery } from "../shared/query.ts";
-import { type Route, type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
 import {

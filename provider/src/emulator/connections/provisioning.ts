@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import type { Tenant } from "../shared/module.ts";
+import { type Route, type RouteRequest, route, type Tenant } from "../shared/module.ts";
 import { byCursor, readListQuery } from "../shared/query.ts";
-import { type Route, type RouteRequest, route } from "../shared/router.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import {
   bodyOf,

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byCursor, byFields } from "../shared/query.ts";
-import { type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, isObject, object, text } from "../shared/validation.ts";
 

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { ServiceError } from "../shared/errors.ts";
-import { Notifier } from "../shared/notifier.ts";
-import { newPrefixedId, type WireObject } from "../shared/store.ts";
+import { Notifier, newPrefixedId, type WireObject } from "../shared/store.ts";
 
 /** The behavior of the event stream at the start. */
 export const defaultBehaviour = {

@@ -1,5 +1,115 @@
-import { Notifier } from "../shared/notifier.ts";
-import type { FaultKind } from "./faults.ts";
+import { Notifier } from "../shared/store.ts";
+
+/**
+ * The type of failure. `reset-before` and `hang` lose the request; `reset-after` and `hang-after` execute the request and lose the
+ * response. `truncated` cuts the response in half, `malformed` returns text that is not JSON, `empty` returns 200 without a body; all three
+ * execute the request. `status` returns an error without executing the request, `status-after` returns an error after executing it. `slow`
+ * only waits `delayMs` before it executes the request and responds.
+ */
+export type FaultKind =
+  | "reset-before"
+  | "reset-after"
+  | "hang"
+  | "hang-after"
+  | "truncated"
+  | "malformed"
+  | "empty"
+  | "status"
+  | "status-after"
+  | "slow";
+
+/** A failure to inject, and the requests that it affects, including requests to the token endpoint. */
+export interface Fault {
+  readonly kind: FaultKind;
+  /** HTTP method. Default: any. */
+  readonly method?: string;
+  /**
+   * A path as in the request line, without the query: it matches this path and all paths below it. Or a pattern, which is searched in the
+   * path with its query. Default: any path.
+   */
+  readonly path?: string | RegExp;
+  /** The number of requests to affect; may be `Infinity`. Default: 1. */
+  readonly times?: number;
+  /** The number of matching requests that pass before the first one is affected. Default: 0. */
+  readonly skip?: number;
+  /** The status, 200 to 599, for the kinds `status` (default: 500) and `status-after` (default: 502). */
+  readonly status?: number;
+  /**
+   * The body of the response with `status`: a string is sent unchanged, any other value as JSON. Default: an error body in the service's
+   * form.
+   */
+  readonly body?: unknown;
+  /** Further headers of the response with `status`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The time to wait before anything else happens, in milliseconds. Default: 0. */
+  readonly delayMs?: number;
+}
+
+/** A handle for an injected fault. */
+export interface InjectedFault {
+  /** The number of affected requests so far. */
+  readonly hits: number;
+  /** Removes the fault. Requests that it has already hit still fail. */
+  remove(): void;
+}
+
+interface Armed {
+  readonly fault: Fault;
+  skip: number;
+  hits: number;
+}
+
+/** The injected faults, in the order of injection. The first fault that matches a request applies. */
+export class Faults {
+  #armed: Armed[] = [];
+
+  /** @throws RangeError for a status outside 200 to 599 or a negative count */
+  inject(fault: Fault): InjectedFault {
+    const { status = 500, times = 1, skip = 0 } = fault;
+    if (!Number.isInteger(status) || status < 200 || status > 599) {
+      throw new RangeError(`a fault's status must be an integer from 200 to 599, not ${status}`);
+    }
+    if (!(times >= 0) || !(skip >= 0)) throw new RangeError("a fault's times and skip must not be negative");
+    const armed: Armed = { fault, skip, hits: 0 };
+    this.#armed.push(armed);
+    return {
+      get hits() {
+        return armed.hits;
+      },
+      remove: () => {
+        this.#armed = this.#armed.filter((other) => other !== armed);
+      },
+    };
+  }
+
+  clear(): void {
+    this.#armed = [];
+  }
+
+  /** The fault for this request, if any. The hit is counted. */
+  hit(method: string, target: string): Fault | undefined {
+    for (const armed of this.#armed) {
+      const { times = 1 } = armed.fault;
+      if (armed.hits >= times || !matches(armed.fault, method, target)) continue;
+      if (armed.skip > 0) {
+        armed.skip -= 1;
+        continue;
+      }
+      armed.hits += 1;
+      return armed.fault;
+    }
+    return undefined;
+  }
+}
+
+function matches(fault: Fault, method: string, target: string): boolean {
+  if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
+  if (fault.path === undefined) return true;
+  // Unlike test(), search() ignores the pattern's lastIndex.
+  if (fault.path instanceof RegExp) return target.search(fault.path) >= 0;
+  const path = target.split("?", 1)[0] ?? "";
+  return path === fault.path || path.startsWith(fault.path.endsWith("/") ? fault.path : `${fault.path}/`);
+}
 
 /** One request in the emulator's log. It contains no secrets and no tokens. */
 export interface LoggedRequest {

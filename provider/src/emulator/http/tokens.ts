@@ -1,6 +1,6 @@
 import { constants, createPublicKey, randomBytes, verify } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import type { Route } from "../shared/router.ts";
+import type { Route } from "../shared/module.ts";
 import { isObject, parseJson } from "../shared/validation.ts";
 
 /**

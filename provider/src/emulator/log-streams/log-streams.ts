@@ -1,8 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { readQuery } from "../shared/query.ts";
-import { restRoutes } from "../shared/router.ts";
 import { newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import {
   bodyOf,

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
-import { restRoutes, route } from "../shared/router.ts";
 import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 

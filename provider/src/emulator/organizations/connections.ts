@@ -1,10 +1,8 @@
 import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import type { Module, Tenant, TenantTraits } from "../shared/module.ts";
-import { Notifier } from "../shared/notifier.ts";
+import { type Module, type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
 import { byPage } from "../shared/query.ts";
-import { type Route, type RouteRequest, route } from "../shared/router.ts";
-import { type Stored, Table, type WireObject } from "../shared/store.ts";
+import { Notifier, type Stored, Table, type WireObject } from "../shared/store.ts";
 import { check, checkBody, flag, refusal, type Violation } from "../shared/validation.ts";
 import { linkBodies, type Organizations, seededLink } from "./organizations.ts";
 

@@ -1,11 +1,9 @@
 import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
-import { Notifier } from "../shared/notifier.ts";
+import { linkRoutes, type Module, type RouteRequest, route, type Tenant } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
 import { byCursor, byEither, byFields, byId, byPage } from "../shared/query.ts";
-import { linkRoutes, type RouteRequest, route } from "../shared/router.ts";
-import { pick, type Stored, Table, type WireObject } from "../shared/store.ts";
+import { Notifier, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, checkBody, list, refusal, text, type Violation } from "../shared/validation.ts";
 import type { Organizations } from "./organizations.ts";
 

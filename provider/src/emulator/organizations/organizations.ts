@@ -1,9 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { insufficientScope, ServiceError, tooMany } from "../shared/errors.ts";
-import type { Module, Tenant, TenantTraits } from "../shared/module.ts";
+import {
+  deleteOnce,
+  type Module,
+  type Route,
+  type RouteRequest,
+  restRoutes,
+  route,
+  type Tenant,
+  type TenantTraits,
+} from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byCursor, byEither, byPage, type Cursors, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
-import { deleteOnce, type Route, type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import { newPrefixedId, omit, pick, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 

@@ -1,9 +1,8 @@
 import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
-import { restRoutes } from "../shared/router.ts";
 import { newObjectId, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import {
   bodyOf,

@@ -1,8 +1,15 @@
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import {
+  deleteOnce,
+  linkRoutes,
+  type Module,
+  type RouteRequest,
+  restRoutes,
+  type Special,
+  type Tenant,
+} from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage, type Cursors } from "../shared/query.ts";
-import { deleteOnce, linkRoutes, type RouteRequest, restRoutes, type Special } from "../shared/router.ts";
 import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, list, object, refusal, text, type Violation } from "../shared/validation.ts";
 

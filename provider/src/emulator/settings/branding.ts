@@ -1,5 +1,5 @@
 import { ServiceError } from "../shared/errors.ts";
-import { type Route, route } from "../shared/router.ts";
+import { type Route, route } from "../shared/module.ts";
 import { omit, type WireObject } from "../shared/store.ts";
 import {
   bodyOf,

@@ -1,5 +1,4 @@
-import type { TenantTraits } from "../shared/module.ts";
-import type { Route } from "../shared/router.ts";
+import type { Route, TenantTraits } from "../shared/module.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
 

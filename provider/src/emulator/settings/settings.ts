@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant, TenantTraits } from "../shared/module.ts";
-import { type Route, route } from "../shared/router.ts";
+import { type Module, type Route, route, type Tenant, type TenantTraits } from "../shared/module.ts";
 import { type Collection, entryOf, omit, pick, type WireObject } from "../shared/store.ts";
 import { bodyOf, check, checkBody, isObject, refusal, text, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings, theme } from "./branding.ts";
-import { emailSettings } from "./email.ts";
+import { emailSettings, promptObjects } from "./email-and-prompts.ts";
 import { guardian } from "./guardian.ts";
-import { promptObjects } from "./prompts.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 

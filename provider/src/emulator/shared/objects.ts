@@ -1,7 +1,6 @@
 import type { ServiceError } from "./errors.ts";
-import { Notifier } from "./notifier.ts";
 import { type SortKey, sorted } from "./query.ts";
-import { type Collection, omit, pick, type Stored, Table, type WireObject } from "./store.ts";
+import { type Collection, Notifier, omit, pick, type Stored, Table, type WireObject } from "./store.ts";
 import {
   bodyOf,
   check,

@@ -1,7 +1,6 @@
 import { ServiceError } from "../shared/errors.ts";
-import type { Module, Tenant } from "../shared/module.ts";
+import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { restRoutes } from "../shared/router.ts";
 import { newPrefixedId } from "../shared/store.ts";
 import { bodyOf, text } from "../shared/validation.ts";
 

@@ -3,9 +3,9 @@ import { type Members, roleList } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
+import { emptyList, linkRoutes, type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byCursor, byEither, byId, byPage, type Cursors, readQuery, sorted } from "../shared/query.ts";
-import { emptyList, linkRoutes, type Route, type RouteRequest, restRoutes, route } from "../shared/router.ts";
 import { newObjectId, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { bodyOf, checkBody, flag, list, text } from "../shared/validation.ts";
 

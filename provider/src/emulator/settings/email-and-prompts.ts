@@ -1,0 +1,306 @@
+import { ServiceError } from "../shared/errors.ts";
+import { type Route, type RouteRequest, route } from "../shared/module.ts";
+import { byPage, offsetPage, readListQuery } from "../shared/query.ts";
+import { omit, pick, type WireObject } from "../shared/store.ts";
+import { anyObject, bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+import type { Held, Setting } from "./setting.ts";
+
+type At = (path: string) => Held | undefined;
+
+/**
+ * The setting of the tenant at a path.
+ *
+ * @throws ServiceError 404 if the emulator does not have it
+ */
+export function heldAt(at: At, path: string): Held {
+  const held = at(path);
+  if (held) return held;
+  throw new ServiceError(404, "Not Found");
+}
+
+/**
+ * The routes of an object that every tenant has for each value of the path's parameters. A GET returns the object's property `name`, and the
+ * body of a PUT replaces this property.
+ */
+function replaced(path: string, name: string, bucket?: string): Required<Setting>["routes"] {
+  const pathIn = ({ param }: RouteRequest) => path.replaceAll(/:(\w+)/g, (_, key: string) => param(key));
+  const operation = `prompts.${name}`;
+  return (_, at) => [
+    {
+      ...route(`${operation}.get`, `GET /${path}`, "read:prompts", (request) => {
+        return heldAt(at, pathIn(request)).stored()[name] ?? {};
+      }),
+      ...(bucket !== undefined && { bucket: `${bucket}.read` }),
+    },
+    {
+      ...route(`${operation}.replace`, `PUT /${path}`, "update:prompts", (request) => {
+        heldAt(at, pathIn(request)).change({ [name]: withoutEmpty(request.body) });
+        return heldAt(at, pathIn(request)).stored()[name] ?? {};
+      }),
+      ...(bucket !== undefined && { bucket: `${bucket}.write` }),
+    },
+  ];
+}
+
+/** The screens that are not empty: the service does not store empty ones. */
+function withoutEmpty(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  for (const [screen, members] of Object.entries(body)) {
+    if (!isObject(members)) {
+      throw new ServiceError(
+        400,
+        `Payload validation error: 'Expected type object but found type ${typeof members}' on property ${screen}.`,
+        "invalid_body",
+      );
+    }
+  }
+  return Object.fromEntries(Object.entries(body).filter(([, members]) => Object.keys(members as object).length > 0));
+}
+
+const renderingPath = "prompts/:prompt/screen/:screen/rendering";
+const nullable = true;
+const objects = (about: string) => list(about, anyObject(about), { max: 25 });
+const rendering = {
+  rendering_mode: text("Mode", { oneOf: ["standard", "advanced"] }),
+  context_configuration: list("Context", text("Name"), { nullable }),
+  default_head_tags_disabled: { ...flag("Whether the service's tags are omitted"), nullable },
+  head_tags: list(
+    "Tags",
+    object("Tag", {
+      tag: text("Name"),
+      attributes: { ...anyObject("Attributes"), max: 10 },
+      content: text("Content"),
+    }),
+    { nullable },
+  ),
+  use_page_template: { ...flag("Whether the page template is used"), nullable },
+  filters: object(
+    "Filters",
+    {
+      match_type: text("Whether the objects are included or excluded", { oneOf: ["includes_any", "excludes_any"] }),
+      clients: objects("Applications"),
+      organizations: objects("Organizations"),
+      domains: objects("Domains"),
+    },
+    [],
+    { nullable },
+  ),
+} as const;
+
+/** A response to a PATCH contains only the properties that were sent. The list contains only screens that were changed. */
+const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
+  const held = ({ param }: RouteRequest) =>
+    heldAt(at, `prompts/${param("prompt")}/screen/${param("screen")}/rendering`);
+  return [
+    route("prompts.rendering.list", "GET /prompts/rendering", "read:prompts", ({ query }) => {
+      const all = changed().flatMap((path) => configuredAt(path, at(path)));
+      return offsetPage(all, "configs", readListQuery(query, byPage));
+    }),
+    route("prompts.rendering.get", `GET /${renderingPath}`, "read:prompts", (request) => ({
+      ...{ prompt: request.param("prompt"), screen: request.param("screen") },
+      ...held(request).stored(),
+    })),
+    route("prompts.rendering.update", `PATCH /${renderingPath}`, "update:prompts", (request) => {
+      held(request).change(request.body as WireObject);
+      return pick(held(request).stored(), Object.keys(request.body as WireObject));
+    }),
+  ];
+};
+
+/** The entry of the list for the screen whose rendering is at a path; none for any other path. */
+function configuredAt(path: string, held: Held | undefined): readonly WireObject[] {
+  const [, prompt, screen] = /^prompts\/([^/]+)\/screen\/([^/]+)\/rendering$/.exec(path) ?? [];
+  return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
+}
+
+const partialsPath = "prompts/:prompt/partials";
+const textsPath = "prompts/:prompt/custom-text/:language";
+
+/** The settings that every tenant has for each prompt. */
+export const promptObjects: Readonly<Record<string, Setting>> = {
+  [textsPath]: {
+    scope: "prompts",
+    changed: bodyOf({ texts: anyObject("Texts") }),
+    fresh: () => ({}),
+    // A prompt without texts is like that of a new tenant.
+    settle: (_, given) => (Object.keys(given.texts ?? {}).length === 0 ? {} : given),
+    routes: replaced(textsPath, "texts"),
+  },
+  [partialsPath]: {
+    scope: "prompts",
+    changed: bodyOf({ partials: anyObject("Partials") }),
+    fresh: () => ({}),
+    settle: (_, given) => (Object.keys(given.partials ?? {}).length === 0 ? {} : given),
+    routes: replaced(partialsPath, "partials", "prompt-partials"),
+  },
+  [renderingPath]: {
+    scope: "prompts",
+    changed: bodyOf(rendering),
+    fresh: () => ({
+      ...{ rendering_mode: "standard", context_configuration: [], head_tags: [] },
+      ...{ default_head_tags_disabled: false, use_page_template: false, filters: null },
+    }),
+    // Null sets a property to the value of a new tenant, which for the filters is null.
+    settle: (before, given) => {
+      const cleared = {
+        context_configuration: [],
+        head_tags: [],
+        default_head_tags_disabled: false,
+        use_page_template: false,
+      };
+      const values = Object.entries(given).map(([name, value]) => [
+        name,
+        value ?? cleared[name as keyof typeof cleared] ?? null,
+      ]);
+      return { ...before, ...Object.fromEntries(values) };
+    },
+    routes: renderingRoutes,
+  },
+};
+
+const providerPath = "emails/provider";
+const answered: readonly string[] = ["smtp_host", "smtp_port", "smtp_user", "region", "domain"];
+const providers = [
+  ...["mailgun", "mandrill", "sendgrid", "resend", "ses", "sparkpost", "smtp"],
+  ...["azure_cs", "ms365", "custom"],
+];
+const provider = {
+  name: text("Name", { oneOf: providers, nullable: true }),
+  enabled: flag("Whether the provider is used"),
+  default_from_address: text("Sender"),
+  credentials: anyObject("Credentials"),
+  settings: { ...anyObject("Settings"), nullable: true },
+} as const;
+
+/** A new tenant has no e-mail provider. */
+function providerRoutes({ stored, change }: Held): readonly Route[] {
+  const at = (method: "GET" | "POST" | "PATCH" | "DELETE") => `${method} /${providerPath}` as const;
+  const known = () => {
+    const own = stored();
+    if (own.name !== undefined) return own;
+    throw new ServiceError(404, "There is not a configured email provider", "inexistent_email_provider");
+  };
+  const view = (): WireObject => {
+    const { credentials, ...others } = known();
+    const shown = Object.entries(isObject(credentials) ? credentials : {}).filter(([name]) => answered.includes(name));
+    return { ...others, credentials: Object.fromEntries(shown) };
+  };
+  return [
+    {
+      ...route("emails.provider.get", at("GET"), "read:email_provider", ({ query }) => {
+        const { name, ...others } = view();
+        return query.has("fields") ? { name, ...others } : { name };
+      }),
+      bucket: "email-provider.read",
+    },
+    {
+      ...route("emails.provider.create", at("POST"), "create:email_provider", ({ body }) => {
+        if (stored().name !== undefined) throw new ServiceError(409, "Email provider is already configured.");
+        checkBody(bodyOf(provider, ["name", "credentials"]), body);
+        change({ enabled: true, ...body });
+        return view();
+      }),
+      bucket: "email-provider.write",
+    },
+    {
+      ...route("emails.provider.update", at("PATCH"), "update:email_provider", ({ body }) => {
+        known();
+        change(body as WireObject);
+        return view();
+      }),
+      bucket: "email-provider.write",
+    },
+    {
+      ...route("emails.provider.delete", at("DELETE"), "delete:email_provider", () => change({ name: null })),
+      bucket: "email-provider.write",
+    },
+  ];
+}
+
+const templatePath = "email-templates/:template";
+const templates = [
+  ...["verify_email", "verify_email_by_code", "auth_email_by_code", "reset_email", "reset_email_by_code"],
+  ...["welcome_email", "blocked_account", "stolen_credentials", "enrollment_email", "mfa_oob_code", "user_invitation"],
+  ...["async_approval", "change_password", "password_reset"],
+];
+const template = {
+  template: text("Template", { oneOf: templates }),
+  body: text("Body", { nullable }),
+  from: text("Sender", { nullable }),
+  resultUrl: text("Redirect URL", { nullable }),
+  subject: text("Subject", { nullable }),
+  syntax: text("Syntax", { nullable }),
+  urlLifetimeInSeconds: integer("Lifetime", { min: 0, nullable }),
+  includeEmailInRedirect: flag("Whether the redirect URL contains the e-mail address"),
+  enabled: { ...flag("Whether the e-mail is sent"), nullable },
+} as const;
+
+/** A template exists only after it was saved. It can have a sender only while an e-mail provider is enabled. */
+const templateRoutes: Required<Setting>["routes"] = (_, at) => {
+  const held = (name: string) => heldAt(at, `email-templates/${name}`);
+  const known = (name: string) => {
+    const own = held(name);
+    if (Object.keys(own.stored()).length > 0) return own;
+    throw new ServiceError(404, "The template does not exist.", "inexistent_email_template");
+  };
+  const save = (name: string, body: unknown) => {
+    const { name: provider, enabled } = heldAt(at, providerPath).stored();
+    if (isObject(body) && body.from && (provider === undefined || enabled === false))
+      throw new ServiceError(400, "From address cannot be set without an enabled email provider.");
+    held(name).change(body as WireObject);
+    return held(name).stored();
+  };
+  return [
+    {
+      ...route("email-templates.create", "POST /email-templates", "create:email_templates", ({ body }) => {
+        checkBody(bodyOf({}, ["template", "body", "from", "subject", "syntax", "enabled"], { open: true }), body);
+        const name = String(body.template);
+        if (Object.keys(held(name).stored()).length > 0)
+          throw new ServiceError(409, `Template ${name} already exists.`);
+        return save(name, body);
+      }),
+      bucket: "email-templates.write",
+      status: 200,
+    },
+    {
+      ...route("email-templates.get", `GET /${templatePath}`, "read:email_templates", ({ param }) =>
+        known(param("template")).stored(),
+      ),
+      bucket: "email-templates.read",
+    },
+    {
+      ...route("email-templates.update", `PATCH /${templatePath}`, "update:email_templates", ({ param, body }) => {
+        known(param("template"));
+        return save(param("template"), body);
+      }),
+      bucket: "email-templates.write",
+    },
+  ];
+};
+
+/**
+ * The e-mail provider and the e-mail templates. A write that changes the provider's name removes the credentials and settings of the previous
+ * provider.
+ */
+export const emailSettings: Readonly<Record<string, Setting>> = {
+  [providerPath]: {
+    scope: "email_provider",
+    changed: bodyOf(provider),
+    fresh: () => ({}),
+    settle: (before, given) => {
+      if (given.name === null) return {};
+      const isOther = before.name !== undefined && given.name !== undefined && given.name !== before.name;
+      const settled = { ...(isOther ? omit(before, ["credentials", "settings"]) : before), ...given };
+      return settled.settings === null ? omit(settled, ["settings"]) : settled;
+    },
+    routes: providerRoutes,
+  },
+  [templatePath]: {
+    scope: "email_templates",
+    changed: bodyOf(template),
+    fresh: () => ({}),
+    settle: (before, given) =>
+      Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)),
+    routes: templateRoutes,
+  },
+};
