@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind, WireObject } from "../../provider/src/emulator/index.ts";
-import { kidOf } from "../../provider/src/resources/client/public-keys.ts";
+import { kidOf } from "../../provider/src/resources/client/authentication.ts";
 import { clientAuthenticationType } from "../../provider/src/resources/client-authentication/calls.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { pairs } from "../harness/keys.ts";

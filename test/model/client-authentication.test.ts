@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Method } from "../../provider/src/definitions/client.ts";
-import type { Application, Credential } from "../../provider/src/resources/client-authentication/application.ts";
-import type { Entry } from "../../provider/src/resources/client-authentication/entries.ts";
+import type { Application, Credential, Entry } from "../../provider/src/resources/client-authentication/entries.ts";
 import { type Goal, nextStep, type Step } from "../../provider/src/resources/client-authentication/reach-goal.ts";
 import { cases } from "../harness/scale.ts";
 

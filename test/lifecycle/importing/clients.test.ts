@@ -4,7 +4,7 @@ import { clientGrantSchema, clientSchema } from "../../../provider/src/definitio
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../../provider/src/emulator/shared/certificates.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import { kidOf } from "../../../provider/src/resources/client/public-keys.ts";
+import { kidOf } from "../../../provider/src/resources/client/authentication.ts";
 import { thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import type { Schema } from "../../../provider/src/schema/schema.ts";

@@ -16,10 +16,12 @@ import {
   draftAfter,
   draftOf,
   NotDeployed,
+  opened,
   problemsOfTrigger,
+  refuseForeign,
   refuseForeignDraft,
+  secretsLostWith,
 } from "./deploy.ts";
-import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
 
 const deployPointer = "/deploy";
 

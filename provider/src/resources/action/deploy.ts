@@ -3,12 +3,78 @@ import { action, knownTriggers } from "../../definitions/action.ts";
 import { type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
+import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";
+import type { Plan } from "../../state/plan.ts";
 import type { ManagedRecord } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
-import { sentAt } from "./secrets.ts";
+
+/**
+ * The declared secrets with their values, for a request. A request must contain all secrets, because the API replaces the whole set.
+ *
+ * @param secrets the values that this run knows, by the hashes in the arguments
+ * @throws UserError if this run does not know a value
+ */
+export function opened(args: JsonObject, label: string, secrets: WriteOnlySecrets): readonly JsonObject[] {
+  return Object.entries(membersOf(args)).map(([name, hash]) => {
+    const value = secrets.open(hash);
+    if (value !== undefined) return { name, value };
+    throw new UserError(
+      `${label} was not changed: an update has to send all secrets, and this run does not know the value of secret ${sanitize(name)}. ` +
+        "Remove it from ignoreChanges, or declare its value.",
+    );
+  });
+}
+
+/**
+ * Refuses an update that would delete undeclared secrets: the API deletes secrets that an update does not send.
+ *
+ * @throws UserError that names the secrets
+ */
+export function refuseForeign(
+  { removed }: Plan,
+  { inputs, outputs, live }: { readonly inputs: JsonObject; readonly outputs: JsonObject; readonly live: JsonObject },
+  label: string,
+): void {
+  if (own(inputs, "exclusiveSecrets") === true) return;
+  const leaving = removed.flatMap(({ path }) => (path.length > 1 ? path.slice(1) : Object.keys(membersOf(outputs))));
+  const known = new Set([...Object.keys(membersOf(inputs)), ...leaving]);
+  const foreign = Object.keys(membersOf(live)).filter((name) => !known.has(name));
+  if (foreign.length === 0) return;
+  throw new UserError(
+    `${label} was not changed: at the tenant, it also has the undeclared secrets ${sanitize(foreign.join(", "))}, and an update of secrets would delete them. ` +
+      "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them.",
+  );
+}
+
+/**
+ * The end of a message that a replacement would lose undeclared secrets: their values cannot be read, so the new action would lack them.
+ * Undefined if there are no such secrets, or if `exclusiveSecrets` allows their deletion.
+ *
+ * @param hints the record's hints: the times at which the declared secrets were sent
+ */
+export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined {
+  if (own(args, "exclusiveSecrets") === true) return undefined;
+  const isKnown = (name: string) => own(membersOf(args), name) !== undefined || sentAt(hints, name) !== undefined;
+  const lost = Object.keys(membersOf(live)).filter((name) => !isKnown(name));
+  if (lost.length === 0) return undefined;
+  return (
+    `also has the undeclared secrets ${sanitize(lost.join(", "))}, which would be deleted with it, and the API never returns their values. ` +
+    "Declare these secrets, too, or set `exclusiveSecrets: true` to delete them."
+  );
+}
+
+/** The recorded time of the last write of a declared secret. Hints contain the time of each secret, or for exclusive secrets a map of all times. */
+export function sentAt(hints: JsonObject, name: string): Json | undefined {
+  return own(hints, toPointer(["secrets", name])) ?? own(own(hints, toPointer(["secrets"])), name);
+}
+
+function membersOf(of: JsonObject): JsonObject {
+  const secrets = own(of, "secrets");
+  return isObject(secrets) ? secrets : {};
+}
 
 /** The waits until an action is built, and until responses contain the deployed version. */
 const buildWait: WaitBounds = { seconds: 300, pause: 3 };

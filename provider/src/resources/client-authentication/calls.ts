@@ -6,19 +6,25 @@ import { type Found, Incomplete, ordinary, type Problem, type ResourceType } fro
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { toPointer } from "../../schema/pointer.ts";
-import { isCertificate } from "../client/public-keys.ts";
-import { authenticationMethods, claimOnAuthentication } from "../client/rules.ts";
+import { authenticationMethods, claimOnAuthentication, isCertificate } from "../client/authentication.ts";
 import {
   type Application,
   applicationIn,
   applicationOf,
   clientOf,
   credentialsOf,
+  entriesOf,
+  faultOf,
+  isInUse,
+  isMethod,
+  isNamed,
+  keyOf,
+  liveOf,
+  nameOf,
   refuseHidden,
   refuseSummary,
   showsCredentials,
-} from "./application.ts";
-import { entriesOf, faultOf, isInUse, isMethod, isNamed, keyOf, liveOf, nameOf } from "./entries.ts";
+} from "./entries.ts";
 import { attach, type Goal, namesOf, reachGoal, Stopped } from "./reach-goal.ts";
 
 const { schema } = clientAuthentication;

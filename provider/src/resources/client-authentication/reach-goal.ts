@@ -6,8 +6,12 @@ import { gone, UserError } from "../../lifecycle/errors.ts";
 import type { Json, JsonObject } from "../../schema/json.ts";
 import { sameSet } from "../../state/plan.ts";
 import { ShapeError, toWire } from "../../state/wire.ts";
-import { type Application, applicationIn, applicationOf, type Credential, credentialIn, label } from "./application.ts";
 import {
+  type Application,
+  applicationIn,
+  applicationOf,
+  type Credential,
+  credentialIn,
   type Entry,
   endOfEntry,
   expiryOf,
@@ -17,6 +21,7 @@ import {
   isNamed,
   isOf,
   isValid,
+  label,
 } from "./entries.ts";
 
 /** Maximum number of lost responses in an operation. After each, the operation reads the application and continues. */

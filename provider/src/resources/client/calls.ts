@@ -19,9 +19,15 @@ import type { Seen } from "../../state/project.ts";
 import { recordOf } from "../../state/record.ts";
 import { toWire } from "../../state/wire.ts";
 import { addonCalls } from "./addons.ts";
+import {
+  claimOnAuthentication,
+  deleteDetached,
+  explained,
+  problemsOf,
+  withIdsOnly,
+  withKeys,
+} from "./authentication.ts";
 import { isFilledInClient, isFreshOfClient } from "./fresh-values.ts";
-import { claimOnAuthentication, explained, problemsOf } from "./rules.ts";
-import { deleteDetached, withIdsOnly, withKeys } from "./token-vault.ts";
 
 const { route } = client;
 const rotationPointer = "/secretRotation";
