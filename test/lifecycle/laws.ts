@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
-import { fromPointer, isAncestor, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
+import {
+  fromPointer,
+  isAncestor,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  valueAt,
+} from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { Draft } from "../../provider/src/state/draft.ts";

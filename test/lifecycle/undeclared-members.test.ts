@@ -3,8 +3,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Collection, Emulator } from "../../provider/src/emulator/index.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
-import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
-import { describePath, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
+import {
+  describePath,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  valueAt,
+} from "../../provider/src/schema/json.ts";
 import { type Fields, wireName } from "../../provider/src/schema/schema.ts";
 import { Draft } from "../../provider/src/state/draft.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";

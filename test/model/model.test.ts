@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
-import { equal, type Json, type JsonObject, plain, unknownValue } from "../../provider/src/schema/json.ts";
-import { describePath, fromPointer, toPointer, valueAt } from "../../provider/src/schema/pointer.ts";
+import {
+  describePath,
+  equal,
+  fromPointer,
+  type Json,
+  type JsonObject,
+  plain,
+  toPointer,
+  unknownValue,
+  valueAt,
+} from "../../provider/src/schema/json.ts";
 import { fieldAt } from "../../provider/src/schema/schema.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/state/canonical.ts";
 import { compose, needsLive } from "../../provider/src/state/compose.ts";

@@ -37,8 +37,17 @@ import { lineDiff } from "../../provider/src/report/words.ts";
 import { mergeOptions, undocumentedOptions } from "../../provider/src/resources/connection/options.ts";
 import { toMarkdown as reviewMarkdown, toText as reviewText } from "../../provider/src/review/render.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
-import { equal, isObject, isPortable, type Json, type JsonObject, plain } from "../../provider/src/schema/json.ts";
-import { describePath, fromPointer, toPointer } from "../../provider/src/schema/pointer.ts";
+import {
+  describePath,
+  equal,
+  fromPointer,
+  isObject,
+  isPortable,
+  type Json,
+  type JsonObject,
+  plain,
+  toPointer,
+} from "../../provider/src/schema/json.ts";
 import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { secretTextsIn } from "../../provider/src/schema/secrecy/find.ts";
 import { isTypoOf, nearest } from "../../provider/src/schema/secrecy/typo.ts";

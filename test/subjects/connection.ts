@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
-import { fromPointer } from "../../provider/src/schema/pointer.ts";
+import { fromPointer, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { Draft } from "../../provider/src/state/draft.ts";
 import {
   connectionOptions,

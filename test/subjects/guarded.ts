@@ -1,4 +1,4 @@
-import type { Path } from "../../provider/src/schema/pointer.ts";
+import type { Path } from "../../provider/src/schema/json.ts";
 import type { Fields } from "../../provider/src/schema/schema.ts";
 
 /** The properties of a table that decide about security, also inside objects. */

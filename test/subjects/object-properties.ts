@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
-import { describePath, type Path, valueAt } from "../../provider/src/schema/pointer.ts";
+import {
+  describePath,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  valueAt,
+} from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { Draft } from "../../provider/src/state/draft.ts";

@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
-import type { Path } from "../../provider/src/schema/pointer.ts";
+import { isObject, type Json, type JsonObject, type Path } from "../../provider/src/schema/json.ts";
 import type { Fields } from "../../provider/src/schema/schema.ts";
 
 /** One of several values that another client sets. */

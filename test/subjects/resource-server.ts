@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
-import { valueAt } from "../../provider/src/schema/pointer.ts";
+import { valueAt } from "../../provider/src/schema/json.ts";
 import { Draft } from "../../provider/src/state/draft.ts";
 import { resourceServerProperties } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";

@@ -16,7 +16,7 @@ import { tenantOf } from "../graph/graph.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
 import { configurationOf, exportedResources } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
-import { notShown } from "../schema/secrecy/masks.ts";
+import { notShown } from "../schema/secrecy/find.ts";
 import { mapSecrets } from "../state/secrets.ts";
 import { addHelp, exitCode, progress, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";

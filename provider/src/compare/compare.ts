@@ -3,9 +3,8 @@ import { definitions, type TypeName, typeNames } from "../definitions/registry.t
 import type { Change } from "../report/types.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
-import { equal, isObject, type Json } from "../schema/json.ts";
+import { describePath, equal, isObject, type Json, toPointer } from "../schema/json.ts";
 import { matcherOf } from "../schema/pattern.ts";
-import { describePath, toPointer } from "../schema/pointer.ts";
 import { elementsOf, same } from "../state/canonical.ts";
 import { targetOf } from "../state/references.ts";
 import {

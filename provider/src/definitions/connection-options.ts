@@ -1,5 +1,13 @@
-import { equal, type Json, type JsonObject, type MutableJsonObject, own } from "../schema/json.ts";
-import { fromPointer, matches, type Path } from "../schema/pointer.ts";
+import {
+  equal,
+  fromPointer,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  matches,
+  own,
+  type Path,
+} from "../schema/json.ts";
 import type { Hints } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 import { elementsOf } from "../state/canonical.ts";

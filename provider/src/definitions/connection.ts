@@ -1,6 +1,5 @@
 import { type Definition, scopesFor } from "../schema/definition.ts";
-import { isObject, type JsonObject, own } from "../schema/json.ts";
-import { covers, fromPointer, type Path, type Pattern } from "../schema/pointer.ts";
+import { covers, fromPointer, isObject, type JsonObject, own, type Path, type Pattern } from "../schema/json.ts";
 import type { PathRules, Schema } from "../schema/schema.ts";
 import {
   ciphertextOptions,

@@ -1,5 +1,4 @@
-import { isObject, type Json } from "../schema/json.ts";
-import type { Path } from "../schema/pointer.ts";
+import { isObject, type Json, type Path } from "../schema/json.ts";
 import type { Hints } from "../schema/schema.ts";
 import {
   commentLine,

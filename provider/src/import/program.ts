@@ -3,8 +3,7 @@ import { definitions, type TypeName, typeNames } from "../definitions/registry.t
 import { isNewValue } from "../lifecycle/enumerations.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Requirement, requirementsOf } from "../schema/definition.ts";
-import { byText, type Json, own } from "../schema/json.ts";
-import { fromPointer, type Path, toPointer } from "../schema/pointer.ts";
+import { byText, fromPointer, type Json, own, type Path, toPointer } from "../schema/json.ts";
 import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
 import { keyOf } from "./inventory.ts";
 import { camelCase, commentLine, fitting, literal, type NamedResource, Naming, Unique, wordsOf } from "./names.ts";

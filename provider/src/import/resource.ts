@@ -10,6 +10,8 @@ import { problemsOf } from "../lifecycle/validate.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import {
   byText,
+  covers,
+  describePath,
   equal,
   isEmptyObject,
   isObject,
@@ -18,10 +20,12 @@ import {
   type JsonObject,
   type MutableJsonObject,
   own,
+  type Path,
   put,
+  toPointer,
+  valueAt,
 } from "../schema/json.ts";
 import { providerKey, secretsKey } from "../schema/keys.ts";
-import { covers, describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { providerCode, typeToken } from "../schema/provider-code.ts";
 import {
   type Clear,
@@ -33,7 +37,7 @@ import {
   pathRulesOf,
   type Schema,
 } from "../schema/schema.ts";
-import { notShown } from "../schema/secrecy/masks.ts";
+import { notShown } from "../schema/secrecy/find.ts";
 import { same } from "../state/canonical.ts";
 import { Draft } from "../state/draft.ts";
 import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";

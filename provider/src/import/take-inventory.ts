@@ -14,10 +14,9 @@ import type { LeftOutReason, ResourceType } from "../lifecycle/resource-type.ts"
 import { isUsableId } from "../lifecycle/rest.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
-import { byText, isObject, type Json, type JsonObject, own, valuesUnder } from "../schema/json.ts";
+import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
 import { matcherOf } from "../schema/pattern.ts";
-import { toPointer } from "../schema/pointer.ts";
 import { handlerOf } from "../schema/provider-code.ts";
 import { type Field, type Fields, identityOf } from "../schema/schema.ts";
 import { collectionOf } from "../schema/service.ts";

@@ -1,7 +1,17 @@
 import { sanitize, sanitizeJson } from "../client/index.ts";
-import { equal, holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import {
+  covers,
+  describePath,
+  equal,
+  holdsUnknown,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  valueAt,
+} from "../schema/json.ts";
 import { recordKey } from "../schema/keys.ts";
-import { covers, describePath, type Path, valueAt } from "../schema/pointer.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";

@@ -1,6 +1,5 @@
 import { sanitize, TenantError } from "../client/index.ts";
-import type { JsonObject } from "../schema/json.ts";
-import { describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import { describePath, type JsonObject, type Path, toPointer, valueAt } from "../schema/json.ts";
 import type { Field, Schema } from "../schema/schema.ts";
 import { nullsIn, undocumented } from "../schema/undocumented.ts";
 import { compose } from "../state/compose.ts";

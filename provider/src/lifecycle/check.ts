@@ -1,6 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/index.ts";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import {
+  describePath,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  toPointer,
+  unknownValue,
+  valueAt,
+} from "../schema/json.ts";
 import {
   besideKey,
   guardKey,
@@ -11,10 +21,8 @@ import {
   secretsKey,
   tenantKey,
 } from "../schema/keys.ts";
-import { describePath, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import type { Field, Fields } from "../schema/schema.ts";
-import { type Finding, textsOf } from "../schema/secrecy/find.ts";
-import { isStandIn } from "../schema/secrecy/masks.ts";
+import { type Finding, isStandIn, textsOf } from "../schema/secrecy/find.ts";
 import { canonical } from "../state/canonical.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";

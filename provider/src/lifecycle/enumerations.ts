@@ -1,6 +1,5 @@
 import { sanitize } from "../client/index.ts";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import { describePath } from "../schema/pointer.ts";
+import { describePath, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Field, type Fields, isDocumented } from "../schema/schema.ts";
 import { nearest } from "../schema/secrecy/typo.ts";
 import type { Problem } from "./resource-type.ts";

@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type JsonObject, own, plain } from "../schema/json.ts";
+import { type JsonObject, own, plain, toPointer } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
-import { toPointer } from "../schema/pointer.ts";
 import { isOutdated } from "../state/outcome.ts";
 import { type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { type ManagedRecord, OldRecord, recordOf } from "../state/record.ts";

@@ -1,6 +1,5 @@
 import { sanitize } from "../client/index.ts";
-import { type Json, type JsonObject, own } from "../schema/json.ts";
-import type { Path } from "../schema/pointer.ts";
+import { type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { isUnconfirmed } from "../state/ids.ts";

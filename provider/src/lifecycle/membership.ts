@@ -7,8 +7,7 @@ import {
   TenantError,
 } from "../client/index.ts";
 import type { Definition } from "../schema/definition.ts";
-import { holdsUnknown, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
-import { fromPointer, toPointer } from "../schema/pointer.ts";
+import { fromPointer, holdsUnknown, type Json, type JsonObject, own, stringsIn, toPointer } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf, pathOf } from "../schema/service.ts";
 import { isCollection, isShared } from "../state/leaves.ts";

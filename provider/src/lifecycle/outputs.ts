@@ -1,7 +1,6 @@
 import { Redactor, sanitize } from "../client/index.ts";
-import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
+import { describePath, equal, type Json, type JsonObject, own, toPointer } from "../schema/json.ts";
 import { ignoredKey, recordKey, secretsKey, tenantKey } from "../schema/keys.ts";
-import { describePath, toPointer } from "../schema/pointer.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { type Leaf, leafAt, objectOf } from "../state/leaves.ts";
 import { computedOf, notKept, project, type Seen } from "../state/project.ts";

@@ -1,7 +1,6 @@
 import { type Service, sanitize } from "../client/index.ts";
-import { equal, type JsonObject } from "../schema/json.ts";
+import { covers, equal, type JsonObject } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
-import { covers } from "../schema/pointer.ts";
 import { pathRulesOf, type Schema } from "../schema/schema.ts";
 import { leafAt, objectOf } from "../state/leaves.ts";
 import { type Plan, planChange } from "../state/plan.ts";

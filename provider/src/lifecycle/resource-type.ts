@@ -1,6 +1,5 @@
 import type { Service, TenantClient, TenantError } from "../client/index.ts";
-import type { Json, JsonObject } from "../schema/json.ts";
-import type { Path } from "../schema/pointer.ts";
+import type { Json, JsonObject, Path } from "../schema/json.ts";
 import type { Plan } from "../state/plan.ts";
 import type { Seen } from "../state/project.ts";
 import type { Assignments } from "../state/record.ts";

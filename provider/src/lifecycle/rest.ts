@@ -1,7 +1,6 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import type { Keyed, Listed } from "../schema/definition.ts";
-import { equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
-import { describePath } from "../schema/pointer.ts";
+import { describePath, equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema, wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";

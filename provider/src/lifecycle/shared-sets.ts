@@ -1,6 +1,5 @@
 import { type Service, sanitize, TenantError } from "../client/index.ts";
-import type { JsonObject } from "../schema/json.ts";
-import { toPointer } from "../schema/pointer.ts";
+import { type JsonObject, toPointer } from "../schema/json.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";

@@ -1,9 +1,8 @@
 import { type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import type { Definition, Part } from "../schema/definition.ts";
-import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import { describePath } from "../schema/pointer.ts";
+import { describePath, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
-import { notShown } from "../schema/secrecy/masks.ts";
+import { notShown } from "../schema/secrecy/find.ts";
 import { argumentsIn, pathOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "../state/leaves.ts";

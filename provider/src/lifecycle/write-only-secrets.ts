@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import type { Path } from "../schema/pointer.ts";
+import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 
 /**

@@ -3,8 +3,7 @@ import { sanitize } from "../client/index.ts";
 import { outsideTypes } from "../definitions/outside.ts";
 import { definitions, isTypeName, typeNames } from "../definitions/registry.ts";
 import { type GraphNode, type GraphObject, isReported, labelOf, ObjectGraph, targetsOf } from "../graph/graph.ts";
-import { byText, own } from "../schema/json.ts";
-import { describePath } from "../schema/pointer.ts";
+import { byText, describePath, own } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/schema.ts";
 

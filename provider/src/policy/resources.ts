@@ -10,10 +10,10 @@ import {
   type JsonObject,
   type MutableJsonObject,
   own,
+  type Path,
   put,
   unknownValue,
 } from "../schema/json.ts";
-import type { Path } from "../schema/pointer.ts";
 import { typeToken } from "../schema/provider-code.ts";
 import { referencesOf } from "../state/references.ts";
 

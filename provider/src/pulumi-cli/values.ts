@@ -1,7 +1,6 @@
 import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
-import { isObject, type Json, type JsonObject, own, signatureKey } from "../schema/json.ts";
-import { covers } from "../schema/pointer.ts";
+import { covers, isObject, type Json, type JsonObject, own, signatureKey } from "../schema/json.ts";
 import { fieldAt, type Schema } from "../schema/schema.ts";
 import { secrecyOf } from "../schema/secrecy/find.ts";
 import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";

@@ -3,8 +3,7 @@ import { incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
-import { byText, equal, isObject, type Json } from "../schema/json.ts";
-import { describePath } from "../schema/pointer.ts";
+import { byText, describePath, equal, isObject, type Json } from "../schema/json.ts";
 import type { Change, DriftReport, ResourceReport } from "./types.ts";
 
 /**

@@ -5,8 +5,7 @@ import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from ".
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret, keysOf, part, withoutSecrets } from "../pulumi-cli/values.ts";
 import { titleOf } from "../report/words.ts";
-import { equal, type Json, type JsonObject } from "../schema/json.ts";
-import { describePath } from "../schema/pointer.ts";
+import { describePath, equal, type Json, type JsonObject } from "../schema/json.ts";
 import { identityOf } from "../schema/schema.ts";
 
 const diff = z

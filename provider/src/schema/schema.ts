@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
-import type { Path } from "./pointer.ts";
+import type { Json, JsonObject, Path } from "./json.ts";
 import type { Documented } from "./secrecy/by-path.ts";
 
 /**

@@ -4,7 +4,7 @@ import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { configurationWarnings } from "../client/configuration.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
-import { isObject, type JsonObject, plain } from "../schema/json.ts";
+import { isObject, type JsonObject, type Path, plain, toPointer } from "../schema/json.ts";
 import {
   besideKey,
   guardKey,
@@ -15,7 +15,6 @@ import {
   recordKey,
   secretsKey,
 } from "../schema/keys.ts";
-import { type Path, toPointer } from "../schema/pointer.ts";
 import { handlerOf, providerCode, typeToken } from "../schema/provider-code.ts";
 import { wireName } from "../schema/schema.ts";
 import { type Secrecy, secrecyOfElementIn } from "../schema/secrecy/by-path.ts";

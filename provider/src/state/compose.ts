@@ -1,7 +1,15 @@
-import { isEmptyObject, type Json, type JsonObject, type MutableJsonObject, own, put } from "../schema/json.ts";
-import { type Path, valueAt } from "../schema/pointer.ts";
+import {
+  isEmptyObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  type Path,
+  put,
+  valueAt,
+} from "../schema/json.ts";
 import { type Field, isAtTop, type Schema } from "../schema/schema.ts";
-import { notShown } from "../schema/secrecy/masks.ts";
+import { notShown } from "../schema/secrecy/find.ts";
 import { Draft, holdsOthers, putDeclared } from "./draft.ts";
 import type { Leaf } from "./leaves.ts";
 import { clear, type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";

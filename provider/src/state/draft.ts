@@ -5,9 +5,10 @@ import {
   type JsonObject,
   type MutableJsonObject,
   own,
+  type Path,
   put,
+  valueAt,
 } from "../schema/json.ts";
-import { type Path, valueAt } from "../schema/pointer.ts";
 
 /**
  * A copy-on-write draft of an object. Each nested object is copied at its first change only. The original stays unchanged.

@@ -1,5 +1,16 @@
-import { isEmptyObject, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
+import {
+  fromPointer,
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  pointersAbove,
+  toPointer,
+  unknownValue,
+  valueAt,
+} from "../schema/json.ts";
 import {
   elementField,
   type Field,

@@ -1,15 +1,19 @@
 import {
+  describePath,
+  isAncestor,
   isEmptyObject,
   isObject,
   type Json,
   type JsonObject,
   type MutableJsonObject,
   own,
+  type Path,
   put,
+  toPointer,
+  valueAt,
 } from "../schema/json.ts";
-import { describePath, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { type Field, type Fields, type ObjectField, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
-import { notShown } from "../schema/secrecy/masks.ts";
+import { notShown } from "../schema/secrecy/find.ts";
 import { same } from "./canonical.ts";
 import { Draft, holdsOthers, putDeclared } from "./draft.ts";
 import type { Leaf } from "./leaves.ts";

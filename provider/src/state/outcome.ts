@@ -1,6 +1,15 @@
-import { equal, type JsonObject, type MutableJsonObject, own, put, stringsIn, valuesUnder } from "../schema/json.ts";
+import {
+  equal,
+  fromPointer,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+  stringsIn,
+  toPointer,
+  valuesUnder,
+} from "../schema/json.ts";
 import { ignoredKey } from "../schema/keys.ts";
-import { fromPointer, toPointer } from "../schema/pointer.ts";
 import type { Schema } from "../schema/schema.ts";
 import { leafAt, leavesOf } from "./leaves.ts";
 import { type Plan, setChange, touched } from "./plan.ts";

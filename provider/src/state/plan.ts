@@ -1,5 +1,17 @@
-import { equal, holdsUnknown, type Json, type JsonObject, own, unknownValue, valuesUnder } from "../schema/json.ts";
-import { fromPointer, isAncestor, type Path, toPointer, valueAt } from "../schema/pointer.ts";
+import {
+  equal,
+  fromPointer,
+  holdsUnknown,
+  isAncestor,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  toPointer,
+  unknownValue,
+  valueAt,
+  valuesUnder,
+} from "../schema/json.ts";
 import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
 import {

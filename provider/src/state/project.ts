@@ -1,16 +1,19 @@
 import {
   equal,
+  fromPointer,
   isObject,
   isPortable,
   type Json,
   type JsonObject,
   type MutableJsonObject,
   own,
+  type Path,
   put,
+  toPointer,
+  valueAt,
 } from "../schema/json.ts";
-import { fromPointer, type Path, toPointer, valueAt } from "../schema/pointer.ts";
 import { type Field, fieldAt, type PathRules, pathRulesOf, type Schema } from "../schema/schema.ts";
-import { notShown } from "../schema/secrecy/masks.ts";
+import { notShown } from "../schema/secrecy/find.ts";
 import { inOrderOf, same } from "./canonical.ts";
 import { type Leaf, leafAt, objectOf } from "./leaves.ts";
 import { changedMarker } from "./record.ts";

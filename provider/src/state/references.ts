@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import type { Path } from "../schema/pointer.ts";
+import { type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { type Field, type Fields, hintsOf } from "../schema/schema.ts";
 
 /** A reference from an object (the source) to another object (the target). */

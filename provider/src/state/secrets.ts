@@ -1,6 +1,17 @@
-import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn } from "../schema/json.ts";
+import {
+  fromPointer,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  pointersAbove,
+  signatureKey,
+  stringsIn,
+  toPointer,
+  valueAt,
+} from "../schema/json.ts";
 import { secretsKey } from "../schema/keys.ts";
-import { fromPointer, type Path, pointersAbove, toPointer, valueAt } from "../schema/pointer.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import {
   alwaysSecret,
@@ -11,8 +22,7 @@ import {
   secrecyOfDocument,
   secrecyOfMembers,
 } from "../schema/secrecy/by-path.ts";
-import { type Finding, secretsIn, textsOf } from "../schema/secrecy/find.ts";
-import { holdsMask, isUnset, notShown } from "../schema/secrecy/masks.ts";
+import { type Finding, holdsMask, isUnset, notShown, secretsIn, textsOf } from "../schema/secrecy/find.ts";
 import { Draft } from "./draft.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";

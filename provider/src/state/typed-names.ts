@@ -1,6 +1,14 @@
-import { isObject, type Json, type JsonObject, type MutableJsonObject, own, put, stringsIn } from "../schema/json.ts";
+import {
+  fromPointer,
+  isObject,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+  stringsIn,
+} from "../schema/json.ts";
 import { recordKey, secretsKey } from "../schema/keys.ts";
-import { fromPointer } from "../schema/pointer.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { undocumented } from "../schema/undocumented.ts";
 import { leavesOf } from "./leaves.ts";

@@ -11,9 +11,8 @@ import { isList, keysOf, part } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { ResourceReport } from "../report/types.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
-import { equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
+import { describePath, equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
-import { describePath } from "../schema/pointer.ts";
 
 /** The differences of one resource; undefined if there are none. */
 export type ResourceDrift = ResourceReport | undefined;

@@ -4,7 +4,7 @@ import { rules } from "../../../provider/src/baseline/audit.ts";
 import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
-import { fromPointer } from "../../../provider/src/schema/pointer.ts";
+import { fromPointer } from "../../../provider/src/schema/json.ts";
 import { guardedIn } from "../../subjects/guarded.ts";
 import { subjects } from "../../subjects/index.ts";
 import { pages } from "../markdown.ts";

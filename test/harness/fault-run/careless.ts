@@ -2,7 +2,7 @@ import type { TenantCall, TenantClient } from "../../../provider/src/client/inde
 import type { ResourceType, UpdateRequest } from "../../../provider/src/lifecycle/resource-type.ts";
 import { isObject, type Json, type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { type Fields, wireName } from "../../../provider/src/schema/schema.ts";
-import { isMask } from "../../../provider/src/schema/secrecy/masks.ts";
+import { isMask } from "../../../provider/src/schema/secrecy/find.ts";
 import { toWire } from "../../../provider/src/state/wire.ts";
 
 /* Kinds as they were before somebody lost something: a fault run that does not find them proves nothing. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { type Emulator, type Fault, startEmulator } from "../../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import { toPointer } from "../../../provider/src/schema/pointer.ts";
+import { type JsonObject, toPointer } from "../../../provider/src/schema/json.ts";
 import { declaredPaths } from "../../../provider/src/state/record.ts";
 import { MiniEngine, type Program, type ProviderPort, revealed } from "../mini-engine.ts";
 import { codeOf, type Launch, type Runtime, timeouts } from "./runtime.ts";

@@ -3,8 +3,14 @@ import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Emulator, Fault } from "../../../provider/src/emulator/index.ts";
-import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
-import { fromPointer, isAncestor, type Path } from "../../../provider/src/schema/pointer.ts";
+import {
+  fromPointer,
+  isAncestor,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Path,
+} from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, pathRulesOf } from "../../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../../provider/src/state/canonical.ts";
 import { type Leaf, leafAt, leavesOf } from "../../../provider/src/state/leaves.ts";

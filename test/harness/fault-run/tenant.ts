@@ -1,6 +1,5 @@
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { type Json, type JsonObject, own } from "../../../provider/src/schema/json.ts";
-import { type Path, valueAt } from "../../../provider/src/schema/pointer.ts";
+import { type Json, type JsonObject, own, type Path, valueAt } from "../../../provider/src/schema/json.ts";
 import { fieldAt } from "../../../provider/src/schema/schema.ts";
 import { canonical } from "../../../provider/src/state/canonical.ts";
 import { leafAt } from "../../../provider/src/state/leaves.ts";

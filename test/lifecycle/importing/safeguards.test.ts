@@ -4,8 +4,7 @@ import { safeguards } from "../../../provider/src/definitions/connection-options
 import { resourceServerSchema } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/module.ts";
-import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
-import { fromPointer, valueAt } from "../../../provider/src/schema/pointer.ts";
+import { fromPointer, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { type Field, wireName } from "../../../provider/src/schema/schema.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { enginesOf } from "./engines.ts";

@@ -6,7 +6,7 @@ import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
 import { toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
-import { notShown } from "../../../provider/src/schema/secrecy/masks.ts";
+import { notShown } from "../../../provider/src/schema/secrecy/find.ts";
 
 function side(name: string, objects: readonly SideObject[], more: Partial<Side> = {}): Side {
   return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map(), ...more };

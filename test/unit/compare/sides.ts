@@ -6,8 +6,7 @@ import { comparedLeaves } from "../../../provider/src/compare/leaves.ts";
 import { keyProperties, readSide, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
 import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
-import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
-import { describePath, valueAt } from "../../../provider/src/schema/pointer.ts";
+import { describePath, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { Draft } from "../../../provider/src/state/draft.ts";
 
 /**

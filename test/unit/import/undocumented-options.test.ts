@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { undocumentedOptions } from "../../../provider/src/resources/connection/options.ts";
-import { toPointer } from "../../../provider/src/schema/pointer.ts";
+import { toPointer } from "../../../provider/src/schema/json.ts";
 
 describe("the types of options", () => {
   test.each([

@@ -6,7 +6,7 @@ import { parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
 import { toMarkdown } from "../../../provider/src/report/markdown.ts";
 import { driftReport as report } from "../../../provider/src/report/report.ts";
 import { toText } from "../../../provider/src/report/text.ts";
-import { describePath } from "../../../provider/src/schema/pointer.ts";
+import { describePath } from "../../../provider/src/schema/json.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { toPointer } from "../../../provider/src/schema/pointer.ts";
+import { toPointer } from "../../../provider/src/schema/json.ts";
 import { secrecyOfDocument } from "../../../provider/src/schema/secrecy/by-path.ts";
 import { markSecrets, secretPaths } from "../../../provider/src/sdk/base.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import { holdsMask, isMask } from "../../../provider/src/schema/secrecy/masks.ts";
+import { holdsMask, isMask } from "../../../provider/src/schema/secrecy/find.ts";
 import { hiddenIn, hideMasks } from "../../../provider/src/state/secrets.ts";
 
 test.each([

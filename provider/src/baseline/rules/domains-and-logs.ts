@@ -1,6 +1,6 @@
 import { isSecret } from "../../pulumi-cli/values.ts";
 import { type Json, type JsonObject, own } from "../../schema/json.ts";
-import { notShown } from "../../schema/secrecy/masks.ts";
+import { notShown } from "../../schema/secrecy/find.ts";
 import { isBoundless, isHttps } from "../addresses.ts";
 import { anyOf, failsIf, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 

@@ -4,8 +4,7 @@ import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, ordinary, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
-import { toPointer } from "../../schema/pointer.ts";
+import { isObject, type Json, type JsonObject, own, stringsIn, toPointer, unknownValue } from "../../schema/json.ts";
 import { authenticationMethods, claimOnAuthentication, isCertificate } from "../client/authentication.ts";
 import {
   type Application,

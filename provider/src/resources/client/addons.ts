@@ -2,6 +2,7 @@ import { sanitize } from "../../client/index.ts";
 import { clientSchema } from "../../definitions/client.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import {
+  describePath,
   isEmptyObject,
   isObject,
   type Json,
@@ -9,8 +10,8 @@ import {
   type MutableJsonObject,
   own,
   put,
+  valueAt,
 } from "../../schema/json.ts";
-import { describePath, valueAt } from "../../schema/pointer.ts";
 import { putHidden } from "../../state/compose.ts";
 import { Draft, holdsOthers, putDeclared } from "../../state/draft.ts";
 import { leavesOf, undeclaredIn } from "../../state/leaves.ts";

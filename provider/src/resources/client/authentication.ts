@@ -5,8 +5,7 @@ import { orAbsent } from "../../lifecycle/calls.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { toPointer, valueAt } from "../../schema/pointer.ts";
+import { isObject, type Json, type JsonObject, own, toPointer, unknownValue, valueAt } from "../../schema/json.ts";
 import { ShapeError, toWire } from "../../state/wire.ts";
 
 const certificateLine = "-----BEGIN CERTIFICATE-----";

@@ -1,5 +1,4 @@
-import { equal, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
-import { type Path, valueAt } from "../../schema/pointer.ts";
+import { equal, isObject, type Json, type JsonObject, own, type Path, valueAt } from "../../schema/json.ts";
 import { sameSet } from "../../state/plan.ts";
 
 const grants = ["authorization_code", "implicit", "refresh_token", "client_credentials"];

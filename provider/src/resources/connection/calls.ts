@@ -15,15 +15,16 @@ import {
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import {
+  describePath,
   isObject,
   type Json,
   type JsonObject,
   type MutableJsonObject,
   own,
+  type Path,
   stringsIn,
   unknownValue,
 } from "../../schema/json.ts";
-import { describePath, type Path } from "../../schema/pointer.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secretsIn } from "../../schema/secrecy/find.ts";
 import { nearest } from "../../schema/secrecy/typo.ts";

@@ -12,8 +12,21 @@ import {
 import { typedOptions } from "../../definitions/connection-options.made.ts";
 import { type KnownOption, optionsIn, withScopeInStep } from "../../definitions/connection-options.ts";
 import type { ImportRules } from "../../lifecycle/resource-type.ts";
-import { equal, isEmptyObject, isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
-import { covers, fromPointer, matches, type Path, pointersAbove, toPointer, valueAt } from "../../schema/pointer.ts";
+import {
+  covers,
+  equal,
+  fromPointer,
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  matches,
+  own,
+  type Path,
+  pointersAbove,
+  toPointer,
+  valueAt,
+} from "../../schema/json.ts";
 import { pathRulesOf } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";

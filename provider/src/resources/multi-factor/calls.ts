@@ -1,8 +1,7 @@
 import { multiFactor } from "../../definitions/multi-factor.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { describePath } from "../../schema/pointer.ts";
+import { describePath, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 
 /** Second factors: the routes under `/guardian`. */
 export const multiFactorType: ResourceType = singletonOf(multiFactor, {

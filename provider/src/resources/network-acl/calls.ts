@@ -3,8 +3,7 @@ import { networkAcl } from "../../definitions/network-acl.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import type { Path } from "../../schema/pointer.ts";
+import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../../schema/json.ts";
 
 /** The properties that programs can declare. A PUT replaces the network ACL, so its body contains all of them. */
 const properties = ["description", "active", "priority", "rule"];

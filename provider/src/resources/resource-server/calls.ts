@@ -11,8 +11,7 @@ import {
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { type Json, type JsonObject, own } from "../../schema/json.ts";
-import { fromPointer } from "../../schema/pointer.ts";
+import { fromPointer, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { type Plan, planChange, touched } from "../../state/plan.ts";
 import { blankRecord, declaredPaths } from "../../state/record.ts";
 import {

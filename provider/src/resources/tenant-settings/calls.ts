@@ -7,8 +7,7 @@ import {
 } from "../../definitions/tenant-settings.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
-import { equal, type Json, type JsonObject, own } from "../../schema/json.ts";
-import type { Path } from "../../schema/pointer.ts";
+import { equal, type Json, type JsonObject, own, type Path } from "../../schema/json.ts";
 import { wireName } from "../../schema/schema.ts";
 
 /** Tenant settings: `GET|PATCH /tenants/settings`. */

@@ -1,4 +1,4 @@
-import type { Path } from "../pointer.ts";
+import type { Path } from "../json.ts";
 import { isTypoOf } from "./typo.ts";
 
 /*
