@@ -11,8 +11,7 @@ import {
 } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
-import { type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
+import { Draft, type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { kinds } from "../subjects/kinds.ts";

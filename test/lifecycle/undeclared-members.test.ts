@@ -13,8 +13,7 @@ import {
   valueAt,
 } from "../../provider/src/schema/json.ts";
 import { type Fields, wireName } from "../../provider/src/schema/schema.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
-import { leavesOf } from "../../provider/src/state/leaves.ts";
+import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";

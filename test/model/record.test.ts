@@ -4,8 +4,14 @@ import { organizationMemberRolesSchema } from "../../provider/src/definitions/or
 import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
-import { type AttemptOutcome, isOutdated, recordAfter, rememberedOf } from "../../provider/src/state/outcome.ts";
-import { planChange, sendsSomething } from "../../provider/src/state/plan.ts";
+import {
+  type AttemptOutcome,
+  isOutdated,
+  planChange,
+  recordAfter,
+  rememberedOf,
+  sendsSomething,
+} from "../../provider/src/state/plan.ts";
 import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, type ManagedRecord, readRecord, writeRecord } from "../../provider/src/state/record.ts";
 import { resourceServerProperties } from "./arbitraries.ts";

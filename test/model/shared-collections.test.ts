@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { compose } from "../../provider/src/state/compose.ts";
-import { recordAfter } from "../../provider/src/state/outcome.ts";
-import { planChange, sendsSomething } from "../../provider/src/state/plan.ts";
+import { planChange, recordAfter, sendsSomething } from "../../provider/src/state/plan.ts";
 import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, type ManagedRecord } from "../../provider/src/state/record.ts";
 

@@ -56,8 +56,7 @@ import { askedOptions } from "../../provider/src/sdk/resources/connection-asked-
 import { refusalsOf } from "../../provider/src/sdk/under-mocks.ts";
 import { canonical, inOrderOf, same } from "../../provider/src/state/canonical.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
-import { isOutdated, recordAfter } from "../../provider/src/state/outcome.ts";
-import { planChange, setChange } from "../../provider/src/state/plan.ts";
+import { isOutdated, planChange, recordAfter, setChange } from "../../provider/src/state/plan.ts";
 import { blankRecord, recordedPaths } from "../../provider/src/state/record.ts";
 import { dropSecrets, secrecyOfFields, secretPaths } from "../../provider/src/state/secrets.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";

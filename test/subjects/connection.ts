@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { fromPointer, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
+import { Draft } from "../../provider/src/state/leaves.ts";
 import {
   connectionOptions,
   connectionProperties,

@@ -10,8 +10,7 @@ import {
 } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
-import { leavesOf } from "../../provider/src/state/leaves.ts";
+import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { pairs } from "../harness/keys.ts";
 import { subjects } from "./index.ts";
 import { kinds } from "./kinds.ts";

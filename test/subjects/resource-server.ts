@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { valueAt } from "../../provider/src/schema/json.ts";
-import { Draft } from "../../provider/src/state/draft.ts";
+import { Draft } from "../../provider/src/state/leaves.ts";
 import { resourceServerProperties } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { exceptions } from "./resource-server-exceptions.ts";

@@ -5,7 +5,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Identities, idNameOf, type Listed } from "../schema/definition.ts";
 import { isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { identityOf, wireName } from "../schema/schema.ts";
-import { compositeId, partsOfId } from "../state/ids.ts";
+import { compositeId, partsOfId } from "../state/references.ts";
 import { ShapeError } from "../state/wire.ts";
 import { enumeratedIn, type ListedType } from "./inventory.ts";
 

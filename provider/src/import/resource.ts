@@ -39,8 +39,7 @@ import {
 } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { same } from "../state/canonical.ts";
-import { Draft } from "../state/draft.ts";
-import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
+import { Draft, isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
 import { planChange } from "../state/plan.ts";
 import { readRecord } from "../state/record.ts";
 import { inPlain, secretPaths } from "../state/secrets.ts";

@@ -1,7 +1,7 @@
 import { TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { providerKey } from "../schema/keys.ts";
-import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/outcome.ts";
+import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { ShapeError } from "../state/wire.ts";

@@ -3,7 +3,7 @@ import { describePath, type JsonObject, type Path, toPointer, valueAt } from "..
 import type { Field, Schema } from "../schema/schema.ts";
 import { nullsIn, undocumented } from "../schema/undocumented.ts";
 import { compose } from "../state/compose.ts";
-import { Draft } from "../state/draft.ts";
+import { Draft } from "../state/leaves.ts";
 import { type IsFilledIn, type Now, UndeclaredLoss } from "../state/object-update.ts";
 import type { Plan } from "../state/plan.ts";
 import { UserError } from "./errors.ts";

@@ -1,8 +1,8 @@
 import { sanitize } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
-import { keyPartOf } from "../state/ids.ts";
 import { isCollection, isShared, membersOf } from "../state/leaves.ts";
+import { keyPartOf } from "../state/references.ts";
 
 /** The object, the whole set or the members of a set that a resource declares to be its own, so that two resources do not fight about them. */
 export interface Claim {

@@ -1,12 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type JsonObject, own, plain, toPointer } from "../schema/json.ts";
 import { tenantKey } from "../schema/keys.ts";
-import { isOutdated } from "../state/outcome.ts";
-import { type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
+import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { type ManagedRecord, OldRecord, recordOf } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";
-import { withTypedNames } from "../state/typed-names.ts";
-import { ShapeError } from "../state/wire.ts";
+import { ShapeError, withTypedNames } from "../state/wire.ts";
 import { announce, nearestReplaced } from "./adoption.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { type Claim, objectKey, setKeyOf } from "./claims.ts";

@@ -3,7 +3,7 @@ import { type Definition, idNameOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { identityOf, wireName } from "../schema/schema.ts";
 import { parametersOf, pathOf } from "../schema/service.ts";
-import { compositeId, keyPartOf, partsOfId } from "../state/ids.ts";
+import { compositeId, keyPartOf, partsOfId } from "../state/references.ts";
 import { UserError } from "./errors.ts";
 
 /** The paths and ids of the objects of one type. */

@@ -3,7 +3,7 @@ import { sanitize } from "../client/index.ts";
 import { equal, fromPointer, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/keys.ts";
 import type { Schema } from "../schema/schema.ts";
-import { Draft } from "../state/draft.ts";
+import { Draft } from "../state/leaves.ts";
 import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";

@@ -5,8 +5,8 @@ import { type Fields, identityOf, type Schema, wireName } from "../schema/schema
 import { collectionOf, parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive } from "../state/compose.ts";
-import { keyPartOf, unconfirmedId } from "../state/ids.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
+import { keyPartOf, unconfirmedId } from "../state/references.ts";
 import { hiddenIn, hideMasks } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";

@@ -9,10 +9,9 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
 import { holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Fields } from "../schema/schema.ts";
-import { Draft } from "../state/draft.ts";
-import { keyPartOf } from "../state/ids.ts";
-import { leavesOf, putLeaf } from "../state/leaves.ts";
+import { Draft, leavesOf, putLeaf } from "../state/leaves.ts";
 import { planChange, type Removal } from "../state/plan.ts";
+import { keyPartOf } from "../state/references.ts";
 import {
   leftAlone,
   objectBefore,

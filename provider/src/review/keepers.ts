@@ -19,8 +19,8 @@ import {
   unknownValue,
 } from "../schema/json.ts";
 import { identityOf, type Schema } from "../schema/schema.ts";
-import { keyPartOf } from "../state/ids.ts";
 import { recordOf } from "../state/record.ts";
+import { keyPartOf } from "../state/references.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
 import { someOf } from "./render.ts";
 

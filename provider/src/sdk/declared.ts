@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Definition, ElementsOf } from "../schema/definition.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
-import { keyPartOf } from "../state/ids.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
+import { keyPartOf } from "../state/references.ts";
 import { inside } from "./inside.ts";
 
 /** The declared arguments of this program's resources, with the names of the resources for messages. */

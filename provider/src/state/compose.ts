@@ -10,8 +10,7 @@ import {
 } from "../schema/json.ts";
 import { type Field, isAtTop, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
-import { Draft, holdsOthers, putDeclared } from "./draft.ts";
-import type { Leaf } from "./leaves.ts";
+import { Draft, holdsOthers, type Leaf, putDeclared } from "./leaves.ts";
 import { clear, type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
 

@@ -15,8 +15,7 @@ import {
 import { type Field, type Fields, type ObjectField, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { same } from "./canonical.ts";
-import { Draft, holdsOthers, putDeclared } from "./draft.ts";
-import type { Leaf } from "./leaves.ts";
+import { Draft, holdsOthers, type Leaf, putDeclared } from "./leaves.ts";
 import type { Plan, Removal } from "./plan.ts";
 import { hideMasksByName } from "./secrets.ts";
 import { fromWire, toWire } from "./wire.ts";

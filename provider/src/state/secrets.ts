@@ -23,7 +23,7 @@ import {
   secrecyOfMembers,
 } from "../schema/secrecy/by-path.ts";
 import { type Finding, holdsMask, isUnset, notShown, secretsIn, textsOf } from "../schema/secrecy/find.ts";
-import { Draft } from "./draft.ts";
+import { Draft } from "./leaves.ts";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 

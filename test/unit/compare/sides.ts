@@ -7,7 +7,7 @@ import { keyProperties, readSide, type Side, type SideObject } from "../../../pr
 import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { describePath, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
-import { Draft } from "../../../provider/src/state/draft.ts";
+import { Draft } from "../../../provider/src/state/leaves.ts";
 
 /**
  * Reads a seed as one side.

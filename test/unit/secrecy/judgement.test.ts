@@ -5,7 +5,7 @@ import { secretOptionPaths } from "../../../provider/src/definitions/connection-
 import { fromPointer, type JsonObject, toPointer } from "../../../provider/src/schema/json.ts";
 import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 import { secretTextsIn } from "../../../provider/src/schema/secrecy/find.ts";
-import { Draft } from "../../../provider/src/state/draft.ts";
+import { Draft } from "../../../provider/src/state/leaves.ts";
 import { secretPaths } from "../../../provider/src/state/secrets.ts";
 import { cases } from "../../harness/scale.ts";
 

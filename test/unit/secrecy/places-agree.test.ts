@@ -14,7 +14,7 @@ import { describePath, fromPointer, isObject, type Json, type JsonObject } from 
 import { secretsKey } from "../../../provider/src/schema/keys.ts";
 import { markSecrets, secretPaths } from "../../../provider/src/sdk/base.ts";
 import { askedOptions, optionPaths } from "../../../provider/src/sdk/resources/connection-asked-options.ts";
-import { Draft } from "../../../provider/src/state/draft.ts";
+import { Draft } from "../../../provider/src/state/leaves.ts";
 import { inPlain, secrecyOfFields } from "../../../provider/src/state/secrets.ts";
 import { fromWire, toWire } from "../../../provider/src/state/wire.ts";
 import { comparer } from "../../../provider/src/watch/compare.ts";

@@ -2,8 +2,8 @@ import { definitions, type TypeName, typeNames } from "../../definitions/registr
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
-import { compositeId, partsOfId } from "../../state/ids.ts";
 import { isCollection } from "../../state/leaves.ts";
+import { compositeId, partsOfId } from "../../state/references.ts";
 import {
   type Inventory,
   type InventoryItem,

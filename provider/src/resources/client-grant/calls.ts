@@ -5,8 +5,8 @@ import { Incomplete, type Problem, type ResourceType, type UpdateRequest } from 
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose, needsLive } from "../../state/compose.ts";
-import { unconfirmedId } from "../../state/ids.ts";
 import { type Plan, touched } from "../../state/plan.ts";
+import { unconfirmedId } from "../../state/references.ts";
 import { toWire } from "../../state/wire.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
 

@@ -13,8 +13,7 @@ import {
   valueAt,
 } from "../../schema/json.ts";
 import { putHidden } from "../../state/compose.ts";
-import { Draft, holdsOthers, putDeclared } from "../../state/draft.ts";
-import { leavesOf, undeclaredIn } from "../../state/leaves.ts";
+import { Draft, holdsOthers, leavesOf, putDeclared, undeclaredIn } from "../../state/leaves.ts";
 import type { Plan } from "../../state/plan.ts";
 
 const addonsField = clientSchema.fields.addons;

@@ -30,7 +30,7 @@ import {
 import { pathRulesOf } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
-import { Draft, holdsOthers, putDeclared } from "../../state/draft.ts";
+import { Draft, holdsOthers, putDeclared } from "../../state/leaves.ts";
 import { type Plan, touched } from "../../state/plan.ts";
 
 /** The options of an update, or the reason why the update is refused. */

@@ -10,7 +10,7 @@ import type { MemberAssignments } from "../../lifecycle/resource-type.ts";
 import { equal, isObject, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
-import { Draft } from "../../state/draft.ts";
+import { Draft } from "../../state/leaves.ts";
 import { type Plan, setChange } from "../../state/plan.ts";
 import type { Assignments } from "../../state/record.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";

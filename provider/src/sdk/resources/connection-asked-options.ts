@@ -6,7 +6,7 @@ import { isPortable, type Json, type JsonObject, own, type Path, valueAt } from 
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secrecyOf, secretsIn } from "../../schema/secrecy/find.ts";
 import type { Query } from "../../schema/service.ts";
-import { Draft } from "../../state/draft.ts";
+import { Draft } from "../../state/leaves.ts";
 import { problemOfTexts } from "../arguments.ts";
 import type { Argument, Values } from "../rows.ts";
 
