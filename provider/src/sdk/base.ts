@@ -24,8 +24,7 @@ import { readRecord } from "../state/record.ts";
 import { isUnconfirmed } from "../state/references.ts";
 import { secrecyOfFields } from "../state/secrets.ts";
 import { declaredBeside, noteDeclared, refuseTwin } from "./declared.ts";
-import { inside } from "./inside.ts";
-import { checkUnderMocks, failOnce } from "./mocks.ts";
+import { checkUnderMocks, failOnce, inside } from "./inside.ts";
 
 /** A resource class of this package. */
 type Class = (new (

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
 import type { Action, Client, Connection, TriggerActions } from "../../../provider/src/index.ts";
-import type { DidYouMean, Spelled } from "../../../provider/src/sdk/spelling.ts";
+import type { DidYouMean, Spelled } from "../../../provider/src/sdk/arguments.ts";
 
 declare const text: string;
 declare const output: pulumi.Output<string>;

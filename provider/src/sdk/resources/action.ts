@@ -2,10 +2,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { action, type KnownTrigger, triggerActions } from "../../definitions/action.ts";
 import { own } from "../../schema/json.ts";
 import { typeToken } from "../../schema/provider-code.ts";
-import { key, text } from "../arguments.ts";
+import { key, type Spelled, text } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
 import { lookUps, type OutputArgs, type Plain } from "../look-ups.ts";
-import type { Spelled } from "../spelling.ts";
 
 /** The trigger of an action. */
 export interface ActionTriggerArgs {

@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { connection } from "../../definitions/connection.ts";
 import type { KnownStrategy } from "../../definitions/connection-options.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import type { Spelled } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
-import type { Spelled } from "../spelling.ts";
 import type { ConnectionOptionsByStrategy } from "./connection-options/index.ts";
 import type { ConnectionOptionsFree, Option } from "./connection-options/shared.ts";
 
