@@ -16,16 +16,20 @@ import {
   readsFor,
   refusalOf,
 } from "./adoption.ts";
-import { mayHaveWritten, type PlannedResourceWrite, performWrite, ResponseLost, type Saved } from "./attempt.ts";
 import { objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
 import { findSent, type Search, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import {
   guardOwnAccess,
+  mayHaveWritten,
   noteWritten,
   type OperationContext,
   objectOf,
+  type PlannedResourceWrite,
+  performWrite,
+  ResponseLost,
   refuseManagedElsewhere,
+  type Saved,
 } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { type Replacement, replacedBy, replacementRefusal } from "./replacements.ts";

@@ -1,11 +1,17 @@
 import { sanitize, TenantError, WriteCount } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { type ManagedRecord, recordOf } from "../state/record.ts";
-import { mayHaveWritten } from "./attempt.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
 import { isUntouched, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
-import { type Entry, guardOwnAccess, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
+import {
+  type Entry,
+  guardOwnAccess,
+  keysOfRead,
+  mayHaveWritten,
+  type OperationContext,
+  objectOf,
+} from "./operation-context.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacements.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";

@@ -3,10 +3,9 @@ import { type JsonObject, toPointer } from "../schema/json.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
-import { failureOf, type PlannedResourceWrite, type Saved } from "./attempt.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
-import type { OperationContext } from "./operation-context.ts";
+import { failureOf, type OperationContext, type PlannedResourceWrite, type Saved } from "./operation-context.ts";
 import type { Keepers } from "./program.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 

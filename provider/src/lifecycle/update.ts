@@ -4,7 +4,6 @@ import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { adopts } from "./adoption.ts";
-import { mayHaveWritten, type PlannedResourceWrite, performWrite, ResponseLost, type Saved, saved } from "./attempt.ts";
 import { adopt, adoptExisting, createOrFind, creationOf, noteFailed, treatAsOurs } from "./create.ts";
 import { gone, isUnavailable, UserError } from "./errors.ts";
 import {
@@ -16,7 +15,18 @@ import {
   sayUndecided,
   undecidedMessage,
 } from "./locate.ts";
-import { type Entry, guardOwnAccess, noteWritten, type OperationContext } from "./operation-context.ts";
+import {
+  type Entry,
+  guardOwnAccess,
+  mayHaveWritten,
+  noteWritten,
+  type OperationContext,
+  type PlannedResourceWrite,
+  performWrite,
+  ResponseLost,
+  type Saved,
+  saved,
+} from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
 import {

@@ -7,8 +7,14 @@ import {
   TenantError,
 } from "../../client/index.ts";
 import type { JsonObject } from "../../schema/json.ts";
-import type { Listable, ListingEntry, WholeListing } from "./listings.ts";
-import { type ListingAnswer, maxAge, ReadBatch } from "./read-batch.ts";
+import {
+  type Listable,
+  type ListingAnswer,
+  type ListingEntry,
+  maxAge,
+  ReadBatch,
+  type WholeListing,
+} from "./listings.ts";
 
 /**
  * A cache of responses to requests that several objects, or several reads of one object, have in common. A response is valid until this

@@ -1,8 +1,8 @@
 import { sanitize, type TenantClient } from "../../client/index.ts";
 import { credentialFields, type Method, maxCredentials, maxPerMethod } from "../../definitions/client.ts";
-import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { orAbsent } from "../../lifecycle/calls.ts";
 import { gone, UserError } from "../../lifecycle/errors.ts";
+import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import type { Json, JsonObject } from "../../schema/json.ts";
 import { sameSet } from "../../state/plan.ts";
 import { ShapeError, toWire } from "../../state/wire.ts";

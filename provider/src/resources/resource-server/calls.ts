@@ -1,8 +1,8 @@
 import type { TenantClient } from "../../client/index.ts";
 import { resourceServer, resourceServerScopes } from "../../definitions/resource-server.ts";
-import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
+import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import {
   type Found,
   Incomplete,

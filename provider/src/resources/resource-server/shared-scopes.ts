@@ -1,11 +1,11 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { resourceServerScopesSchema as table } from "../../definitions/resource-server.ts";
 import { role, rolePermissions } from "../../definitions/role.ts";
-import { mayHaveWritten } from "../../lifecycle/attempt.ts";
 import { getObject, nameIn, orAbsent } from "../../lifecycle/calls.ts";
 import { type Claim, claimOnSet, type Need } from "../../lifecycle/claims.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/membership.ts";
+import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import type { MemberAssignments } from "../../lifecycle/resource-type.ts";
 import { equal, isObject, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
