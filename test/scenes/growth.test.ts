@@ -60,8 +60,8 @@ import { isOutdated, planChange, recordAfter, setChange } from "../../provider/s
 import { blankRecord, recordedPaths } from "../../provider/src/state/record.ts";
 import { dropSecrets, secrecyOfFields, secretPaths } from "../../provider/src/state/secrets.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { mismatchOf } from "../../provider/src/verify/deviations.ts";
 import { shapeOfBody } from "../../provider/src/verify/recording.ts";
-import { mismatchOf } from "../../provider/src/verify/shapes.ts";
 import { attribute } from "../../provider/src/watch/causes.ts";
 import { DeliveredReports } from "../../provider/src/watch/watch.ts";
 import { deltasOf } from "../../provider/src/watch/watched-resource.ts";

@@ -5,10 +5,10 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { isEmptyObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
+import { formOf, mismatchOf } from "./deviations.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import { isKeyOf, keyMember, type Made, type Manifest, objectsOf } from "./manifest.ts";
 import { Stopped } from "./run-client.ts";
-import { formOf, mismatchOf } from "./shapes.ts";
 import { TestObject } from "./test-object.ts";
 import { anchorOf, isOfRun, isSameWhole, requiredArgs, smallest, valueOfNew } from "./values.ts";
 

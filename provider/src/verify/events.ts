@@ -4,8 +4,7 @@ import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { subjectsOfEvent } from "../watch/causes.ts";
-import { comes } from "./facts.ts";
-import { Ledger } from "./ledger.ts";
+import { comes, Ledger } from "./ledger.ts";
 import type { RecordedEvent, Recorder } from "./recording.ts";
 import { type RunClient, Stopped } from "./run-client.ts";
 

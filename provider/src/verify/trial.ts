@@ -8,11 +8,10 @@ import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../sch
 import { type Field, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { secretPaths } from "../state/secrets.ts";
+import { formOf, isShown, mismatchOf, shapeOf } from "./deviations.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
-import { cliFactsOf, comes, facts, factsOfProperty } from "./facts.ts";
-import { answerOf, type Difference, Ledger } from "./ledger.ts";
+import { answerOf, cliFactsOf, comes, type Difference, facts, factsOfProperty, Ledger } from "./ledger.ts";
 import type { RunClient } from "./run-client.ts";
-import { formOf, isShown, mismatchOf, shapeOf } from "./shapes.ts";
 import { createUser, InvalidSample, NotTried, TestObject, UserRefused } from "./test-object.ts";
 import {
   afterRemoval,

@@ -10,12 +10,10 @@ import { wireName } from "../schema/schema.ts";
 import { type PutBack, putBackAll, sweep } from "./clean-up.ts";
 import { type CliProject, runCliTrials } from "./cli-trials.ts";
 import { type EventPatience, EventWatch, eventsOf } from "./events.ts";
-import { cliFactsOf, facts } from "./facts.ts";
-import { Gateway } from "./gateway.ts";
-import { Ledger } from "./ledger.ts";
+import { cliFactsOf, facts, Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { AnotherRun, isShown, runsAmong, showRun } from "./marker.ts";
-import { type RunClient, Stopped } from "./run-client.ts";
+import { Gateway, type RunClient, Stopped } from "./run-client.ts";
 import { InvalidSample } from "./test-object.ts";
 import { type Context, factsOf, tryType } from "./trial.ts";
 

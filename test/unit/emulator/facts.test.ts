@@ -8,9 +8,9 @@ import { isObject, type Json, type JsonObject, own } from "../../../provider/src
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Field, type Fields, wireName } from "../../../provider/src/schema/schema.ts";
 import { fromWire, toWire } from "../../../provider/src/state/wire.ts";
+import { isShown, mismatchOf } from "../../../provider/src/verify/deviations.ts";
 import { eventsOf } from "../../../provider/src/verify/events.ts";
-import { cliFactsOf, comes, facts, factsOfProperty } from "../../../provider/src/verify/facts.ts";
-import { isShown, mismatchOf } from "../../../provider/src/verify/shapes.ts";
+import { cliFactsOf, comes, facts, factsOfProperty } from "../../../provider/src/verify/ledger.ts";
 import { type Context, factsOf } from "../../../provider/src/verify/trial.ts";
 import { afterRemoval, isOfNew, triedValues, valueOfNew } from "../../../provider/src/verify/values.ts";
 import { writtenTypes } from "../../../provider/src/verify/writing.ts";

@@ -9,7 +9,7 @@ import { pick } from "../../../provider/src/emulator/shared/store.ts";
 import { isObject, type Json, own } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { putBackAll, sweep } from "../../../provider/src/verify/clean-up.ts";
-import { facts } from "../../../provider/src/verify/facts.ts";
+import { facts } from "../../../provider/src/verify/ledger.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting, toMarkdown, toText } from "../../../provider/src/verify/report.ts";
 import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";

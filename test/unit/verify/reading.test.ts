@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Service, TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
 import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
-import { readingFacts } from "../../../provider/src/verify/facts.ts";
+import { readingFacts } from "../../../provider/src/verify/ledger.ts";
 import { readTenant } from "../../../provider/src/verify/observer.ts";
 import { countOf, type Report, reportOf, toMarkdown } from "../../../provider/src/verify/report.ts";
 import { hostileJson } from "../../harness/hostile.ts";
