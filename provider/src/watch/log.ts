@@ -5,8 +5,7 @@ import { BoundedList, code, command, longest, maxAnnotations } from "../report/m
 import { type Style, unstyled } from "../report/text.ts";
 import { byReason, changeInWords, counted, findingsOf, titleOf } from "../report/words.ts";
 import type { ExecStatus } from "./exec.ts";
-import type { Cause, WatchReport, WatchStatus } from "./options.ts";
-import type { Round } from "./rounds.ts";
+import type { Cause, Round, WatchReport, WatchStatus } from "./options.ts";
 
 /** A line of the log. It contains no values of the tenant's objects, unlike reports. */
 export interface LogEntry {

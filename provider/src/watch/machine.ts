@@ -4,7 +4,7 @@ import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import type { ResourceReport } from "../report/types.ts";
 import { subjectsOfEvent } from "./causes.ts";
 import type { ResourceDrift } from "./compare.ts";
-import { type Round, Rounds, type WatchTimes } from "./rounds.ts";
+import { type Round, Rounds, type WatchTimes } from "./options.ts";
 import { type Comparison, type Reported, restored, WatchedResource } from "./watched-resource.ts";
 
 /** The next actions of a watch. */

@@ -12,8 +12,15 @@ import { briefChange, fitted, maxSaved, shared } from "./bounds.ts";
 import { followedTypes } from "./causes.ts";
 import { type Compare, comparer, type ResourceDrift } from "./compare.ts";
 import { Machine, type MachineStep } from "./machine.ts";
-import type { Watch, WatchFigures, WatchOptions, WatchPosition, WatchReport, WatchStatus } from "./options.ts";
-import { defaultTimes } from "./rounds.ts";
+import {
+  defaultTimes,
+  type Watch,
+  type WatchFigures,
+  type WatchOptions,
+  type WatchPosition,
+  type WatchReport,
+  type WatchStatus,
+} from "./options.ts";
 import {
   backendOf,
   configurationOf,

@@ -6,8 +6,7 @@ import { brief } from "../../../provider/src/watch/bounds.ts";
 import { Exec, ExecBacklog } from "../../../provider/src/watch/exec.ts";
 import { toText } from "../../../provider/src/watch/log.ts";
 import { Machine } from "../../../provider/src/watch/machine.ts";
-import type { WatchedChange, WatchReport } from "../../../provider/src/watch/options.ts";
-import { defaultTimes } from "../../../provider/src/watch/rounds.ts";
+import { defaultTimes, type WatchedChange, type WatchReport } from "../../../provider/src/watch/options.ts";
 import { DeliveredReports } from "../../../provider/src/watch/watch.ts";
 import { deltasOf, type Reported } from "../../../provider/src/watch/watched-resource.ts";
 

@@ -3,7 +3,7 @@ import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 import type { ResourceReport } from "../../../provider/src/report/types.ts";
 import { Machine, type MachineStep } from "../../../provider/src/watch/machine.ts";
-import { defaultTimes } from "../../../provider/src/watch/rounds.ts";
+import { defaultTimes } from "../../../provider/src/watch/options.ts";
 
 const type = "pulumi-nodejs:dynamic/tenant:OrganizationMemberRoles";
 const urn = `urn:pulumi:dev::shop::${type}::ann`;

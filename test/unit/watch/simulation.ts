@@ -2,7 +2,7 @@ import type { EventType, TenantEvent } from "../../../provider/src/client/events
 import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 import type { ResourceDrift } from "../../../provider/src/watch/compare.ts";
 import { type Look, Machine } from "../../../provider/src/watch/machine.ts";
-import { defaultTimes } from "../../../provider/src/watch/rounds.ts";
+import { defaultTimes } from "../../../provider/src/watch/options.ts";
 import type { Comparison, Reported } from "../../../provider/src/watch/watched-resource.ts";
 
 /** One member of an organization, or an API of which there are no events. Both hold roles: leaves that come and go. */
