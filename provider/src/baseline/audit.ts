@@ -4,12 +4,11 @@ import { byText } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type AuditedObject, Others, type Rule, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
-import { attackProtectionRules } from "./rules/attack-protection.ts";
 import { clientRules } from "./rules/client.ts";
 import { connectionRules } from "./rules/connection.ts";
 import { domainAndLogRules } from "./rules/domains-and-logs.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
-import { secondFactorRules } from "./rules/second-factors.ts";
+import { attackProtectionRules, secondFactorRules } from "./rules/sign-in.ts";
 import { tenantRules } from "./rules/tenant.ts";
 import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
 
