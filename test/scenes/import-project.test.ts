@@ -28,7 +28,7 @@ test("the commands that --no-apply prints do exactly the rest of what was asked,
     const written = await run(there, [...asked, "--no-apply"]);
     expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining("2 objects written into the program") });
     const { ".pulumi-tenant-import.json": _, ...before } = await programIn(there);
-    const [, listed = ""] = written.stdout.split("Commands that remain to be run:\n");
+    const [, listed = ""] = written.stdout.split("which would create the objects again:\n");
     const { code, stdout, stderr } = await inShell(there, listed);
     expect(stdout + stderr).toContain("2 objects imported");
     expect(code).toBe(0);

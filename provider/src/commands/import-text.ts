@@ -135,7 +135,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
     ...section("Not declared:", table(notesOf(resources))),
     ...section("Files:", indented(files)),
-    ...section("Commands that remain to be run:", indented(commands)),
+    ...section("Run these commands before any `pulumi up`, which would create the objects again:", indented(commands)),
     ...(proof ? ["", proofOf(proof)] : []),
     ...handOverLines(report.handOver),
     ...takenLines(report.taken),
