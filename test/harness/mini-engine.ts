@@ -6,7 +6,7 @@ import {
   own,
   put,
 } from "../../provider/src/schema/json.ts";
-import { ignoredKey } from "../../provider/src/schema/keys.ts";
+import { deletedFirstKey, ignoredKey } from "../../provider/src/schema/keys.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 
 /**
@@ -84,6 +84,10 @@ export class MiniEngine {
   readonly forced = new Set<string>();
   /** The resources that are deleted before they are replaced, as with `deleteBeforeReplace`. */
   readonly deletedFirst = new Set<string>();
+  /** The resources that are replaced whatever they declare, as with `--replace`: the engine passes no old inputs and asks for no diff. */
+  readonly replaced = new Set<string>();
+  /** The resources that depend on one that has failed: with `--continue-on-error` the engine checks them, and then skips their creation. */
+  readonly skipped = new Set<string>();
   /** The properties of resources whose changes are ignored (`ignoreChanges`), by the resource's name. */
   readonly ignored = new Map<string, readonly string[]>();
   readonly #provider: ProviderPort;
@@ -150,6 +154,7 @@ export class MiniEngine {
 
   async #decide(name: string, args: JsonObject): Promise<Decision> {
     const entry = this.state.get(name);
+    const isReplaced = entry !== undefined && this.replaced.has(name);
     const code = this.#codeOf(name);
     const provider: JsonObject = code === "" ? {} : { __provider: code };
     // As the base class of the resources does.
@@ -162,14 +167,16 @@ export class MiniEngine {
           (ignored ?? []).map((property) => [property, own(revealed(entry.inputs), property) ?? null]),
         )),
       ...(ignored && { [ignoredKey]: ignored }),
+      ...(this.deletedFirst.has(name) && { [deletedFirstKey]: true }),
       __resource: `Resource "${name}"`,
       ...provider,
     };
-    const checked = await this.#provider.check(entry ? revealed(entry.inputs) : {}, news);
+    const checked = await this.#provider.check(entry && !isReplaced ? revealed(entry.inputs) : {}, news);
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
     // The SDK's host puts the code back that a check leaves out.
     const inputs = { ...checked.inputs, ...provider };
     if (!entry) return { op: "create", inputs };
+    if (isReplaced) return { op: "replace", inputs, entry, deleteFirst: this.deletedFirst.has(name) };
     const answer = await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
     const isChanged = answer.changes ?? !equalInputs(entry.inputs, inputs);
     if (answer.replaces.length > 0 || (answer.changes === undefined && isChanged && this.forced.has(name))) {
@@ -194,6 +201,7 @@ export class MiniEngine {
       return { name, op: "same", failure: failure as Error };
     }
     const { inputs, entry, op } = decision;
+    if (this.skipped.has(name)) return { name, op: "same" };
     if (op === "same" && entry) {
       // A "same" step keeps the old outputs.
       this.state.set(name, { ...entry, inputs });

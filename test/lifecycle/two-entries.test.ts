@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { claimsOf } from "../../provider/src/lifecycle/claims.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
@@ -66,6 +67,19 @@ const copy = (from: string, to: string) => {
   const entry = engine.state.get(from);
   if (entry) engine.state.set(to, entry);
 };
+
+test.each(["client", "connection", "networkAcl", "rolePermissions"] as const)(
+  "--replace of a resource with deleteBeforeReplace deletes its object, and creates another one: %s",
+  async (name) => {
+    const [one, first] = [subject(name), `${name}-first`];
+    await up({ [first]: argsOf(one) });
+    await nextRun();
+    engine.replaced.add(first);
+    engine.deletedFirst.add(first);
+    expect(await engine.up({ [first]: argsOf(one) })).toEqual([{ name: first, op: "replace" }]);
+    expect(held(one)).toBeDefined();
+  },
+);
 
 describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one) => {
   const [first, second] = [`${name}-first`, `${name}-second`];
@@ -132,6 +146,21 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect(steps.map(({ failure }) => failure?.message).filter(Boolean)).toEqual([]);
     expect(held(one)).toEqual(before);
     expect([...engine.state.keys()]).toEqual([second]);
+  });
+
+  test("a rename without an alias, whose creation waits for a resource that has failed: nothing changes at the tenant", async () => {
+    await up({ [first]: argsOf(one) });
+    const before = held(one);
+    await nextRun();
+    engine.skipped.add(second);
+    const [, deletion] = await engine.up({ [second]: argsOf(one) });
+    expect(held(one)).toEqual(before);
+    // What no resource can claim, no deletion takes either.
+    if (claimsOf(kinds[name], argsOf(one)).length === 0) return;
+    expect(deletion?.failure?.message).toMatch(
+      new RegExp(`not deleted: Resource "${second}" of this program .*was not created`),
+    );
+    expect([...engine.state.keys()]).toEqual([first]);
   });
 
   test("a creation that a run deletes after, as it was replaced and its process was killed, leaves the new entry whole", async () => {

@@ -13,6 +13,7 @@ import {
 } from "../schema/json.ts";
 import {
   besideKey,
+  deletedFirstKey,
   guardKey,
   ignoredKey,
   nameKey,
@@ -61,12 +62,14 @@ export async function checkInputs(
     [ignoredKey]: ignored,
     [guardKey]: guard,
     [previewKey]: isPreview,
+    [deletedFirstKey]: deletedFirst,
     [besideKey]: beside,
     [nameKey]: name,
     ...declared
   } = news;
   const before = isObject(olds) ? olds : {};
   const isNew = Object.keys(before).length === 0;
+  const isDeletedFirst = deletedFirst === true;
   // Collecting the secrets is slow, and most checks print no message. So the secrets are collected when there is a message to remove them from.
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
   const args = type.normalize(canonical(type.schema.fields, declared, before));
@@ -79,7 +82,7 @@ export async function checkInputs(
     if (!isNew) run.programFor(host).noteOldInputs(type, before);
     problems.push(...problemsOfIds(type.schema.fields, args).map(inWords));
     problems.push(...type.rules(args, resolved.settings, before).map(inWords));
-    problems.push(...conflictsOf(type, run.programFor(host), args, { name, beside, isNew }));
+    problems.push(...conflictsOf(type, run.programFor(host), args, { name, beside, isNew, isDeletedFirst }));
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
@@ -105,7 +108,9 @@ export async function checkInputs(
         ...(ignored !== undefined && { [ignoredKey]: ignored }),
       };
       replacements.noteChecked(type, typeof name === "string" ? name : undefined, inputs, isNew);
-      if (isPreview === true && isNew) await announced(inputs);
+      // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
+      // because with `--replace` the engine passes no old inputs.
+      if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);
       return { inputs: wrapped(type.schema, inputs) };
     }
   } else {
@@ -142,23 +147,33 @@ export function inWords({ path, says }: Problem): string {
   return `${sanitize(describePath(path))}: ${says}`;
 }
 
+interface Declaration {
+  readonly name: Json | undefined;
+  readonly beside: Json | undefined;
+  readonly isNew: boolean;
+  readonly isDeletedFirst: boolean;
+}
+
 /**
  * The conflicts between the claims of a resource and those of other resources of this program, as messages.
  *
  * @param name the resource's name in the program. Resource classes of older versions do not send it
  * @param beside the name of a resource that declares the whole set to which this resource adds members. While the owner of the set does not
  *   exist, its id is unknown: then the provider cannot compare the claims, and only the program can detect the conflict
+ * @param isDeletedFirst whether the run may delete the resource's own object before it creates the resource
  */
 function conflictsOf(
   type: ResourceType,
   program: RunningProgram,
   args: JsonObject,
-  { name, beside, isNew }: { name: Json | undefined; beside: Json | undefined; isNew: boolean },
+  { name, beside, isNew, isDeletedFirst }: Declaration,
 ): readonly string[] {
   const me = typeof name === "string" ? sanitize(name) : type.label(args);
   const claims = claimsOf(type, args);
+  // A program that requires a second object of the same name does not declare the first one.
+  const isSecond = type.sharesNames === true && own(args, "adopt") === false;
   // Several resources without a name can have the same label and cannot be told apart, so none of them counts as replaced.
-  const conflicts = program.declare(me, claims, isNew && name !== undefined);
+  const conflicts = program.declare(me, claims, isNew && name !== undefined, !isDeletedFirst && !isSecond);
   if (typeof beside !== "string" || claims.length > 0) return conflicts;
   const [property] = Object.entries(type.schema.fields).find(([, field]) => isCollection(field)) ?? [];
   const members = { key: "", on: `its ${type.claimedAs ?? property}`, members: [] };

@@ -16,7 +16,7 @@ import {
   readsFor,
   refusalOf,
 } from "./adoption.ts";
-import { objectKey } from "./claims.ts";
+import { claimsOf, objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
 import { findSent, type Search, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import {
@@ -59,9 +59,11 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
       (await createWithOwner(context, inputs, replacement));
     const restoration = restorationOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
     const write = { ...planned, undoes: restoration.undoes };
-    return await markUnsureOnFailure(context, write, claim, () =>
+    const saved = await markUnsureOnFailure(context, write, claim, () =>
       performWrite(context, write, () => restoration.restoreAfter(run)),
     );
+    program.noteCreated(claimsOf(type, inputs));
+    return saved;
   } catch (error) {
     noteFailed(context, inputs);
     throw error;

@@ -99,15 +99,15 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
 /**
  * The warning that an object is not deleted because the program manages or reads it; undefined if it does neither.
  *
- * @throws UserError if a resource of the program has failed to adopt the object in this run. That resource was not saved, so only the entry that is
- *   deleted contains the object's id, and has to stay
+ * @throws UserError if a resource of the program declares the object and was not created in this run. That resource was not saved, so only the entry
+ *   that is deleted contains the object's id, and has to stay
  */
 function keptByProgram(isNotDeleted: string, keepers: readonly Keepers[]): string | undefined {
   const [creator] = keepers.flatMap((one) => one.creator ?? []);
   if (creator !== undefined) {
     throw new UserError(
-      `${isNotDeleted}: ${creator} of this program declares the same object, and its creation failed in this run. Fix that error or remove that ` +
-        "resource from the program, then run `pulumi up` again. If the resource was only renamed, declare its old name as an alias.",
+      `${isNotDeleted}: ${creator} of this program declares the same object, and was not created in this run. Fix the error of this run or remove ` +
+        "that resource from the program, then run `pulumi up` again. If the resource was only renamed, declare its old name as an alias.",
     );
   }
   const [manager] = keepers.flatMap(({ managers }) => managers);
@@ -131,15 +131,19 @@ function namesakeKept(label: string, id: string, successor: string): string {
   );
 }
 
-/** @throws UserError if all other resources that declare a member of the set have failed in this run, so that no resource would manage it */
+/**
+ * @throws UserError if all other resources that declare a member of the set have failed or were not created in this run, so that no resource would
+ *   manage it
+ */
 function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
-  const undone = claim?.members?.find((member) => program.isForsaken(claim.key, member));
-  if (claim === undefined || undone === undefined) return;
-  const [by] = program.claimantsOf(claim.key, undone);
-  throw new UserError(
-    `${type.label(outputs)} was not deleted: ${by} of this program also declares ${sanitize(undone)}, but failed in this run, so no resource ` +
-      `would manage it. Fix the error of ${by}, then run \`pulumi up\` again.`,
-  );
+  for (const member of claim?.members ?? []) {
+    const by = program.missingClaimantOf(claim?.key ?? "", member);
+    if (by === undefined) continue;
+    throw new UserError(
+      `${type.label(outputs)} was not deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +
+        "so no resource would manage it. Fix the error of this run, then run `pulumi up` again.",
+    );
+  }
 }
 
 /**

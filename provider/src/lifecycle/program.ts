@@ -43,7 +43,7 @@ export interface Leaving {
 
 /** What a running program keeps of an object that is to be deleted. */
 export interface Keepers {
-  /** The resource whose creation of the object has failed, for messages. */
+  /** The resource that declares the object and that this run has failed to create or did not come to, for messages. */
   readonly creator?: string | undefined;
   /** The resources that manage the object. */
   readonly managers: Managers;
@@ -99,6 +99,11 @@ export class RunningProgram {
   readonly #old = new Set<string>();
   /** Resources that have an entry in the state and are replaced. */
   readonly #replaced = new Set<string>();
+  /**
+   * New resources that this run has not created. With `--continue-on-error`, the engine checks a resource, skips its creation because a resource on
+   * which it depends has failed, and still deletes the entries that the program does not declare.
+   */
+  readonly #uncreated = new Set<string>();
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
@@ -129,11 +134,13 @@ export class RunningProgram {
    *
    * @param name the resource, for messages; unique in this program
    * @param isNew whether the engine has passed no old inputs. It also passes none in the second check of a resource that it replaces
+   * @param isAwaited whether no deletion may take what a new resource declares before the resource is created
    * @returns the conflicts with claims of other resources, for messages
    */
-  declare(name: string, claims: readonly Claim[], isNew: boolean): readonly string[] {
+  declare(name: string, claims: readonly Claim[], isNew: boolean, isAwaited = isNew): readonly string[] {
     if (!isNew) this.#old.add(name);
     else if (this.#old.has(name)) this.#replaced.add(name);
+    else if (isAwaited) this.#uncreated.add(name);
     for (const key of this.#keysOf.get(name) ?? []) this.#claims.get(key)?.delete(name);
     this.#keysOf.delete(name);
     return claims.flatMap((claim) => this.#add(name, claim));
@@ -163,12 +170,16 @@ export class RunningProgram {
     return claim && isKnown && missing.length > 0 ? { on: claim.on, by, members: missing } : undefined;
   }
 
-  /** The resources of this program that declare a member of a set, for messages. Resources that have not failed in this run come first. */
+  /**
+   * The resources of this program that declare a member of a set, for messages: first those that manage it, then those that this run has not
+   * created, then those that have failed in this run.
+   */
   claimantsOf(key: string, member: string): readonly string[] {
     const names = [...(this.#claims.get(key) ?? [])].flatMap(([name, { members }]) =>
       members?.includes(member) ? [name] : [],
     );
-    return names.toSorted((a, b) => Number(this.#failed.has(a)) - Number(this.#failed.has(b)));
+    const rank = (name: string) => (this.#failed.has(name) ? 2 : Number(this.#uncreated.has(name)));
+    return names.toSorted((a, b) => rank(a) - rank(b));
   }
 
   /** Members of a set in the form of a property: a list, or a map if a resource of this program declares a value for a member. */
@@ -193,14 +204,22 @@ export class RunningProgram {
     return name !== undefined && this.#failed.has(name);
   }
 
+  /** The resource that declares a member of a set, if no resource of this program manages it at the end of this run. */
+  missingClaimantOf(key: string, member: string): string | undefined {
+    const [name] = this.claimantsOf(key, member);
+    return name !== undefined && (this.#failed.has(name) || this.#uncreated.has(name)) ? name : undefined;
+  }
+
   /** Records that the creation or the update of the resource with this claim has failed. */
-  fail({ key, members }: Claim): void {
-    for (const [name, claim] of this.#claims.get(key) ?? []) {
-      if (!equal(claim.members, members)) continue;
-      this.#failed.add(name);
-      // Two resources with the same claim cannot be told apart, so only one of them is recorded.
-      return;
-    }
+  fail(claim: Claim): void {
+    const [name] = this.#namesWith(claim);
+    if (name !== undefined) this.#failed.add(name);
+  }
+
+  /** Records that the new resource with these claims was created. */
+  noteCreated([claim]: readonly Claim[]): void {
+    const name = claim && this.#namesWith(claim).find((one) => this.#uncreated.has(one));
+    if (name !== undefined) this.#uncreated.delete(name);
   }
 
   /**
@@ -249,16 +268,17 @@ export class RunningProgram {
     return other ? this.#claimants(other.key).slice(0, other.key === key ? undefined : 1) : [];
   }
 
-  /** The resource of the program whose creation of an object with this key has failed, for messages. */
-  failedCreatorOf(key: string): string | undefined {
-    return this.failed.has(key) ? this.#claimants(key)[0] : undefined;
+  /** The resource of the program that declares an object with this key and was not created in this run, for messages. */
+  missingCreatorOf(key: string): string | undefined {
+    const names = this.#claimants(key);
+    return this.failed.has(key) ? names[0] : names.find((name) => this.#uncreated.has(name));
   }
 
   /** What this program keeps of an object that is to be deleted. */
   keepersOf(leaving: Leaving): Keepers {
     const { object, key, reads, set, mark } = leaving;
     return {
-      creator: key === undefined ? undefined : this.failedCreatorOf(key),
+      creator: key === undefined ? undefined : this.missingCreatorOf(key),
       managers: object === undefined ? [] : this.managersOf(object, mark),
       isRead: reads.some((read) => this.onlyRead.has(read)),
       successor: this.namesakes.successorOf(leaving)?.id,
@@ -273,6 +293,11 @@ export class RunningProgram {
     const isContested = (theirs: Claim) => claim.isWhole || theirs.isWhole || contestedIn(claim, theirs) !== undefined;
     const other = [...claims].find(([one, theirs]) => one !== name && isContested(theirs));
     return other ? [conflictOf(claim, name, other[1], other[0])] : [];
+  }
+
+  /** The resources with this claim. Two resources with the same claim cannot be told apart. */
+  #namesWith({ key, members }: Claim): readonly string[] {
+    return [...(this.#claims.get(key) ?? [])].flatMap(([name, claim]) => (equal(claim.members, members) ? [name] : []));
   }
 
   #claimants(key: string): readonly string[] {

@@ -20,6 +20,9 @@ export const ignoredKey = "__ignored";
 /** Set if the class protects the resource from deletion. A check removes the key, so it is not saved. */
 export const guardKey = "__guard";
 
+/** Set if the old object is deleted before its replacement is created (`deleteBeforeReplace`). A check removes the key, so it is not saved. */
+export const deletedFirstKey = "__deletedFirst";
+
 /** Set if the run is a preview, in which a check reports conflicting objects. A check removes the key, so it is not saved. */
 export const previewKey = "__preview";
 

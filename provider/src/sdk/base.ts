@@ -7,6 +7,7 @@ import { type Definition, idNameOf } from "../schema/definition.ts";
 import { isObject, type JsonObject, type Path, plain, toPointer } from "../schema/json.ts";
 import {
   besideKey,
+  deletedFirstKey,
   guardKey,
   ignoredKey,
   nameKey,
@@ -52,10 +53,6 @@ export abstract class TenantResource extends pulumi.CustomResource {
     warnOfConfiguration();
     const mocked = checkUnderMocks();
     const handler = handlerOf(type);
-    // In a preview, the provider's check reports an existing object that would prevent the creation. With `deleteBeforeReplace`, this object can be
-    // the resource's own one, which is deleted first. The check cannot recognize that, because with `--replace` the engine requests no diff. So with
-    // `deleteBeforeReplace` the check does not look for existing objects.
-    const preview = pulumi.runtime.isDryRun() && !opts.deleteBeforeReplace && { [previewKey]: true };
     // For a resource that is only read (`get`), the engine does not call the provider's check.
     const isChecked = opts.id === undefined && !mocked;
     const label = isChecked ? uniqueName(type, name) : undefined;
@@ -65,7 +62,8 @@ export abstract class TenantResource extends pulumi.CustomResource {
     const ignored = ignoredIn(definition, opts);
     const props = {
       ...propsOf(definition, name, args),
-      ...preview,
+      ...(pulumi.runtime.isDryRun() && { [previewKey]: true }),
+      ...(opts.deleteBeforeReplace && { [deletedFirstKey]: true }),
       ...(label !== undefined && { [nameKey]: label }),
       ...(beside !== undefined && { [besideKey]: beside }),
       ...(safe !== opts && { [guardKey]: true }),

@@ -492,7 +492,7 @@ class Case {
 
   /** Whether an old entry has been kept, as the program's own resource of the slot could not be created. */
   #isHeldBack({ op, failure }: Step): boolean {
-    return op === "delete" && /its creation failed in this run/.test(failure?.message ?? "");
+    return op === "delete" && /was not created in this run/.test(failure?.message ?? "");
   }
 
   /** Whether the provider has said that it does not delete an object. */
