@@ -302,7 +302,10 @@ export const connection = {
   },
   foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
   goneWithIt: "its users, with their metadata, second factors and memberships",
-  isProtected: (args) => withUsers.includes(own(args, "strategy")),
+  isProtected(args) {
+    const strategy = own(args, "strategy");
+    return typeof strategy !== "string" || withUsers.includes(strategy);
+  },
 } as const satisfies Definition;
 
 const { read, update } = scopesFor("connections");

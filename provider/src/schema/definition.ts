@@ -242,7 +242,7 @@ export interface Definition {
   readonly goneWithIt?: string;
   /** Effects of a planned change on other objects that the changed leaves do not reveal, as text for messages. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];
-  /** Whether a deletion would lose data, so that the class sets Pulumi's `protect` by default. */
+  /** Whether a deletion could lose data, so that the class sets Pulumi's `protect` by default. Arguments can be outputs, whose values are not known. */
   isProtected?(args: JsonObject): boolean;
 }
 

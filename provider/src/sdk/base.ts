@@ -182,8 +182,8 @@ export function warnOfConfiguration(): void {
 
 /**
  * The resource options with the deletion guard: `protect: true` for a resource whose deletion would lose data, unless the program sets `protect`. A
- * resource that is only read (`get`) is never protected. If an output decides whether a deletion would lose data, the resource is not protected,
- * because the output's value is not known at the registration.
+ * resource that is only read (`get`) is never protected. The value of an output is not known at the registration: if it decides whether a deletion
+ * would lose data, the resource is protected.
  */
 export function guarded(
   { isProtected }: Definition,

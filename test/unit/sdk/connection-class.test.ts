@@ -171,8 +171,11 @@ describe("the deletion guard", () => {
     expect(protection({ name: "c", strategy }, { protect: true })).toBe(true);
   });
 
-  test("a strategy that is not known yet is not protected", () => {
-    expect(guarded(descriptor, { strategy: pulumi.output("auth0") }, {})).toEqual({});
+  test("users are not lost because the strategy of their connection is an output, such as a secret", () => {
+    for (const strategy of [pulumi.output("auth0"), pulumi.secret("oidc"), Promise.resolve("sms")]) {
+      expect(guarded(descriptor, { strategy }, {})).toEqual({ protect: true });
+      expect(guarded(descriptor, { strategy }, { protect: false })).toEqual({ protect: false });
+    }
   });
 
   test("a connection that is only read is not protected, and options are handed through", () => {

@@ -106,7 +106,7 @@ import type { ConnectionOptionsFree, Option } from "./connection-options/shared.
  * is created with Pulumi's `protect` option, and the run reports the protection. An attempt to delete or replace the connection then already fails in
  * a preview; a change of `name` or `strategy` is a replacement. To delete it, declare it with `{ protect: false }`, run `pulumi up`, and then delete
  * it. An explicit `protect` option of the resource takes precedence, even if it is false. The option of a parent component is ignored. If `strategy`
- * is an output, the provider cannot know it: set `protect` yourself.
+ * is an output, the class cannot know it, so the connection is protected, too.
  *
  * Routes: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
  * `create|read|update|delete:connections`, `read|update:connections_options`.
