@@ -86,6 +86,8 @@ export class MiniEngine {
   readonly deletedFirst = new Set<string>();
   /** The resources that are replaced whatever they declare, as with `--replace`: the engine passes no old inputs and asks for no diff. */
   readonly replaced = new Set<string>();
+  /** The resources whose `replacementTrigger` has changed: the engine passes the old inputs to the first check, and asks for no diff. */
+  readonly triggered = new Set<string>();
   /** The resources that depend on one that has failed: with `--continue-on-error` the engine checks them, and then skips their creation. */
   readonly skipped = new Set<string>();
   /** The properties of resources whose changes are ignored (`ignoreChanges`), by the resource's name. */
@@ -177,9 +179,16 @@ export class MiniEngine {
     const inputs = { ...checked.inputs, ...provider };
     if (!entry) return { op: "create", inputs };
     if (isReplaced) return { op: "replace", inputs, entry, deleteFirst: this.deletedFirst.has(name) };
-    const answer = await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
+    const isTriggered = this.triggered.has(name);
+    const answer = isTriggered
+      ? { changes: true, replaces: [], deleteBeforeReplace: false }
+      : await this.#provider.diff(entry.id, revealed(entry.outputs), revealed(inputs));
     const isChanged = answer.changes ?? !equalInputs(entry.inputs, inputs);
-    if (answer.replaces.length > 0 || (answer.changes === undefined && isChanged && this.forced.has(name))) {
+    if (
+      isTriggered ||
+      answer.replaces.length > 0 ||
+      (answer.changes === undefined && isChanged && this.forced.has(name))
+    ) {
       // On a replacement the engine checks a second time, without the old inputs.
       const again = await this.#provider.check({}, news);
       return {

@@ -95,6 +95,32 @@ test.each(cases)(
   },
 );
 
+test.each(cases)(
+  "a replacement that no argument causes (replacementTrigger) keeps the object: $name",
+  async ({ name, ...one }) => {
+    const args = one.prepare(stack.tenant);
+    expect(await stack.up({ [name]: args })).toEqual([]);
+    const before = JSON.stringify(one.seen(stack.tenant, args));
+    const { engine } = await stack.runs.next();
+    engine.triggered.add(name);
+    const [{ failure } = {}] = await engine.up({ [name]: args });
+    expect(failure?.message).toMatch(/exists already/);
+    expect(await stack.up({ [name]: args })).toEqual([]);
+    expect(JSON.stringify(one.seen(stack.tenant, args))).toBe(before);
+  },
+);
+
+test("a replacement that no argument causes deletes the old application if its program wants a second one", async () => {
+  const [name, args] = ["client-it", { name: "Shop", adopt: false }];
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  const [before] = stack.tenant.clients.list();
+  const { engine } = await stack.runs.next();
+  engine.triggered.add(name);
+  expect(await engine.up({ [name]: args })).toEqual([{ name, op: "replace" }]);
+  expect(stack.tenant.clients.list()).toMatchObject([{ name: "Shop" }]);
+  expect(stack.tenant.clients.list()).not.toEqual([before]);
+});
+
 test("keys that another team has added survive a replacement", async () => {
   const [, , { name, prepare }] = cases as [Case, Case, Case];
   const args = prepare(stack.tenant);

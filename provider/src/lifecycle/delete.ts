@@ -124,7 +124,8 @@ function keptByProgram(isNotDeleted: string, keepers: readonly Keepers[]): strin
 function namesakeKept(label: string, id: string, successor: string): string {
   return (
     `${label} (id ${id}) is not deleted: this program has a newer object with the same name at the tenant (id ${successor}). This happens ` +
-    "after the resource's Pulumi name was changed without an alias, or after several interrupted replacements. To keep the old object, give the " +
+    "after the resource's Pulumi name was changed without an alias, after a replacement that no argument caused (`--replace`, `pulumi state taint`, " +
+    "`replacementTrigger`), or after several interrupted replacements. If the name was changed, to keep the old object, give the " +
     "resource its old Pulumi name again and run `pulumi up`, which deletes the newer object; then change the name with an alias. To delete the old " +
     "object, set `adopt: false` in the resource of the newer object: this declares that the second object is intended. Until then, do not " +
     "target the old object with `pulumi up --target`, because that run would delete it."
