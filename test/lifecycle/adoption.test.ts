@@ -99,6 +99,13 @@ describe("a preview with adopt", () => {
     expect(said).toEqual([]);
   });
 
+  test("says nothing where the existing object may be the one that is deleted first", async () => {
+    tenant.resourceServers.create({ identifier });
+    await portOf("resourceServer").check({}, { identifier, ...preview, __deletedFirst: true });
+    expect(said).toEqual([]);
+    expect(calls()).toEqual([]);
+  });
+
   test("and no run but a preview asks at a check", async () => {
     tenant.resourceServers.create({ identifier, name: "Orders" });
     await portOf("resourceServer").check({}, { identifier, adopt: true });

@@ -3,19 +3,20 @@ import { expect, it } from "vitest";
 import { ResourceServer } from "../../../provider/src/index.ts";
 import { look } from "../helpers/program.ts";
 
-/** Whether a preview asks the provider to tell of an object that is in the way. */
-async function isAnnounced(opts: pulumi.CustomResourceOptions): Promise<boolean> {
-  const asked: boolean[] = [];
+/** What a preview tells the provider's check, besides the arguments. */
+async function hidden(opts: pulumi.CustomResourceOptions): Promise<object> {
+  let told = {};
   const newResource: pulumi.runtime.Mocks["newResource"] = ({ inputs }) => {
-    asked.push(inputs.__preview === true);
+    const { __preview, __deletedFirst } = inputs;
+    told = { __preview, __deletedFirst };
     return { id: "id", state: inputs };
   };
   await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", true);
   await look(new ResourceServer("orders", { identifier: "https://orders.example.com" }, opts).urn);
-  return asked[0] ?? false;
+  return told;
 }
 
-it("a preview looks for objects in the way, but not where the old object may be deleted first", async () => {
-  expect(await isAnnounced({})).toBe(true);
-  expect(await isAnnounced({ deleteBeforeReplace: true })).toBe(false);
+it("a preview tells the check so, and whether the old object is deleted before its replacement is created", async () => {
+  expect(await hidden({})).toEqual({ __preview: true });
+  expect(await hidden({ deleteBeforeReplace: true })).toEqual({ __preview: true, __deletedFirst: true });
 });
