@@ -86,12 +86,15 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json === true && flags.markdown === true) {
     refuseUsage(command, "--json and --markdown would both print to standard output: give one a file");
   }
-  // A report that replaces the earlier review would be compared with itself.
+  // A report that replaces the earlier review would be compared with itself, and two reports in one file would replace each other.
   const files = [flags.preview, flags.plan, flags.reviewed, flags.json, flags.markdown].filter(
     (file) => typeof file === "string" && file !== "-",
   );
   if (new Set(files.map((file) => resolve(String(file)))).size < files.length) {
-    refuseUsage(command, "two options name the same file: the report would replace what the command reads");
+    refuseUsage(
+      command,
+      "two options name the same file, and a report replaces its file: give each option a file of its own",
+    );
   }
   const report = await reportFor(flags);
   const text = () => forScreen(toText(report, colorsForOutput()));

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { toSarif } from "../../../provider/src/baseline/words.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
@@ -221,6 +221,30 @@ describe("the live tenant", () => {
       expect(code).toBe(7);
     }
     expect(await auditWith(env, "--only", "client-no-implicit-grant", "--fail-on-unread")).toMatchObject({ code: 0 });
+  });
+
+  test("is judged each morning by the script of the example, which fails for what it could not read, too", async () => {
+    const fine = { client_id: "ok", name: "Fine", grant_types: [] };
+    const tenant = await startEmulator({ seed: { clients: [fine] } });
+    onTestFinished(() => tenant.close());
+    const npx = `#!/usr/bin/env bash\nshift 2\nexec "${process.execPath}" "${main}" "$@"\n`;
+    await writeFile(join(folder, "npx"), npx, { mode: 0o755 });
+    const script = join(import.meta.dirname, "../../../examples/gitops/ci/audit.sh");
+    const morning = async (scopes: readonly string[]) => {
+      const env = {
+        ...{ ...compileCache, PATH: `${folder}${delimiter}${process.env.PATH}`, PULUMI_CLI: join(folder, "pulumi") },
+        ...{ TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(scopes) },
+      };
+      const args = [script, "dev", "--only", "client-no-implicit-grant"];
+      const { code, stdout } = await exec("bash", args, { cwd: folder, env, timeoutMs: 60_000 });
+      const status = await readFile(join(folder, "drift/baseline-dev.status"), "utf8");
+      expect(await readFile(join(folder, "drift/baseline-dev.md"), "utf8")).toBe(stdout);
+      return [code, status, stdout];
+    };
+    expect(await morning(["read:clients"])).toEqual([0, "0\n", expect.anything()]);
+    expect(await morning(["read:roles"])).toEqual([7, "7\n", expect.stringContaining("read:clients")]);
+    tenant.clients.update("ok", { grant_types: ["implicit"] });
+    expect(await morning(["read:clients"])).toEqual([7, "7\n", expect.stringContaining("client-no-implicit-grant")]);
   });
 
   test("cannot be judged without credentials, and nothing is said to be fine", async () => {

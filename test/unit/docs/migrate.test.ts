@@ -127,7 +127,7 @@ async function leftBy(settings: object): Promise<readonly string[]> {
     const same = (left ?? []).filter((setting) =>
       isDeepStrictEqual(
         setting,
-        before.find(({ id }) => id === setting["id"]),
+        before.find(({ id }) => id === setting.id),
       ),
     );
     return [...names, ...same.map(({ id }) => `setting ${id}`)];
