@@ -64,7 +64,7 @@ test(
           await engine.refresh();
           for (const { failure } of await engine.up(programOf(one))) if (failure) throw failure;
           expect(held()).toMatchObject({ code: one.code });
-          const row = world.tenant.export().actions?.find((action) => action.name === name);
+          const row = world.tenant.export("actions").actions?.find((action) => action.name === name);
           expect(row?.secrets).toMatchObject([{ name: "KEY", value: one.key }]);
           if (one.deploy) expect(held()).toMatchObject({ status: "built", all_changes_deployed: true });
           const { deployed_version: before } = held() ?? {};

@@ -42,7 +42,7 @@ const settled = async (program: Record<string, JsonObject>) => {
 const corp = (options: JsonObject) => ({
   "connection-corp": { name: "corp", strategy: "oidc", options: { type: "back_channel", ...options } },
 });
-const optionsHeld = () => (tenant.export().connections?.[0]?.options ?? {}) as WireObject;
+const optionsHeld = () => (tenant.export("connections").connections?.[0]?.options ?? {}) as WireObject;
 
 describe.each(masks)("where the tenant shows %j in place of secrets", (mask) => {
   test("the client_secret of another team is not overwritten with it, nor deleted", async () => {

@@ -26,7 +26,7 @@ const up = async (args: JsonObject) =>
 const only = () => world.tenant.clients.list().find(({ name }) => name === "Worker") as WireObject;
 const vault = () => only().token_vault_privileged_access as { credentials: WireObject[] } | undefined;
 const keys = () =>
-  (world.tenant.export().clients as readonly WireObject[]).find(({ name }) => name === "Worker")
+  (world.tenant.export("clients").clients as readonly WireObject[]).find(({ name }) => name === "Worker")
     ?.credentials as readonly WireObject[];
 
 test("keys of the token vault are created with the application, and by no later run that does not change them", async () => {

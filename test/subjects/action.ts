@@ -20,7 +20,7 @@ type Row = WireObject & { readonly secrets: readonly WireObject[] };
 /** An action as it is stored, with the values of its secrets. */
 function rowOf(tenant: Emulator, key: string): Row | undefined {
   const id = objects.answered(tenant, key)?.id;
-  return (tenant.export().actions as readonly Row[]).find((row) => row.id === id);
+  return (tenant.export("actions").actions as readonly Row[]).find((row) => row.id === id);
 }
 
 function held(tenant: Emulator, key: string) {

@@ -41,7 +41,7 @@ export function objectsOf(
     const id = answered(tenant, key)?.[idName];
     if (typeof id !== "string") return undefined;
     // Not as it is answered, but with what never is.
-    const rows = tenant.export()[collection] as readonly JsonObject[];
+    const rows = tenant.export(collection)[collection] as readonly JsonObject[];
     const row = rows.find((candidate) => candidate[idName] === id);
     return row && { id, live: fromWire(fields, row) };
   };

@@ -53,7 +53,9 @@ export function settingOf<Name extends TypeName>(
   const ids = identities.map((identity) => idOf(name, identity));
   const pathAt = (key: string) => pathOf(route, identityIn(name, key)).join("/");
   const stored = (tenant: Emulator, path: string) =>
-    (tenant.export().settings?.find((one) => one.id === path) ?? tenant.settings.get(path) ?? {}) as JsonObject;
+    (tenant.export("settings").settings?.find((one) => one.id === path) ??
+      tenant.settings.get(path) ??
+      {}) as JsonObject;
   const liveOf = (tenant: Emulator, key: string) => ({
     ...complete(fromWire(fields, stored(tenant, pathAt(key))), tenant),
     ...identityIn(name, key),

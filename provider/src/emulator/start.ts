@@ -112,7 +112,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       issueToken: (scopes, lifetime = tokenLifetime) => tokens.issue(scopes, lifetime),
       revokeTokens: () => tokens.revokeAll(),
       onRequest: (listener) => log.news.listen(listener),
-      export: () => exportSeed(held),
+      export: (...only) => exportSeed(held, only),
       close: () => {
         closing.abort();
         return shut(server);
@@ -206,9 +206,14 @@ function applySeed(seed: Seed | string, into: Loadables): void {
   }
 }
 
-/** All objects as a seed, with their secrets. The management API is left out, because every emulator creates its own. */
-function exportSeed(from: Loadables): Seed {
-  return Object.fromEntries(Object.entries<Loadable>(from).map(([key, collection]) => [key, collection.dump()]));
+/**
+ * The objects of some collections as a seed, with their secrets. The management API is left out, because every emulator creates its own.
+ *
+ * @param only none: all collections
+ */
+function exportSeed(from: Loadables, only: readonly (keyof Seed)[]): Seed {
+  const chosen = Object.entries<Loadable>(from).filter(([key]) => only.length === 0 || only.some((one) => one === key));
+  return Object.fromEntries(chosen.map(([key, collection]) => [key, collection.dump()]));
 }
 
 function join(start: string, { path }: Violation): string {

@@ -185,8 +185,12 @@ export interface Emulator extends TenantObjects {
   readonly events: EventsControl;
   /** Adds a listener for the arrival and the completion of requests. Returns a function that removes it. */
   onRequest(listener: RequestListener): () => void;
-  /** All objects of the tenant, as a seed for another emulator. The seed contains secrets. */
-  export(): Seed;
+  /**
+   * All objects of the tenant, as a seed for another emulator. The seed contains secrets.
+   *
+   * @param only the collections to export. Default: all
+   */
+  export(...only: readonly (keyof Seed)[]): Seed;
   /** Stops the emulator and closes all connections, including hanging ones. */
   close(): Promise<void>;
 }

@@ -511,6 +511,15 @@ describe("seeds", () => {
     expect(emulator.organizationMembers.get("a", "auth0|a")?.roles).toEqual(["rol_a"]);
   });
 
+  test("an export of named collections has nothing else", async () => {
+    const { emulator } = await setup();
+    emulator.roles.create({ name: "admin" });
+    const { roles, clients } = emulator.export();
+    expect(roles).toHaveLength(1);
+    expect(emulator.export("roles")).toEqual({ roles });
+    expect(emulator.export("roles", "clients")).toEqual({ clients, roles });
+  });
+
   test("an export makes an equal tenant, ids and secrets included", async () => {
     const { emulator } = await setup();
     const secret = randomBytes(16).toString("hex");
