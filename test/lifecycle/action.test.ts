@@ -637,6 +637,7 @@ test("an action that is bound is not deleted, and the refusal names the trigger"
   world.tenant.triggerActions.set("post-login", [{ ref: { type: "action_name", value: "Enrich" } }]);
   const message = await failureOf(undefined);
   expect(message).toContain('The action is still bound to the trigger "post-login"');
+  expect(message).not.toContain("may have been deleted");
 });
 
 test("one of several with the same name is not adopted", async () => {

@@ -1,4 +1,4 @@
-import { cp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
@@ -85,6 +85,45 @@ test("a project that is there already keeps its files, but for one line, and one
     // Also where nothing is new.
     expect((await run(there, ["--protect"])).stdout).toContain("Files:\n  protect.ts\n");
     expect((await programIn(there))["index.ts"]).toBe(`import "./protect.ts";\n${after}`);
+  } finally {
+    await own.close();
+  }
+});
+
+test("an object does not declare what the program adds to it already: the next run refused the two", async () => {
+  const [id, identifier] = ["con_000000000000corp", "https://stock.example.com"];
+  const own = await startEmulator({
+    seed: {
+      resourceServers: [{ identifier, scopes: [{ value: "read" }, { value: "write" }] }],
+      connections: [
+        { ...{ id, name: "corp", strategy: "oidc" }, options: { client_id: "c" }, enabled_clients: ["shop", "job"] },
+      ],
+    },
+  });
+  try {
+    const there = await placeAt("adding", own);
+    const project = join(there.folder, "project");
+    await mkdir(project);
+    const files = {
+      "Pulumi.yaml": "name: project\nruntime: nodejs\n",
+      "package.json": '{"type":"module","main":"index.ts"}',
+      "index.ts": `import * as tenant from "pulumi-tenant";
+
+new tenant.ConnectionClients("shop", { connectionId: "${id}", clients: ["shop"] });
+new tenant.ResourceServerScopes("read", { identifier: "${identifier}", scopes: { read: "" } });
+`,
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
+    const first = await inShell(there, "cd project\npulumi stack init dev\npulumi up --yes --skip-preview");
+    expect(first.code, first.stdout + first.stderr).toBe(0);
+    own.clearRequests();
+    const { code, stdout } = await run(there, ["--kinds", "Connection,ResourceServer"]);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("2 objects imported") });
+    expect(stdout).toContain('1 of 2 scopes of resource server "https://stock.example.com"');
+    const { "imported.ts": added } = await programIn(there);
+    expect(added).toContain("exclusiveScopes: false");
+    expect(added).not.toContain("enabledClients");
+    expect(writesAt(own)).toEqual([]);
   } finally {
     await own.close();
   }

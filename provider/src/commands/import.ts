@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
+import { definitions } from "../definitions/registry.ts";
 import { Elsewhere, outsideNames } from "../import/elsewhere.ts";
 import {
   type Inventory,
@@ -196,8 +197,14 @@ export async function planImport(wanted: Wanted) {
     const isManaged = (item: InventoryItem) => stackKeysOf(item).some((key) => managed.has(key));
     const free = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
     const going = (state ?? []).filter(({ isGoing }) => isGoing).map((one) => ({ ...one, stack: stack.name }));
+    // Members that this stack adds to an object, such as applications to a connection, are not declared by the object, too.
+    const adding = (held ?? []).filter((one) => definitions[one.type].elementsOf && !begun.has(keyOf(one)));
+    const added = new Elsewhere(
+      adding.map((one) => ({ ...one, stack: stack.name })),
+      found.tenant,
+    ).divide(free, { takes: false, isOurs: () => true });
     const elsewhere = new Elsewhere([...going, ...others.held], found.tenant);
-    const { items, leftOut, taken } = elsewhere.divide(free, { takes: wanted.take === true, isOurs: isManaged });
+    const { items, leftOut, taken } = elsewhere.divide(added.items, { takes: wanted.take === true, isOurs: isManaged });
     const { resources, failed } = await resourcesOf(items, {
       client,
       config,
@@ -225,7 +232,7 @@ export async function planImport(wanted: Wanted) {
       stack: stack.name,
       managed: found.items.length - free.length,
       resources: program.resources,
-      leftOut: [...found.leftOut, ...leftOut, ...failed],
+      leftOut: [...found.leftOut, ...added.leftOut, ...leftOut, ...failed],
       ...(taken.length > 0 && { taken }),
       ...(other && { notTaken: other.notTaken }),
     };

@@ -111,9 +111,11 @@ export class Elsewhere {
     const rest = partOf(item, { members: (item.members ?? here).filter((member) => !theirs.has(member)) });
     const stacks = [...new Set(held.map(({ stack }) => `"${sanitize(stack)}"`))];
     const what = addingTo(item.type) ? ` ${membersOf(item.type)}` : "";
-    const label = `${lost} of ${here.length}${what} of ${item.label}`;
-    const why = stacks.length > 1 ? `stacks ${stacks.join(", ")} manage them` : `stack ${stacks[0]} manages them`;
-    return { ...(rest && { item: rest }), leftOut: leave(item, label, why) };
+    const all = rest?.members ? lost : here.length;
+    const label = `${all} of ${here.length}${what} of ${item.label}`;
+    const which = all > lost ? "some of them, and the list can only be declared as a whole" : "them";
+    const who = stacks.length > 1 ? `stacks ${stacks.join(", ")} manage` : `stack ${stacks[0]} manages`;
+    return { ...(rest && { item: rest }), leftOut: leave(item, label, `${who} ${which}`) };
   }
 }
 

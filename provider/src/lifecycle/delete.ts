@@ -30,7 +30,8 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isLost = mayHaveWritten(error);
-    const ofTheFailed = error instanceof TenantError && error.request.method !== "GET" ? 1 : 0;
+    const failed = [error, error.cause].find((one) => one instanceof TenantError);
+    const ofTheFailed = failed && failed.request.method !== "GET" ? 1 : 0;
     if (!isLost && writes.begun <= ofTheFailed) throw error;
     const what = isLost ? `It is not known whether ${label} was deleted` : `A part of ${label} may have been deleted`;
     // After this error the engine keeps the entry in the state. If the program declares the resource again, the engine compares it with this

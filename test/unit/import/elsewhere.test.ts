@@ -16,6 +16,15 @@ async function inventory() {
         { organization_id: "org_shop", user_id: "auth0|jane", name: "Jane", roles: ["rol_reader", "rol_editor"] },
       ],
       resourceServers: [{ identifier, name: "Orders", scopes: ["read", "write"].map((value) => ({ value })) }],
+      connections: [
+        {
+          id: "con_000000000000corp",
+          name: "corp",
+          strategy: "oidc",
+          options: { client_id: "c" },
+          enabled_clients: ["shop", "job"],
+        },
+      ],
     },
   });
   return takeInventory(tenant.client, { access: tenant.access });
@@ -73,6 +82,33 @@ test("members of a shared set that other stacks declare are left out", async () 
   expect(leftOut).toEqual([
     `elsewhere 1 of 2 scopes of resource server "${identifier}": stack "team" manages them`,
     'elsewhere 1 of 2 of the roles of member "auth0|jane" of organization "org_shop": stack "team" manages them',
+  ]);
+});
+
+test("a connection does not declare the list of its applications if another stack adds some: later ones of that stack lost their logins", async () => {
+  const { items, tenant } = await inventory();
+  const held: HeldElsewhere = {
+    ...{
+      stack: "team",
+      urn: "urn:portal",
+      type: "connectionClients",
+      id: "con_000000000000corp",
+      tenant,
+      isGoing: false,
+    },
+    inputs: { connectionId: "con_000000000000corp", clients: ["shop"] },
+  };
+  const { live } = items.find(({ id }) => id === "con_000000000000corp") ?? {};
+  expect(live).toMatchObject({ enabledClients: ["shop", "job"] });
+  const divided = new Elsewhere([held], tenant).divide(items, { takes: false, isOurs: () => false });
+  const left = divided.items.find(({ id }) => id === "con_000000000000corp");
+  expect(left).toMatchObject({ live: { name: "corp" } });
+  expect(left?.live).not.toHaveProperty("enabledClients");
+  expect(divided.leftOut).toMatchObject([
+    {
+      label: '2 of 2 enabledClients of connection "corp"',
+      why: 'stack "team" manages some of them, and the list can only be declared as a whole',
+    },
   ]);
 });
 

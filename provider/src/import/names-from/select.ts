@@ -293,14 +293,20 @@ function partsOf({ type, id, live, label, names }: InventoryItem): readonly Inve
   return [{ type: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
 }
 
-/** Reduces an object to some members of its set. Undefined if nothing remains to be imported. @param members default: all members */
+/**
+ * Reduces an object to some members of its set. A set that an object can only declare as a whole is left out. Undefined if nothing remains to be
+ * imported.
+ *
+ * @param members default: all members
+ */
 export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
   const property = membersOf(item.type) ?? "";
   if (!members) return item;
   const value = own(item.live, property);
   const has = new Set<unknown>(Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []);
   const here = members.filter((member) => has.has(member));
-  if (here.length > 0) return { ...item, members: here };
+  const field = definitions[item.type].schema.fields[property];
+  if (here.length > 0 && isCollection(field) && field.exclusive !== undefined) return { ...item, members: here };
   const { [property]: _, ...live } = item.live;
   return addingTo(item.type) && { ...item, live };
 }
