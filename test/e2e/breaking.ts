@@ -1,6 +1,7 @@
-import type { Case, Rule } from "../../provider/src/baseline/rule.ts";
+import type { Rule } from "../../provider/src/baseline/rule.ts";
 import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
+import { type Case, casesOf } from "../subjects/rules/index.ts";
 import type { Declared } from "./project/index.ts";
 import type { Program } from "./project.ts";
 
@@ -23,7 +24,7 @@ interface Started extends Breaking {
 export function breakingPrograms(inForce: readonly Rule[]): readonly Breaking[] {
   const programs: Started[] = [];
   for (const rule of inForce) {
-    const one = rule.cases.fails.find(({ isLive }) => !isLive);
+    const one = casesOf(rule).fails.find(({ isLive }) => !isLive);
     if (!one) continue;
     // The cases of all rules have one API.
     const text = JSON.stringify(resourcesOf(rule, one)).replaceAll("orders.example.com", `${rule.id}.example.com`);

@@ -8,7 +8,7 @@ import { clientRules } from "./rules/client.ts";
 import { connectionRules } from "./rules/connection.ts";
 import { domainAndLogRules } from "./rules/domains-and-logs.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
-import { attackProtectionRules, secondFactorRules } from "./rules/sign-in.ts";
+import { signInRules } from "./rules/sign-in.ts";
 import { tenantRules } from "./rules/tenant.ts";
 import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
 
@@ -20,8 +20,7 @@ export const rules: readonly Rule[] = [
   ...organizationAndActionRules,
   ...tenantRules,
   ...domainAndLogRules,
-  ...attackProtectionRules,
-  ...secondFactorRules,
+  ...signInRules,
 ];
 
 /** The types whose objects the rules judge or look up. */

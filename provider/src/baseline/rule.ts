@@ -44,15 +44,6 @@ export interface AuditedObject {
   readonly cleared?: readonly string[];
 }
 
-/** A test case of a rule: the values of an object of the rule's type, and the other objects of the tenant. */
-export interface Case {
-  readonly properties: JsonObject;
-  /** The other objects. Default: none. */
-  readonly others?: readonly Omit<AuditedObject, "tenant">[];
-  /** The objects are all objects of the tenant, as listed by it. Default: they are the objects of one stack, and other stacks can have more. */
-  readonly isLive?: true;
-}
-
 /** One rule of the security baseline: data, and a predicate. */
 export interface Rule {
   /** The name of the rule in reports, waivers and configurations. */
@@ -79,13 +70,6 @@ export interface Rule {
    * @throws Unknown if a value that decides is not known
    */
   judge(object: Values, others: Others): Judgement;
-  /** Objects for each result that the rule can have. They are the rule's tests. */
-  readonly cases: {
-    readonly passes: readonly Case[];
-    readonly fails: readonly Case[];
-    readonly doesNotApply?: readonly Case[];
-    readonly unknown?: readonly Case[];
-  };
 }
 
 /** Thrown if a rule cannot be judged, because a value that decides is unknown. The message is the reason. */

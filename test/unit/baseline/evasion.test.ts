@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { auditOf, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
-import type { Case } from "../../../provider/src/baseline/rule.ts";
 import { isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
+import { type Case, casesOf } from "../../subjects/rules/index.ts";
 import { judge } from "./judge.ts";
 
 // Texts and forms that a tenant or a program can have, and that must not blind a rule.
@@ -39,7 +39,7 @@ const formOf = (value: Json) => (Array.isArray(value) ? "array" : typeof value);
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => {
   const judged = new Set(rule.paths.map((path) => path.split(".")[0] ?? ""));
-  const breaking = rule.cases.fails.map((one) => ({
+  const breaking = casesOf(rule).fails.map((one) => ({
     ...one,
     judged: Object.fromEntries(Object.entries(one.properties).filter(([name]) => judged.has(name))),
   }));
@@ -55,7 +55,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
   });
 
   test("has a case of each answer that it gives to an object without values or with others", () => {
-    const { passes, fails, doesNotApply = [], unknown = [] } = rule.cases;
+    const { passes, fails, doesNotApply = [], unknown = [] } = casesOf(rule);
     const all = [...passes, ...fails, ...doesNotApply, ...unknown];
     const answers = new Map<string, unknown>();
     for (const one of all) {

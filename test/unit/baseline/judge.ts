@@ -1,6 +1,7 @@
-import { type Case, Others, type Rule, verdictOf } from "../../../provider/src/baseline/rule.ts";
+import { Others, type Rule, verdictOf } from "../../../provider/src/baseline/rule.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Json } from "../../../provider/src/schema/json.ts";
+import type { Case } from "../../subjects/rules/index.ts";
 
 const tenant = "tenant.example.com";
 

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import type { Rule } from "../../../provider/src/baseline/rule.ts";
+import { casesOf } from "../../subjects/rules/index.ts";
 import { judge } from "./judge.ts";
 
 // Predicates of rules with one change each: a case of one of the rules must tell the change.
@@ -76,7 +77,8 @@ function rulesOf(text: string, modules: ReadonlyMap<string, unknown>): readonly 
   const exported: Record<string, unknown> = {};
   const load = (name: string): unknown => (name.startsWith(".") ? modules.get(resolve(folder, name)) : require(name));
   new Function("exports", "require", text)(exported, load);
-  return Object.values(exported).find(Array.isArray) as readonly Rule[];
+  const [rules] = Object.keys(exported).filter((name) => name.endsWith("Rules"));
+  return exported[rules ?? ""] as readonly Rule[];
 }
 
 /** All modules that rules import, by path. */
@@ -91,7 +93,7 @@ async function importedModules(): Promise<ReadonlyMap<string, unknown>> {
 /** Whether a case of the rules tells that they are not the original ones. */
 function isFound(rules: readonly Rule[]): boolean {
   return rules.some((rule) => {
-    const { passes, fails, doesNotApply = [], unknown = [] } = rule.cases;
+    const { passes, fails, doesNotApply = [], unknown = [] } = casesOf(rule);
     const expected = [
       ...passes.map((one) => ["passes", one] as const),
       ...fails.map((one) => ["fails", one] as const),

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { auditOf, rules } from "../../../provider/src/baseline/audit.ts";
-import type { Case, Rule, Verdict } from "../../../provider/src/baseline/rule.ts";
+import type { Rule, Verdict } from "../../../provider/src/baseline/rule.ts";
 import { definitions } from "../../../provider/src/definitions/registry.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { fieldAt } from "../../../provider/src/schema/schema.ts";
+import { allCases, type Case, casesOf } from "../../subjects/rules/index.ts";
 import { judge } from "./judge.ts";
 
 const verdictFor = (rule: Rule, one: Case): Verdict["is"] => judge(rule, one).is;
 
 describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => {
-  const { passes, fails, doesNotApply = [], unknown = [] } = rule.cases;
+  const { passes, fails, doesNotApply = [], unknown = [] } = casesOf(rule);
   const cases = [
     ...passes.map((one) => ["passes", one] as const),
     ...fails.map((one) => ["fails", one] as const),
@@ -53,6 +54,10 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (_, rule) => 
       expect(verdictFor(rule, known)).not.toBe("passes");
     }
   });
+});
+
+test("no case belongs to a rule that does not exist", () => {
+  expect(Object.keys(allCases).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
 });
 
 test("rules have different names, in the form of waivers", () => {

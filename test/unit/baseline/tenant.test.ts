@@ -14,6 +14,7 @@ import { auditedObjects } from "../../../provider/src/review/baseline.ts";
 import { objectsOfState } from "../../../provider/src/review/objects.ts";
 import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
 import { at, wholeTenant } from "../../harness/whole-tenant.ts";
+import { casesOf } from "../../subjects/rules/index.ts";
 import { seedOf, startTenant, type TestTenant } from "../import/tenant.ts";
 
 const baseline = rules.filter(({ profile }) => profile === undefined);
@@ -242,7 +243,7 @@ describe("the audit of a tenant", () => {
     for (const rule of rules) {
       const others = typesOf([rule]);
       const unlisted = new Set(typeNames.filter((type) => !others.has(type)));
-      for (const { properties, others = [] } of [...rule.cases.passes, ...rule.cases.fails]) {
+      for (const { properties, others = [] } of [...casesOf(rule).passes, ...casesOf(rule).fails]) {
         const object = { type: rule.type, id: "judged", tenant: "t", properties };
         const all = [object, ...others.map((other) => ({ tenant: "t", ...other }))];
         const told = (unread?: Set<TypeName>) => verdictOf(rule, object, new Others(all, unread));

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import { type Json, own } from "../../schema/json.ts";
 import {
   anyUrl,
   anyUrlAt,
@@ -59,12 +59,6 @@ function judgeUrls(client: Values, ...paths: readonly string[]): Judgement {
   return failsIf(anyUrlAt(client, paths, isUnsafe));
 }
 
-const webLogin = { appType: "regular_web", grantTypes: ["authorization_code"] };
-const exchanging = { tokenExchange: { allowAnyProfileOfType: ["custom_authentication"] } };
-const keyed = (credential: JsonObject) => ({
-  properties: { method: "private_key_jwt", credentials: [{ kid: "orders-2031", ...credential }] },
-});
-
 /** The rules about applications. */
 export const clientRules: readonly Rule[] = [
   {
@@ -77,15 +71,6 @@ export const clientRules: readonly Rule[] = [
     fix: "Declare grantTypes without `implicit`, and use the authorization code flow with PKCE.",
     sources: ["RFC 9700, 2.1.2", "OAuth 2.0 for Browser-Based Applications (draft), 7.2", "OWASP ASVS 5.0, 10.4.4"],
     judge: (client) => (isForLogins(client) ? failsIf(hasGrant(client, "implicit")) : "does not apply"),
-    cases: {
-      passes: [
-        { properties: { grantTypes: ["authorization_code", "refresh_token"] } },
-        { properties: { grantTypes: [] } },
-      ],
-      fails: [{ properties: { grantTypes: ["authorization_code", "implicit"] } }],
-      doesNotApply: [{ properties: { appType: "resource_server", grantTypes: ["implicit"] } }],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "client-no-password-grant",
@@ -97,11 +82,6 @@ export const clientRules: readonly Rule[] = [
     fix: "Use the hosted login page with the authorization code flow, or the device flow for devices without a browser.",
     sources: ["RFC 9700, 2.4", "OWASP ASVS 5.0, 10.4.4"],
     judge: (client) => failsIf(hasGrant(client, ...password)),
-    cases: {
-      passes: [{ properties: { grantTypes: ["http://auth0.com/oauth/grant-type/mfa-otp", "authorization_code"] } }],
-      fails: password.map((grant) => ({ properties: { grantTypes: [grant] } })),
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "client-no-legacy-grant",
@@ -114,11 +94,6 @@ export const clientRules: readonly Rule[] = [
     sources: ["Guide: application grant types"],
     judge: (client) =>
       failsIf(client.anyText("grantTypes", (grant) => grant.startsWith("http://auth0.com/oauth/legacy/grant-type/"))),
-    cases: {
-      passes: [{ properties: { grantTypes: ["http://auth0.com/oauth/grant-type/mfa-oob"] } }],
-      fails: [{ properties: { grantTypes: ["authorization_code", "http://auth0.com/oauth/legacy/grant-type/ro"] } }],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "client-grants-fit-app-type",
@@ -134,18 +109,6 @@ export const clientRules: readonly Rule[] = [
       if (!fitting) return "does not apply";
       return failsIf(client.anyText("grantTypes", (grant) => judgedGrants.includes(grant) && !fitting.includes(grant)));
     },
-    cases: {
-      passes: [
-        { properties: { appType: "non_interactive", grantTypes: ["client_credentials"] } },
-        { properties: { appType: "native", grantTypes: ["authorization_code", device] } },
-      ],
-      fails: [
-        { properties: { appType: "spa", grantTypes: ["authorization_code", "client_credentials"] } },
-        { properties: { appType: "non_interactive", grantTypes: ["client_credentials", "authorization_code"] } },
-      ],
-      doesNotApply: [{ properties: { appType: "sso_integration", grantTypes: ["client_credentials"] } }],
-      unknown: [{ properties: { grantTypes: ["client_credentials"] } }],
-    },
   },
   {
     id: "client-callbacks-no-wildcard",
@@ -157,17 +120,6 @@ export const clientRules: readonly Rule[] = [
     fix: "List each URL. If each of your customers has a subdomain, use the placeholder `{organization_name}`.",
     sources: ["RFC 9700, 2.1 and 4.1.3", "OWASP ASVS 5.0, 10.4.1"],
     judge: (client) => failsIf(anyUrlAt(client, ["callbacks"], hasWildcard)),
-    cases: {
-      passes: [
-        { properties: { callbacks: ["https://app.example.com/cb"] } },
-        { properties: { callbacks: ["https://{organization_name}.example.com/cb"] } },
-      ],
-      fails: [
-        { properties: { callbacks: ["https://app.example.com/cb", "https://*.example.com/cb"] } },
-        { properties: { callbacks: ["https://%2A.example.com/cb"] } },
-      ],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "client-callbacks-https",
@@ -179,26 +131,6 @@ export const clientRules: readonly Rule[] = [
     fix: "Use https.",
     sources: ["RFC 9700, 2.6", "RFC 8252, 7.3"],
     judge: (client) => failsIf(anyUrlAt(client, ["callbacks"], isPlainHttp)),
-    cases: {
-      passes: [
-        { properties: { callbacks: ["http://127.0.0.1:4000/cb", "com.example.app://cb"] } },
-        { properties: { callbacks: ["https://localhost-tools.example.com/cb"] } },
-        { properties: { callbacks: ["http://[0:0:0:0:0:0:0:1]:3000/cb", "http://{organization_name}.localhost/cb"] } },
-      ],
-      fails: [
-        { properties: { callbacks: ["https://app.example.com/cb", "http://app.example.com/cb"] } },
-        { properties: { callbacks: ["http://localhost.example.com/cb"] } },
-        { properties: { callbacks: ["HTTP:\\\\app.example.com\\cb"] } },
-        { properties: { callbacks: ["http://localhost@app.example.com/cb"] } },
-        { properties: { callbacks: [unknownValue, "http://app.example.com/cb"] } },
-        { properties: { callbacks: ["ht\ttp://{organization_name}.example.com:{port}/cb", "https://["] } },
-      ],
-      unknown: [
-        { properties: {} },
-        { properties: { callbacks: ["https://["] } },
-        { properties: { callbacks: [unknownValue, "https://app.example.com/cb"] } },
-      ],
-    },
   },
   {
     id: "client-callbacks-no-loopback",
@@ -210,27 +142,6 @@ export const clientRules: readonly Rule[] = [
     fix: "Remove the callback. For development, use a separate application in a development tenant.",
     sources: ["RFC 9700, 4.1.3", "RFC 8252, 7.3"],
     judge: (client) => failsIf(anyUrlAt(client, ["callbacks"], isLoopback) && !isNative(client)),
-    cases: {
-      passes: [
-        { properties: { appType: "native", callbacks: ["http://127.0.0.1:51004/cb"] } },
-        { properties: { appType: "spa", callbacks: ["https://localhost.example.com/"] } },
-      ],
-      fails: [
-        { properties: { appType: "spa", callbacks: ["https://app.example.com/cb", "http://localhost:3000/cb"] } },
-        { properties: { callbacks: ["http://[::1]/"] } },
-        ...[
-          ...["http://LocalHost./", "https://app.localhost/cb", "http:\\\\localhost\\cb", "http://user@localhost:*/cb"],
-          ...[
-            "https://0x7f.1/",
-            "http://2130706433/",
-            "http://0.0.0.0:3000",
-            "https://[::ffff:127.0.0.1]/",
-            "http:127.1",
-          ],
-        ].map((url) => ({ properties: { appType: "spa", callbacks: [url] } })),
-      ],
-      unknown: [{ properties: { appType: "spa" } }],
-    },
   },
   {
     id: "client-urls-no-secrets",
@@ -245,26 +156,6 @@ export const clientRules: readonly Rule[] = [
       const paths = ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"];
       return failsIf(anyUrlAt(client, paths, (url) => holdsKnownSecret(url) || holdsCredentials(url)));
     },
-    cases: {
-      passes: [
-        { properties: { callbacks: ["https://app.example.com/cb?tenant=eu"] }, isLive: true },
-        { properties: { callbacks: ["https://app.example.com/cb?token={organization.metadata.t}"] }, isLive: true },
-        { properties: {}, isLive: true },
-        {
-          properties: {
-            ...{ callbacks: ["https://app.example.com/cb"], allowedLogoutUrls: [], webOrigins: [], allowedOrigins: [] },
-            initiateLoginUri: "",
-          },
-        },
-      ],
-      fails: [
-        { properties: { callbacks: ["https://app.example.com/cb", "https://user:pw@app.example.com/cb"] } },
-        { properties: { initiateLoginUri: "https://app.example.com/login?api_key=0123456789abcdef" } },
-        { properties: { initiateLoginUri: "https://app.example.com/login?api%5Fkey=0123456789abcdef" } },
-        { properties: { callbacks: ["https:\\\\user:pw@app.example.com/cb"] } },
-      ],
-      unknown: [{ properties: {} }, { properties: { callbacks: ["https://app.example.com/cb"] } }],
-    },
   },
   {
     id: "client-logout-urls-safe",
@@ -277,18 +168,6 @@ export const clientRules: readonly Rule[] = [
     fix: "List exact https URLs.",
     sources: ["RFC 9700, 4.11"],
     judge: (client) => judgeUrls(client, "allowedLogoutUrls"),
-    cases: {
-      passes: [
-        { properties: { allowedLogoutUrls: ["https://app.example.com/bye"] } },
-        { properties: { appType: "native", allowedLogoutUrls: ["http://localhost:3000"] } },
-      ],
-      fails: [
-        { properties: { allowedLogoutUrls: ["https://*.example.com"] } },
-        { properties: { allowedLogoutUrls: ["http://app.example.com"] } },
-        { properties: { appType: "spa", allowedLogoutUrls: ["http://localhost:3000"] } },
-      ],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "client-origins-safe",
@@ -301,17 +180,6 @@ export const clientRules: readonly Rule[] = [
     fix: "List exact https origins.",
     sources: ["RFC 9700, 4.17"],
     judge: (client) => judgeUrls(client, "webOrigins", "allowedOrigins"),
-    cases: {
-      passes: [
-        { properties: { webOrigins: ["https://app.example.com"], allowedOrigins: [] } },
-        { properties: {}, isLive: true },
-      ],
-      fails: [
-        { properties: { webOrigins: ["https://*.example.com"] } },
-        { properties: { allowedOrigins: ["http://localhost:3000"] } },
-      ],
-      unknown: [{ properties: {} }, { properties: { webOrigins: ["https://app.example.com"] } }],
-    },
   },
   {
     id: "client-confirm-unverifiable-callbacks",
@@ -327,26 +195,6 @@ export const clientRules: readonly Rule[] = [
       client.get("skipNonVerifiableCallbackUriConfirmationPrompt", "boolean") === true
         ? failsIf(anyUrlAt(client, ["callbacks"], isUnverifiable))
         : "passes",
-    cases: {
-      passes: [
-        {
-          properties: {
-            skipNonVerifiableCallbackUriConfirmationPrompt: true,
-            callbacks: ["https://app.example.com/cb"],
-          },
-        },
-        { properties: { skipNonVerifiableCallbackUriConfirmationPrompt: false } },
-      ],
-      fails: [
-        {
-          properties: {
-            skipNonVerifiableCallbackUriConfirmationPrompt: true,
-            callbacks: ["https://app.example.com/cb", "com.example.app://cb"],
-          },
-        },
-      ],
-      unknown: [{ properties: { callbacks: ["com.example.app://cb"] } }],
-    },
   },
   {
     id: "client-public-no-secret-method",
@@ -364,18 +212,6 @@ export const clientRules: readonly Rule[] = [
       if (hasKeys(client, others)) return "fails";
       return failsIf(client.get("tokenEndpointAuthMethod", "text") !== "none");
     },
-    cases: {
-      passes: [{ properties: { appType: "spa", tokenEndpointAuthMethod: "none" } }],
-      fails: [
-        { properties: { appType: "spa", tokenEndpointAuthMethod: "client_secret_post" } },
-        {
-          properties: { appType: "native" },
-          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
-        },
-      ],
-      doesNotApply: [{ properties: { appType: "regular_web", tokenEndpointAuthMethod: "client_secret_post" } }],
-      unknown: [{ properties: { appType: "spa" } }],
-    },
   },
   {
     id: "client-confidential-authenticates",
@@ -392,18 +228,6 @@ export const clientRules: readonly Rule[] = [
       if (appType !== "regular_web" && appType !== "non_interactive") return "does not apply";
       return hasKeys(client, others) ? "passes" : failsIf(client.get("tokenEndpointAuthMethod", "text") === "none");
     },
-    cases: {
-      passes: [
-        { properties: { appType: "regular_web", tokenEndpointAuthMethod: "client_secret_post" } },
-        {
-          properties: { appType: "regular_web" },
-          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
-        },
-      ],
-      fails: [{ properties: { appType: "non_interactive", tokenEndpointAuthMethod: "none" } }],
-      doesNotApply: [{ properties: { appType: "spa", tokenEndpointAuthMethod: "none" } }],
-      unknown: [{ properties: { appType: "regular_web" } }],
-    },
   },
   {
     id: "client-id-token-asymmetric",
@@ -419,15 +243,6 @@ export const clientRules: readonly Rule[] = [
       const isForMachines = grants?.length === 1 && grants[0] === "client_credentials";
       return isForMachines ? "does not apply" : failsIf(client.get("jwtConfiguration.alg", "text") === "HS256");
     },
-    cases: {
-      passes: [
-        { properties: { jwtConfiguration: { alg: "RS256" } } },
-        { properties: { jwtConfiguration: { alg: "PS256" } } },
-      ],
-      fails: [{ properties: { jwtConfiguration: { alg: "HS256" } } }],
-      doesNotApply: [{ properties: { jwtConfiguration: { alg: "HS256" }, grantTypes: ["client_credentials"] } }],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "client-oidc-conformant",
@@ -440,12 +255,6 @@ export const clientRules: readonly Rule[] = [
     sources: ["Guide: OIDC-conformant adoption"],
     judge: (client) =>
       hasGrant(client, ...logins) ? failsIf(client.get("oidcConformant", "boolean") === false) : "does not apply",
-    cases: {
-      passes: [{ properties: { oidcConformant: true, grantTypes: ["authorization_code"] } }],
-      fails: [{ properties: { oidcConformant: false, grantTypes: ["authorization_code"] } }],
-      doesNotApply: [{ properties: { oidcConformant: false, grantTypes: ["client_credentials"] } }],
-      unknown: [{ properties: { oidcConformant: false } }],
-    },
   },
   {
     id: "client-refresh-rotation-public",
@@ -461,47 +270,6 @@ export const clientRules: readonly Rule[] = [
       if (!hasGrant(client, "refresh_token") || !isPublic(client, others)) return "does not apply";
       if (client.find("requireProofOfPossession", "boolean") === true) return "passes";
       return failsIf(client.get("refreshToken.rotationType", "text", defaultOf(client, "non-rotating")) !== "rotating");
-    },
-    cases: {
-      passes: [
-        {
-          properties: {
-            appType: "spa",
-            grantTypes: ["refresh_token"],
-            refreshToken: { rotationType: "rotating", expirationType: "expiring" },
-          },
-        },
-        {
-          properties: {
-            appType: "native",
-            grantTypes: ["refresh_token"],
-            refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
-            requireProofOfPossession: true,
-          },
-        },
-      ],
-      fails: [
-        {
-          properties: {
-            appType: "spa",
-            grantTypes: ["refresh_token"],
-            refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
-          },
-        },
-        { properties: { appType: "spa", grantTypes: ["refresh_token"] }, isLive: true },
-      ],
-      doesNotApply: [
-        { properties: { appType: "spa", grantTypes: ["authorization_code"] } },
-        { properties: { appType: "regular_web", grantTypes: ["refresh_token"] } },
-        {
-          properties: { appType: "native", grantTypes: ["refresh_token"] },
-          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
-        },
-      ],
-      unknown: [
-        { properties: { appType: "spa", grantTypes: ["refresh_token"] } },
-        { properties: { appType: "spa", grantTypes: ["refresh_token"], isFirstParty: false }, isLive: true },
-      ],
     },
   },
   {
@@ -527,33 +295,6 @@ export const clientRules: readonly Rule[] = [
           client.get("refreshToken.expirationType", "text", defaultOf(client, "non-expiring")) === "non-expiring",
       );
     },
-    cases: {
-      passes: [
-        {
-          properties: {
-            grantTypes: ["refresh_token"],
-            refreshToken: { rotationType: "rotating", expirationType: "expiring" },
-          },
-        },
-      ],
-      fails: [
-        {
-          properties: {
-            grantTypes: ["refresh_token"],
-            refreshToken: { rotationType: "rotating", expirationType: "non-expiring" },
-          },
-        },
-        {
-          properties: {
-            grantTypes: ["refresh_token"],
-            refreshToken: { rotationType: "rotating", infiniteTokenLifetime: true },
-          },
-        },
-        { properties: { grantTypes: ["refresh_token"] }, isLive: true },
-      ],
-      doesNotApply: [{ properties: { grantTypes: ["authorization_code"] } }],
-      unknown: [{ properties: { grantTypes: ["refresh_token"] } }],
-    },
   },
   {
     id: "client-refresh-lifetime-bounded",
@@ -573,37 +314,6 @@ export const clientRules: readonly Rule[] = [
         ),
       );
     },
-    cases: {
-      passes: [
-        {
-          properties: {
-            refreshToken: {
-              rotationType: "rotating",
-              expirationType: "expiring",
-              tokenLifetime: 2_592_000,
-              idleTokenLifetime: 1_296_000,
-            },
-          },
-        },
-      ],
-      fails: [
-        {
-          properties: {
-            refreshToken: { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 2_592_001 },
-          },
-        },
-        {
-          properties: {
-            refreshToken: { rotationType: "rotating", expirationType: "expiring", idleTokenLifetime: 1_296_001 },
-          },
-        },
-      ],
-      doesNotApply: [{ properties: { refreshToken: { rotationType: "rotating", expirationType: "non-expiring" } } }],
-      unknown: [
-        { properties: { refreshToken: { rotationType: "rotating", expirationType: "expiring" } } },
-        { properties: { refreshToken: { rotationType: "rotating", expirationType: "expiring", tokenLifetime: 60 } } },
-      ],
-    },
   },
   {
     id: "client-no-cross-origin-auth",
@@ -615,11 +325,6 @@ export const clientRules: readonly Rule[] = [
     fix: "Set crossOriginAuthentication to false, and use the hosted login page.",
     sources: ["Guide: cross-origin authentication"],
     judge: (client) => failsIf(client.get("crossOriginAuthentication", "boolean") === true),
-    cases: {
-      passes: [{ properties: { crossOriginAuthentication: false } }],
-      fails: [{ properties: { crossOriginAuthentication: true } }],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "client-ip-header-untrusted",
@@ -635,14 +340,6 @@ export const clientRules: readonly Rule[] = [
       if (client.get("isTokenEndpointIpHeaderTrusted", "boolean") !== true) return "passes";
       return failsIf(!hasGrant(client, ...password, "http://auth0.com/oauth/grant-type/passwordless/otp"));
     },
-    cases: {
-      passes: [
-        { properties: { isTokenEndpointIpHeaderTrusted: false } },
-        { properties: { isTokenEndpointIpHeaderTrusted: true, grantTypes: ["password"] } },
-      ],
-      fails: [{ properties: { isTokenEndpointIpHeaderTrusted: true, grantTypes: ["authorization_code"] } }],
-      unknown: [{ properties: { isTokenEndpointIpHeaderTrusted: true } }],
-    },
   },
   {
     id: "client-third-party-strict",
@@ -657,12 +354,6 @@ export const clientRules: readonly Rule[] = [
       client.get("isFirstParty", "boolean") === false
         ? failsIf(client.get("thirdPartySecurityMode", "text") === "permissive")
         : "does not apply",
-    cases: {
-      passes: [{ properties: { isFirstParty: false, thirdPartySecurityMode: "strict" } }],
-      fails: [{ properties: { isFirstParty: false, thirdPartySecurityMode: "permissive" } }],
-      doesNotApply: [{ properties: { isFirstParty: true } }],
-      unknown: [{ properties: { isFirstParty: false } }],
-    },
   },
   {
     id: "client-third-party-redirects",
@@ -677,12 +368,6 @@ export const clientRules: readonly Rule[] = [
       client.get("isFirstParty", "boolean") === false
         ? failsIf(client.get("redirectionPolicy", "text") === "allow_always")
         : "does not apply",
-    cases: {
-      passes: [{ properties: { isFirstParty: false, redirectionPolicy: "open_redirect_protection" } }],
-      fails: [{ properties: { isFirstParty: false, redirectionPolicy: "allow_always" } }],
-      doesNotApply: [{ properties: { isFirstParty: true, redirectionPolicy: "allow_always" } }],
-      unknown: [{ properties: { isFirstParty: false } }],
-    },
   },
   {
     id: "client-token-exchange-public",
@@ -703,21 +388,6 @@ export const clientRules: readonly Rule[] = [
         ),
       );
     },
-    cases: {
-      passes: [
-        { properties: { isFirstParty: true, appType: "regular_web", ...exchanging } },
-        { properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: [] } } },
-        {
-          properties: { isFirstParty: true, appType: "native", ...exchanging },
-          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
-        },
-      ],
-      fails: [
-        { properties: { appType: "spa", ...exchanging } },
-        { properties: { isFirstParty: false, appType: "regular_web", ...exchanging } },
-      ],
-      unknown: [{ properties: { appType: "spa" } }, { properties: { appType: "regular_web", ...exchanging } }],
-    },
   },
   {
     id: "client-session-transfer-bound",
@@ -737,25 +407,6 @@ export const clientRules: readonly Rule[] = [
       if (client.find("sessionTransfer.enforceCascadeRevocation", "boolean") === false) return "fails";
       return failsIf(client.get("sessionTransfer.enforceDeviceBinding", "text") === "none");
     },
-    cases: {
-      passes: [
-        { properties: { sessionTransfer: { canCreateSessionTransferToken: true, enforceDeviceBinding: "asn" } } },
-      ],
-      fails: [
-        { properties: { sessionTransfer: { canCreateSessionTransferToken: true, enforceDeviceBinding: "none" } } },
-        {
-          properties: {
-            sessionTransfer: {
-              canCreateSessionTransferToken: true,
-              enforceDeviceBinding: "ip",
-              enforceCascadeRevocation: false,
-            },
-          },
-        },
-      ],
-      doesNotApply: [{ properties: { sessionTransfer: { canCreateSessionTransferToken: false } } }],
-      unknown: [{ properties: { sessionTransfer: { canCreateSessionTransferToken: true } } }],
-    },
   },
   {
     id: "client-secret-not-in-state",
@@ -767,11 +418,6 @@ export const clientRules: readonly Rule[] = [
     fix: "Declare a ClientAuthentication, or pass the secret to the application outside of the Pulumi program.",
     sources: ["pulumi-tenant: secrets"],
     judge: (client) => failsIf(client.find("readClientSecret", "boolean") === true),
-    cases: {
-      passes: [{ properties: {} }, { properties: { readClientSecret: false } }],
-      fails: [{ properties: { readClientSecret: true } }],
-      unknown: [{ properties: { readClientSecret: "yes" } }],
-    },
   },
   {
     id: "client-strong-authentication",
@@ -790,33 +436,6 @@ export const clientRules: readonly Rule[] = [
       if (hasKeys(client, others)) return "passes";
       return failsIf(client.get("tokenEndpointAuthMethod", "text").startsWith("client_secret_"));
     },
-    cases: {
-      passes: [
-        {
-          properties: { appType: "non_interactive" },
-          others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
-        },
-        { properties: { appType: "non_interactive", tokenEndpointAuthMethod: "none" } },
-      ],
-      fails: [
-        { properties: { appType: "non_interactive", tokenEndpointAuthMethod: "client_secret_post" } },
-        {
-          properties: {
-            ...{ appType: "regular_web", grantTypes: ["client_credentials"] },
-            tokenEndpointAuthMethod: "client_secret_basic",
-          },
-        },
-      ],
-      doesNotApply: [
-        {
-          properties: {
-            ...{ appType: "regular_web", grantTypes: ["authorization_code"] },
-            tokenEndpointAuthMethod: "client_secret_post",
-          },
-        },
-      ],
-      unknown: [{ properties: { appType: "non_interactive" } }, { properties: {} }],
-    },
   },
   {
     id: "client-backchannel-logout",
@@ -833,18 +452,6 @@ export const clientRules: readonly Rule[] = [
         return "does not apply";
       const urls = client.texts("oidcLogout.backchannelLogoutUrls");
       return failsIf(!anyUrl(urls, isHttps));
-    },
-    cases: {
-      passes: [{ properties: { ...webLogin, oidcLogout: { backchannelLogoutUrls: ["https://app.example.com/bcl"] } } }],
-      fails: [
-        { properties: { ...webLogin, oidcLogout: { backchannelLogoutUrls: [] } } },
-        { properties: { ...webLogin, oidcLogout: { backchannelLogoutUrls: ["http://localhost:3000/bcl"] } } },
-      ],
-      doesNotApply: [
-        { properties: { appType: "spa" } },
-        { properties: { appType: "regular_web", grantTypes: ["client_credentials"] } },
-      ],
-      unknown: [{ properties: webLogin }, { properties: {} }],
     },
   },
   {
@@ -868,16 +475,6 @@ export const clientRules: readonly Rule[] = [
       };
       return failsIf(credentials.some(isWrong));
     },
-    cases: {
-      passes: [
-        keyed({ expiresAt: "2999-01-31T00:00:00.000Z" }),
-        keyed({ parseExpiryFromCert: true }),
-        { properties: { method: "private_key_jwt", credentials: [] } },
-      ],
-      fails: [keyed({}), keyed({ expiresAt: "2020-01-31T00:00:00.000Z" })],
-      doesNotApply: [{ properties: { method: "tls_client_auth", credentials: [{ name: "key" }] } }],
-      unknown: [{ properties: { method: "private_key_jwt" } }, { properties: {} }],
-    },
   },
   {
     id: "client-hardened",
@@ -895,26 +492,5 @@ export const clientRules: readonly Rule[] = [
           (path) => client.get(path, "boolean") !== true,
         ),
       ),
-    cases: {
-      passes: [
-        {
-          properties: {
-            requirePushedAuthorizationRequests: true,
-            signedRequestObject: { required: true },
-            requireProofOfPossession: true,
-          },
-        },
-      ],
-      fails: [
-        {
-          properties: {
-            requirePushedAuthorizationRequests: true,
-            signedRequestObject: { required: true },
-            requireProofOfPossession: false,
-          },
-        },
-      ],
-      unknown: [{ properties: { requirePushedAuthorizationRequests: true } }],
-    },
   },
 ];

@@ -1,5 +1,5 @@
 import { isSecret } from "../../pulumi-cli/values.ts";
-import { type Json, type JsonObject, own } from "../../schema/json.ts";
+import { type Json, own } from "../../schema/json.ts";
 import { notShown } from "../../schema/secrecy/find.ts";
 import { isBoundless, isHttps } from "../addresses.ts";
 import { anyOf, failsIf, type Rule, textOf, Unknown, type Values } from "../rule.ts";
@@ -20,15 +20,6 @@ export const domainAndLogRules: readonly Rule[] = [
       if (domain.get("type", "text") !== "self_managed_certs") return "does not apply";
       return failsIf(domain.textOrEmpty("customClientIpHeader") === "");
     },
-    cases: {
-      passes: [{ properties: { type: "self_managed_certs", customClientIpHeader: "cf-connecting-ip" } }],
-      fails: [
-        { properties: { type: "self_managed_certs", customClientIpHeader: "" } },
-        { properties: { type: "self_managed_certs", customClientIpHeader: null } },
-      ],
-      doesNotApply: [{ properties: { type: "auth0_managed_certs", customClientIpHeader: "" } }],
-      unknown: [{ properties: { type: "self_managed_certs" } }, { properties: {} }],
-    },
   },
   {
     id: "custom-domain-ready",
@@ -44,18 +35,6 @@ export const domainAndLogRules: readonly Rule[] = [
       if (others.of("customDomain").some((domain) => domain.find("status", "text") === "ready")) return "passes";
       others.requireAll("customDomain");
       return "fails";
-    },
-    cases: {
-      passes: [{ properties: {}, others: [{ type: "customDomain", properties: { status: "ready" } }] }],
-      fails: [
-        { properties: {}, isLive: true },
-        {
-          properties: {},
-          others: [{ type: "customDomain", properties: { status: "pending_verification" } }],
-          isLive: true,
-        },
-      ],
-      unknown: [{ properties: {} }],
     },
   },
   {
@@ -85,33 +64,6 @@ export const domainAndLogRules: readonly Rule[] = [
       others.requireAll("networkAcl");
       return "fails";
     },
-    cases: {
-      passes: [{ properties: {}, others: [readyDomain(), blocking(true, "tenant.example.com")] }],
-      fails: [
-        { properties: {}, others: [readyDomain()], isLive: true },
-        { properties: {}, others: [readyDomain(), blocking(false, "tenant.example.com")], isLive: true },
-        { properties: {}, others: [readyDomain(), blocking(true, "login.example.com")], isLive: true },
-        {
-          properties: {},
-          others: [
-            readyDomain(),
-            blocking(true, "tenant.example.com", "management"),
-            blocking(true, "tenant.example.com", "authentication", "log"),
-          ],
-          isLive: true,
-        },
-      ],
-      doesNotApply: [{ properties: {}, isLive: true }],
-      unknown: [
-        { properties: {} },
-        { properties: {}, others: [readyDomain()] },
-        {
-          properties: {},
-          others: [readyDomain(), blocking(true, "tenant.example.com", "authentication", "block", ["AQ"])],
-          isLive: true,
-        },
-      ],
-    },
   },
   {
     id: "management-api-acl",
@@ -129,48 +81,6 @@ export const domainAndLogRules: readonly Rule[] = [
       others.requireAll("networkAcl");
       return "fails";
     },
-    cases: {
-      passes: [
-        { properties: {}, others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } })] },
-        { properties: {}, others: [managing("allow", { match: { ipv6Cidrs: ["2001:db8::/48"] } })] },
-      ],
-      fails: [
-        { properties: {}, isLive: true },
-        { properties: {}, others: [managing("block", { match: { ipv4Cidrs: ["198.51.100.0/24"] } })], isLive: true },
-        { properties: {}, others: [managing("block", { notMatch: { asns: [64_496] } })], isLive: true },
-        ...["0.0.0.0/0", "128.0.0.0/1"].map((range) => ({
-          properties: {},
-          others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24", range] } })],
-          isLive: true as const,
-        })),
-        ...["::/0", "::ffff:0.0.0.0/96", "::ffff:0:0/97", "64:ff9b::/96", "2000::/3"].map((range) => ({
-          properties: {},
-          others: [managing("allow", { match: { ipv6Cidrs: [range] } })],
-          isLive: true as const,
-        })),
-        {
-          properties: {},
-          others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"] } }, false)],
-          isLive: true,
-        },
-      ],
-      unknown: [
-        { properties: {} },
-        { properties: {}, others: [managing("allow", { match: { ipv4Cidrs: ["everywhere"] } })], isLive: true },
-        {
-          properties: {},
-          others: [managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"], asns: [64_496] } })],
-          isLive: true,
-        },
-        {
-          properties: {},
-          others: [
-            managing("block", { notMatch: { ipv4Cidrs: ["198.51.100.0/24"] }, match: { userAgents: ["curl"] } }),
-          ],
-          isLive: true,
-        },
-      ],
-    },
   },
   {
     id: "email-provider-own",
@@ -187,20 +97,6 @@ export const domainAndLogRules: readonly Rule[] = [
       if (provider) return failsIf(provider.get("enabled", "boolean", true) === false);
       others.requireAll("emailProvider");
       return "fails";
-    },
-    cases: {
-      passes: [
-        { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses" }, isLive: true }] },
-        { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses", enabled: true } }] },
-      ],
-      fails: [
-        { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses", enabled: false } }] },
-        { properties: {}, isLive: true },
-      ],
-      unknown: [
-        { properties: {} },
-        { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses" } }] },
-      ],
     },
   },
   {
@@ -220,22 +116,6 @@ export const domainAndLogRules: readonly Rule[] = [
       if (statuses.includes("active")) return "passes";
       others.requireAll("logStream");
       return "fails";
-    },
-    cases: {
-      passes: [{ properties: {}, others: [{ type: "logStream", properties: { status: "active" } }] }],
-      fails: [
-        { properties: {}, isLive: true },
-        { properties: {}, others: [{ type: "logStream", properties: { status: "paused" } }], isLive: true },
-        {
-          properties: {},
-          others: [
-            { type: "logStream", properties: { status: "active" } },
-            { type: "logStream", properties: { status: "suspended" } },
-          ],
-          isLive: true,
-        },
-      ],
-      unknown: [{ properties: {} }, { properties: {}, others: [{ type: "logStream", properties: {} }] }],
     },
   },
   {
@@ -257,45 +137,6 @@ export const domainAndLogRules: readonly Rule[] = [
         own(sink, name),
       );
       return failsIf(!anyOf([authorization, ...valuesOf(headers)], isProof));
-    },
-    cases: {
-      passes: [
-        {
-          properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: "Bearer" } },
-        },
-        {
-          properties: {
-            type: "http",
-            sink: {
-              httpEndpoint: "https://logs.example.com",
-              httpCustomHeaders: [{ header: "X-Sender", value: "orders" }],
-            },
-          },
-        },
-        { properties: { type: "splunk", sink: { splunkSecure: true } } },
-      ],
-      fails: [
-        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: "" } } },
-        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: " " } } },
-        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [] } } },
-        {
-          properties: {
-            type: "http",
-            sink: { httpEndpoint: "https://logs.example.com", httpCustomHeaders: [{ header: "X-Sender", value: "" }] },
-          },
-        },
-        { properties: { type: "splunk", sink: { splunkSecure: false } } },
-        {
-          properties: { type: "http", sink: { httpEndpoint: "http://logs.example.com", httpAuthorization: "Bearer" } },
-        },
-      ],
-      doesNotApply: [{ properties: { type: "datadog", sink: {} } }],
-      unknown: [
-        { properties: {} },
-        { properties: { type: "splunk", sink: {} } },
-        { properties: { type: "http", sink: { httpEndpoint: "logs.example.com" } } },
-        { properties: { type: "http", sink: { httpEndpoint: "https://logs.example.com", httpAuthorization: 7 } } },
-      ],
     },
   },
 ];
@@ -347,18 +188,4 @@ function hasNoOtherSignals(acl: Values, ...paths: readonly string[]): true {
   if (all.some((path) => !paths.includes(path) && acl.has(path)))
     throw new Unknown("an access rule blocks only requests that also match other signals");
   return true;
-}
-
-function readyDomain() {
-  return { type: "customDomain", properties: { status: "ready" } } as const;
-}
-
-function blocking(active: boolean, host: string, scope = "authentication", action = "block", countries?: string[]) {
-  const match = { hostnames: [host], ...(countries && { geoCountryCodes: countries }) };
-  const rule = { action, scope, match };
-  return { type: "networkAcl", properties: { active, rule } } as const;
-}
-
-function managing(action: string, signals: JsonObject, active = true) {
-  return { type: "networkAcl", properties: { active, rule: { action, scope: "management", ...signals } } } as const;
 }

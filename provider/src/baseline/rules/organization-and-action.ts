@@ -1,7 +1,7 @@
-import { type Json, own, stringsIn, unknownValue } from "../../schema/json.ts";
+import { type Json, own, stringsIn } from "../../schema/json.ts";
 import { anyUrl, isPlainHttp } from "../addresses.ts";
 import { codeOf } from "../code.ts";
-import { anyOf, type Case, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
+import { anyOf, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
@@ -19,22 +19,7 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
     const isSecret = (value: Json, name: string) => holdsSecretInEntry(name, textOf(`an entry of ${path}`, value));
     return failsIf(values.anyItem(path, "object", isSecret));
   },
-  cases: {
-    passes: [{ properties: { [path]: { region: "eu", token_endpoint: "https://idp.example.com/oauth/token" } } }],
-    fails: [
-      { properties: { [path]: { region: "eu", api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
-      { properties: { [path]: { note: ["-----BEGIN", "PRIVATE KEY-----"].join(" ") } } },
-      { properties: { [path]: { owner: unknownValue, api_key: ["q7Rk2Zp", "9Xw4Lt8Vb"].join("") } } },
-    ],
-    unknown: [
-      { properties: {} },
-      { properties: { [path]: { api_key: ["hidden"] } } },
-      { properties: { [path]: { owner: unknownValue, region: "eu" } } },
-    ],
-  },
 });
-
-const code = (text: string) => ({ properties: { code: text } });
 const oldRuntimes = ["node12", "node16", "node18", "node12-actions", "node16-actions", "node18-actions"];
 const knownRuntimes = [...oldRuntimes, "node20", "node22", "node24"];
 /** The id of the trigger that an action supports. An action has only one. */
@@ -46,19 +31,6 @@ const triggerOf = (action: Values) => {
 /** Triggers whose actions are run because of settings of other objects, and not because of a binding. */
 const entityTriggers: readonly string[] = ["custom-phone-provider", "custom-email-provider", "event-stream"];
 const resetTrigger = "password-reset-post-challenge";
-
-const postLogin: Case = { properties: { supportedTriggers: [{ id: "post-login", version: "v3" }] } };
-const bindingOf = (actionId: string, triggerId = "post-login") =>
-  ({ type: "triggerActions", properties: { triggerId, actions: [{ actionId }] } }) as const;
-const customExchange: Case = { properties: { type: "custom_authentication" } };
-const exchanging = (type: string) =>
-  ({ type: "client", properties: { tokenExchange: { allowAnyProfileOfType: [type] } } }) as const;
-const resetAction = (text: string, allChangesDeployed = true) =>
-  ({
-    type: "action",
-    id: "act_1",
-    properties: { code: text, allChangesDeployed, supportedTriggers: [{ id: resetTrigger, version: "v1" }] },
-  }) as const;
 
 /** The rules about organizations, actions and metadata. */
 export const organizationAndActionRules: readonly Rule[] = [
@@ -75,11 +47,6 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Set thirdPartyClientAccess to `block`.",
     sources: ["Guide: organizations"],
     judge: (organization) => failsIf(organization.get("thirdPartyClientAccess", "text") === "allow"),
-    cases: {
-      passes: [{ properties: { thirdPartyClientAccess: "block" } }],
-      fails: [{ properties: { thirdPartyClientAccess: "allow" } }],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "org-jit-membership-open-connection",
@@ -96,40 +63,6 @@ export const organizationAndActionRules: readonly Rule[] = [
       if (link.get("assignMembershipOnLogin", "boolean") !== true) return "passes";
       return failsIf(isOpenToStrangers(others.one("connection", "id", link.get("connectionId", "text"))));
     },
-    cases: {
-      passes: [
-        { properties: { assignMembershipOnLogin: false } },
-        {
-          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
-          others: [{ type: "connection", id: "con_1", properties: { strategy: "samlp" } }],
-        },
-        {
-          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
-          others: [
-            { type: "connection", id: "con_1", properties: { strategy: "auth0", options: { disable_signup: true } } },
-          ],
-        },
-      ],
-      fails: [
-        {
-          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
-          others: [{ type: "connection", id: "con_1", properties: { strategy: "google-oauth2" } }],
-        },
-        {
-          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
-          others: [
-            { type: "connection", id: "con_1", properties: { strategy: "auth0", options: { disable_signup: false } } },
-          ],
-        },
-      ],
-      unknown: [
-        { properties: { assignMembershipOnLogin: true, connectionId: "con_1" } },
-        {
-          properties: { assignMembershipOnLogin: true, connectionId: "con_1" },
-          others: [{ type: "connection", id: "con_1", properties: { strategy: "auth0" } }],
-        },
-      ],
-    },
   },
   {
     id: "org-open-signup",
@@ -141,11 +74,6 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Set isSignupEnabled to false, and invite members.",
     sources: ["Guide: organization connections"],
     judge: (link) => failsIf(link.get("isSignupEnabled", "boolean") === true),
-    cases: {
-      passes: [{ properties: { isSignupEnabled: false } }],
-      fails: [{ properties: { isSignupEnabled: true, assignMembershipOnLogin: true } }],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "action-no-hardcoded-secrets",
@@ -157,14 +85,6 @@ export const organizationAndActionRules: readonly Rule[] = [
     fix: "Rotate the secret, and declare it in the action's `secrets`.",
     sources: ["Guide: actions, best practices"],
     judge: (action) => failsIf(holdsSecretInCode(action.get("code", "text"))),
-    cases: {
-      passes: [code("const key = event.secrets.KEY;"), code('const region = "eu-west-1";')],
-      fails: [
-        code(`const apiKey = "${["q7Rk2Zp", "9Xw4Lt8Vb"].join("")}";`),
-        code(`// ${["-----BEGIN", "RSA PRIVATE KEY-----"].join(" ")}`),
-      ],
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "action-dependency-pinned",
@@ -179,16 +99,6 @@ export const organizationAndActionRules: readonly Rule[] = [
       const isExact = (one: Json) => /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(String(own(one, "version")));
       return failsIf(action.anyItem("dependencies", "list", (one) => !isExact(one)));
     },
-    cases: {
-      passes: [
-        { properties: { dependencies: [{ name: "undici", version: "7.16.0" }] } },
-        { properties: { dependencies: [] } },
-      ],
-      fails: ["latest", "^7.16.0", "7.x", ""].map((version) => ({
-        properties: { dependencies: [{ name: "undici", version }] },
-      })),
-      unknown: [{ properties: {} }],
-    },
   },
   {
     id: "action-registry-trusted",
@@ -202,20 +112,6 @@ export const organizationAndActionRules: readonly Rule[] = [
     judge(action) {
       const hasRegistry = (one: Json) => (own(one, "registryUrl") ?? null) !== null;
       return failsIf(action.anyItem("dependencies", "list", hasRegistry));
-    },
-    cases: {
-      passes: [{ properties: { dependencies: [{ name: "undici", version: "7.16.0" }] } }],
-      fails: [
-        {
-          properties: {
-            dependencies: [
-              { name: "zod", version: "4.6.7" },
-              { name: "undici", version: "7.16.0", registryUrl: "https://packages.example.com" },
-            ],
-          },
-        },
-      ],
-      unknown: [{ properties: {} }],
     },
   },
   {
@@ -232,11 +128,6 @@ export const organizationAndActionRules: readonly Rule[] = [
       if (!knownRuntimes.includes(runtime))
         throw new Unknown("this version of pulumi-tenant does not know the runtime");
       return failsIf(oldRuntimes.includes(runtime));
-    },
-    cases: {
-      passes: [{ properties: { runtime: "node22" } }],
-      fails: [{ properties: { runtime: "node18" } }, { properties: { runtime: "node18-actions" } }],
-      unknown: [{ properties: { runtime: "node99" } }, { properties: {} }],
     },
   },
   {
@@ -261,27 +152,6 @@ export const organizationAndActionRules: readonly Rule[] = [
           /\beval\s*\(|\bnew\s+Function\s*\(/.test(bare),
       );
     },
-    cases: {
-      passes: [
-        code('await fetch("https://api.example.com")'),
-        code('api.idToken.setCustomClaim("http://schemas.example.com/roles", [])'),
-        code("// eval(text)"),
-        code('const why = "eval(text) is forbidden";'),
-        code("fetch('http://localhost:3000')"),
-      ],
-      fails: [
-        code('axios.get("http://api.example.com")'),
-        code("new Agent({ rejectUnauthorized: false })"),
-        code("eval(event.request.body.code)"),
-        code('const from = "/*"; eval(text); const to = "*/";'),
-        code("eval /* once */ (text)"),
-        code("const half = count++ / 2; eval(text); // half / 2"),
-        code("const quote = /['\"]/; new Function(text)"),
-        code('new Agent({ "rejectUnauthorized": /* a test */ !1 })'),
-        code(`fetch(\`HTTP://\${event.secrets.HOST}/\`)`),
-      ],
-      unknown: [{ properties: {} }, code("const text = 'without an end")],
-    },
   },
   {
     id: "action-no-event-logging",
@@ -294,18 +164,6 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: actions, best practices"],
     judge(action) {
       return failsIf(logsEvent(codeOf(action.get("code", "text")).bare));
-    },
-    cases: {
-      passes: [code("console.log(event.user.user_id)"), code('console.log("event"); api.access.deny(event)')],
-      fails: [
-        code("console.log(event)"),
-        code("console.log(JSON.stringify(event.user))"),
-        code("console.error('x', event.secrets.KEY)"),
-        code("console.log(')', now(), event)"),
-        code('console["log"]({ ...event })'),
-        code(`console.log(\`\${JSON.stringify({ user: event.user })}\`)`),
-      ],
-      unknown: [{ properties: {} }, code("/* console.log(event)")],
     },
   },
   {
@@ -323,31 +181,6 @@ export const organizationAndActionRules: readonly Rule[] = [
       if (!isBoundTo(action, String(trigger), others))
         throw new Unknown("this audit includes no trigger that runs the action");
       return failsIf(isDraft(action));
-    },
-    cases: {
-      passes: [
-        {
-          properties: { supportedTriggers: [{ id: "post-login", version: "v3" }] },
-          others: [
-            { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
-          ],
-        },
-      ],
-      fails: [
-        {
-          properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
-          others: [
-            { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
-          ],
-        },
-        {
-          properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], allChangesDeployed: false },
-          others: [
-            { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
-          ],
-        },
-      ],
-      unknown: [{ properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false } }],
     },
   },
   {
@@ -369,24 +202,6 @@ export const organizationAndActionRules: readonly Rule[] = [
       others.requireAll("triggerActions", "tokenExchangeProfile");
       return "fails";
     },
-    cases: {
-      passes: [
-        { ...postLogin, others: [bindingOf("judged")] },
-        {
-          properties: { supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }] },
-          others: [{ type: "tokenExchangeProfile", properties: { actionId: "judged" } }],
-        },
-      ],
-      fails: [
-        { ...postLogin, isLive: true },
-        { ...postLogin, others: [bindingOf("act_2")], isLive: true },
-      ],
-      unknown: [
-        postLogin,
-        { properties: {} },
-        { properties: { supportedTriggers: [{ id: "custom-phone-provider", version: "v1" }] }, isLive: true },
-      ],
-    },
   },
   {
     id: "cte-profile-unused",
@@ -403,14 +218,6 @@ export const organizationAndActionRules: readonly Rule[] = [
       if (others.anyLists("client", "tokenExchange.allowAnyProfileOfType", type)) return "passes";
       others.requireAll("client");
       return "fails";
-    },
-    cases: {
-      passes: [{ ...customExchange, others: [exchanging("custom_authentication")] }],
-      fails: [
-        { ...customExchange, isLive: true },
-        { ...customExchange, others: [exchanging("another_type"), { type: "client", properties: {} }], isLive: true },
-      ],
-      unknown: [customExchange, { properties: {} }],
     },
   },
   {
@@ -430,44 +237,6 @@ export const organizationAndActionRules: readonly Rule[] = [
       others.requireAll("action", "triggerActions");
       return "fails";
     },
-    cases: {
-      passes: [
-        {
-          properties: { strategy: "auth0" },
-          others: [resetAction('api.authentication.challengeWith({ type: "otp" })'), bindingOf("act_1", resetTrigger)],
-        },
-      ],
-      fails: [
-        { properties: { strategy: "auth0" }, isLive: true },
-        {
-          properties: { strategy: "auth0" },
-          others: [resetAction("// api.authentication.challengeWith()"), bindingOf("act_1", resetTrigger)],
-          isLive: true,
-        },
-        {
-          properties: { strategy: "auth0" },
-          others: [resetAction('const to = "do: api.challengeWith()";'), bindingOf("act_1", resetTrigger)],
-          isLive: true,
-        },
-        {
-          properties: { strategy: "auth0" },
-          others: [resetAction("api.authentication.challengeWith()"), bindingOf("act_1")],
-          isLive: true,
-        },
-      ],
-      doesNotApply: [{ properties: { strategy: "samlp" }, isLive: true }],
-      unknown: [
-        { properties: { strategy: "auth0" } },
-        { properties: {} },
-        {
-          properties: { strategy: "auth0" },
-          others: [
-            resetAction('api.authentication.challengeWith({ type: "otp" })', false),
-            bindingOf("act_1", resetTrigger),
-          ],
-        },
-      ],
-    },
   },
   {
     id: "cte-action-rejects-invalid-token",
@@ -481,32 +250,6 @@ export const organizationAndActionRules: readonly Rule[] = [
     judge(action) {
       if (triggerOf(action) !== "custom-token-exchange") return "does not apply";
       return failsIf(!/\brejectInvalidSubjectToken\s*\(/.test(codeOf(action.get("code", "text")).bare));
-    },
-    cases: {
-      passes: [
-        {
-          properties: {
-            supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
-            code: 'api.access.rejectInvalidSubjectToken("expired")',
-          },
-        },
-      ],
-      fails: [
-        {
-          properties: {
-            supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
-            code: 'api.authentication.setUserById("auth0|1")',
-          },
-        },
-        {
-          properties: {
-            supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }],
-            code: 'const todo = "rejectInvalidSubjectToken()"; // rejectInvalidSubjectToken()',
-          },
-        },
-      ],
-      doesNotApply: [{ properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], code: "" } }],
-      unknown: [{ properties: { supportedTriggers: [{ id: "custom-token-exchange", version: "v1" }] } }],
     },
   },
 ];

@@ -4,7 +4,6 @@ import { anyTrue, failsIf, type Rule, Unknown, type Values } from "../rule.ts";
 import { runsCode } from "./organization-and-action.ts";
 
 const guide = (name: string) => [`Guide: ${name}`];
-const blocks = { enabled: true, shields: ["block", "user_notification"] };
 
 /** A rule about the allowlist of a protection: the IP addresses whose requests the protection does not check. */
 function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
@@ -18,44 +17,31 @@ function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
     fix: "List single IP addresses, or small ranges that only your own machines use.",
     sources: guide(name),
     judge: (protection) => failsIf(protection.anyText("allowlist", isWide)),
-    cases: {
-      passes: [
-        { properties: { allowlist: [] } },
-        {
-          properties: {
-            allowlist: ["203.0.113.7", "198.51.100.0/24", "2001:db8::/48", "2001:db8::1", "::ffff:203.0.113.0/120"],
-          },
-        },
-      ],
-      fails: [
-        { properties: { allowlist: ["203.0.113.7", "10.0.0.0/8"] } },
-        { properties: { allowlist: ["198.51.100.0/23"] } },
-        { properties: { allowlist: ["0.0.0.0/0"] } },
-        { properties: { allowlist: ["2001:db8::/47"] } },
-        { properties: { allowlist: ["::/0"] } },
-        { properties: { allowlist: ["any", "::ffff:0.0.0.0/96"] } },
-        { properties: { allowlist: ["::ffff:10.0.0.0/104"] } },
-        { properties: { allowlist: ["::/64"] } },
-        { properties: { allowlist: ["64:ff9b::/96"] } },
-      ],
-      unknown: [
-        { properties: { enabled: true } },
-        ...[
-          "any",
-          "010.0.0.0/8",
-          "10.0.0.0/8x",
-          "10.0.0.0/",
-          "10.0.0.0-10.255.255.255",
-          "fe80::1%eth0/10",
-          "10.0.0.0/33",
-        ].map((range) => ({ properties: { allowlist: [range] } })),
-      ],
-    },
   };
 }
 
-/** The rules about attack protection. */
-export const attackProtectionRules: readonly Rule[] = [
+const strong: readonly string[] = ["otp", "pushNotification", "webauthnRoaming", "webauthnPlatform", "duo"];
+export const usable: readonly string[] = [...strong, "sms", "email"];
+
+/**
+ * Whether one of some factors is enabled.
+ *
+ * @throws Unknown if no declared factor is enabled, and one of the factors is not declared
+ */
+function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
+  const factors = multiFactor.get("factors", "object");
+  if (names.some((name) => multiFactor.find(`factors.${name}`, "boolean") === true)) return true;
+  // `duo` may be undeclared, because not every tenant has it.
+  const missing = names.find((name) => name !== "duo" && (factors[name] ?? null) === null);
+  if (missing !== undefined) throw new Unknown(`factors.${missing} is not declared`);
+  return false;
+}
+
+/** Code that asks for a second factor. */
+const asking = /\bapi\.(multifactor\.enable|authentication\.(challenge|enroll)With\w*)\s*\(/;
+
+/** The rules about attack protection and second factors. */
+export const signInRules: readonly Rule[] = [
   {
     id: "attack-breached-password-blocks",
     type: "breachedPasswordDetection",
@@ -78,28 +64,6 @@ export const attackProtectionRules: readonly Rule[] = [
         ),
       );
     },
-    cases: {
-      passes: [
-        { properties: { enabled: true, shields: ["block", "admin_notification"] }, isLive: true },
-        {
-          properties: {
-            ...{ enabled: true, shields: ["block"] },
-            stage: { preUserRegistration: { shields: ["block"] }, preChangePassword: { shields: ["block"] } },
-          },
-        },
-      ],
-      fails: [
-        { properties: { enabled: true, shields: ["user_notification"] } },
-        { properties: { enabled: false, shields: ["block"] } },
-        { properties: { ...{ enabled: true, shields: ["block"] }, stage: { preChangePassword: { shields: [] } } } },
-        { properties: { ...{ enabled: true, shields: ["block"] }, stage: { preUserRegistration: { shields: [] } } } },
-      ],
-      unknown: [
-        { properties: {} },
-        { properties: { enabled: true } },
-        { properties: { enabled: true, shields: ["block"], stage: { preUserRegistration: { shields: ["block"] } } } },
-      ],
-    },
   },
   {
     id: "attack-brute-force-blocks",
@@ -119,20 +83,6 @@ export const attackProtectionRules: readonly Rule[] = [
         ),
       );
     },
-    cases: {
-      passes: [{ properties: { ...blocks, maxAttempts: 10 } }],
-      fails: [
-        { properties: { shields: ["user_notification"] } },
-        { properties: { ...blocks, maxAttempts: 11 } },
-        { properties: { enabled: false } },
-        { properties: { maxAttempts: 11 } },
-      ],
-      unknown: [
-        { properties: { enabled: true } },
-        { properties: { shields: ["block"], maxAttempts: 10 } },
-        { properties: blocks },
-      ],
-    },
   },
   {
     id: "attack-suspicious-ip-blocks",
@@ -150,11 +100,6 @@ export const attackProtectionRules: readonly Rule[] = [
           () => !protection.texts("shields").includes("block"),
         ),
       );
-    },
-    cases: {
-      passes: [{ properties: { enabled: true, shields: ["block", "admin_notification"] } }],
-      fails: [{ properties: { shields: ["admin_notification"] } }, { properties: { enabled: false } }],
-      unknown: [{ properties: { enabled: true } }, { properties: { shields: ["block"] } }],
     },
   },
   narrowAllowlist("attack-brute-force-allowlist-narrow", "bruteForceProtection", "brute-force protection"),
@@ -178,26 +123,6 @@ export const attackProtectionRules: readonly Rule[] = [
         ),
       );
     },
-    cases: {
-      passes: [
-        { properties: { challengePasswordPolicy: "when_risky", challengePasswordResetPolicy: "always" }, isLive: true },
-        {
-          properties: {
-            ...{ challengePasswordPolicy: "always", challengePasswordResetPolicy: "always" },
-            monitoringModeEnabled: false,
-          },
-        },
-      ],
-      fails: [
-        { properties: { challengePasswordPolicy: "never", challengePasswordResetPolicy: "when_risky" } },
-        { properties: { challengePasswordResetPolicy: "never" } },
-        { properties: { monitoringModeEnabled: true } },
-      ],
-      unknown: [
-        { properties: { challengePasswordPolicy: "when_risky" } },
-        { properties: { challengePasswordPolicy: "when_risky", challengePasswordResetPolicy: "always" } },
-      ],
-    },
   },
   {
     id: "attack-captcha-fails-closed",
@@ -218,57 +143,7 @@ export const attackProtectionRules: readonly Rule[] = [
         throw new Unknown("it is not known whether users can log in while this provider is unavailable");
       return failsIf(captcha.get(`${group}.failOpen`, "boolean") === true);
     },
-    cases: {
-      passes: [
-        { properties: { activeProviderId: "auth_challenge", authChallenge: { failOpen: false } } },
-        { properties: { activeProviderId: "arkose", arkose: { failOpen: false }, authChallenge: { failOpen: true } } },
-      ],
-      fails: [
-        { properties: { activeProviderId: "auth_challenge", authChallenge: { failOpen: true } } },
-        { properties: { activeProviderId: "simple_captcha" } },
-      ],
-      unknown: [
-        { properties: { activeProviderId: "auth_challenge" } },
-        { properties: { activeProviderId: "hcaptcha" } },
-        { properties: {} },
-      ],
-    },
   },
-];
-
-const strong: readonly string[] = ["otp", "pushNotification", "webauthnRoaming", "webauthnPlatform", "duo"];
-const usable: readonly string[] = [...strong, "sms", "email"];
-/** All factors, switched off. */
-const none = Object.fromEntries([...usable, "recoveryCode"].map((name) => [name, false]));
-
-/**
- * Whether one of some factors is enabled.
- *
- * @throws Unknown if no declared factor is enabled, and one of the factors is not declared
- */
-function hasFactor(multiFactor: Values, names: readonly string[]): boolean {
-  const factors = multiFactor.get("factors", "object");
-  if (names.some((name) => multiFactor.find(`factors.${name}`, "boolean") === true)) return true;
-  // `duo` may be undeclared, because not every tenant has it.
-  const missing = names.find((name) => name !== "duo" && (factors[name] ?? null) === null);
-  if (missing !== undefined) throw new Unknown(`factors.${missing} is not declared`);
-  return false;
-}
-
-/** Code that asks for a second factor. */
-const asking = /\bapi\.(multifactor\.enable|authentication\.(challenge|enroll)With\w*)\s*\(/;
-
-const action = (code: string, allChangesDeployed = true) => ({
-  ...({ type: "action", id: "act_1" } as const),
-  properties: { code, allChangesDeployed, supportedTriggers: [{ id: "post-login", version: "v3" }] },
-});
-const binding = {
-  ...({ type: "triggerActions" } as const),
-  properties: { triggerId: "post-login", actions: [{ actionId: "act_1" }] },
-};
-
-/** The rules about second factors. */
-export const secondFactorRules: readonly Rule[] = [
   {
     id: "mfa-factor-enabled",
     type: "multiFactor",
@@ -279,11 +154,6 @@ export const secondFactorRules: readonly Rule[] = [
     fix: "Enable `otp` and `webauthnRoaming`.",
     sources: ["Guide: enable multi-factor authentication"],
     judge: (multiFactor) => failsIf(!hasFactor(multiFactor, usable)),
-    cases: {
-      passes: [{ properties: { factors: { otp: true } } }, { properties: { factors: { ...none, sms: true } } }],
-      fails: [{ properties: { factors: none } }, { properties: { factors: { ...none, recoveryCode: true } } }],
-      unknown: [{ properties: {} }, { properties: { factors: { otp: false } } }],
-    },
   },
   {
     id: "mfa-policy-set",
@@ -300,38 +170,6 @@ export const secondFactorRules: readonly Rule[] = [
       others.requireAll("action", "triggerActions");
       return "fails";
     },
-    cases: {
-      passes: [
-        { properties: { policies: ["confidence-score"] } },
-        {
-          properties: { policies: [] },
-          others: [action("exports.onExecutePostLogin = (event, api) => api.multifactor.enable('any');"), binding],
-        },
-      ],
-      fails: [
-        { properties: { policies: [] }, isLive: true },
-        {
-          properties: { policies: [] },
-          others: [action("// api.multifactor.enable('any')"), binding],
-          isLive: true,
-        },
-        {
-          properties: { policies: [] },
-          others: [action("const how = `api.multifactor.enable('any')`;"), binding],
-          isLive: true,
-        },
-        {
-          properties: { policies: [] },
-          others: [action("api.multifactor.enable('any')")],
-          isLive: true,
-        },
-      ],
-      unknown: [
-        { properties: {} },
-        { properties: { policies: [] } },
-        { properties: { policies: [] }, others: [action("api.multifactor.enable('any')", false), binding] },
-      ],
-    },
   },
   {
     id: "mfa-strong-factor",
@@ -345,15 +183,6 @@ export const secondFactorRules: readonly Rule[] = [
     judge(multiFactor) {
       if (hasFactor(multiFactor, strong)) return "passes";
       return hasFactor(multiFactor, ["sms", "email"]) ? "fails" : "does not apply";
-    },
-    cases: {
-      passes: [{ properties: { factors: { sms: true, otp: true } } }],
-      fails: [
-        { properties: { factors: { ...none, sms: true } } },
-        { properties: { factors: { ...none, email: true, recoveryCode: true } } },
-      ],
-      doesNotApply: [{ properties: { factors: none } }],
-      unknown: [{ properties: {} }, { properties: { factors: { sms: true } } }],
     },
   },
   {
@@ -372,22 +201,6 @@ export const secondFactorRules: readonly Rule[] = [
       if (!multiFactor)
         throw new Unknown("this audit includes no MultiFactor, so it is unknown whether SMS codes are enabled");
       return multiFactor.get("factors.sms", "boolean") === true ? "fails" : "does not apply";
-    },
-    cases: {
-      passes: [{ properties: { provider: "twilio" } }],
-      fails: [
-        {
-          properties: { provider: "auth0" },
-          others: [{ type: "multiFactor", properties: { factors: { ...none, sms: true } } }],
-        },
-      ],
-      doesNotApply: [
-        {
-          properties: { provider: "auth0" },
-          others: [{ type: "multiFactor", properties: { factors: { sms: false } } }],
-        },
-      ],
-      unknown: [{ properties: {} }, { properties: { provider: "auth0" } }],
     },
   },
 ];
