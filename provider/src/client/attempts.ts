@@ -1,7 +1,6 @@
-import type { Clock } from "./client-options.ts";
+import { type Clock, decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./client-options.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./errors.ts";
 import { seconds } from "./http.ts";
-import { decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./retry.ts";
 
 /** The limits that all attempts of one call share: the time of the call, and at most one renewal of the access token. */
 export interface Course {

@@ -1,7 +1,7 @@
 import type { Query } from "../schema/service.ts";
+import type { Repeatable } from "./client-options.ts";
 import type { Failure, TenantError } from "./errors.ts";
 import type { ExpectedBody, HttpAnswer } from "./http.ts";
-import type { Repeatable } from "./retry.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** One call of the management API. */

@@ -9,10 +9,9 @@ import {
   type TenantCall,
   type TenantStreamCall,
 } from "./call.ts";
-import type { ClientOptions } from "./client-options.ts";
+import { type ClientOptions, defaultRetryBounds, maxWait } from "./client-options.ts";
 import { adviseCall, CallFailed, type Failure, TenantError } from "./errors.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
-import { defaultRetryBounds, maxWait } from "./retry.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 

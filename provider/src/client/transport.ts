@@ -6,7 +6,10 @@ import {
   type ClientOptions,
   type Clock,
   defaultMaxResponseBytes,
+  defaultRetryBounds,
   defaultTimeouts,
+  type Repeatable,
+  type RetryBounds,
   systemClock,
   type Timeouts,
 } from "./client-options.ts";
@@ -26,7 +29,6 @@ import { groupOf } from "./pacing/bucket.ts";
 import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import type { HttpProxy } from "./proxy.ts";
-import { defaultRetryBounds, type Repeatable, type RetryBounds } from "./retry.ts";
 import { Redactor, sanitize } from "./sanitize.ts";
 import type { ProviderSettings } from "./settings.ts";
 

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  decide,
+  defaultRetryBounds,
+  kindOf,
+  mayRepeat,
+  parseRetryAfter,
+} from "../../../provider/src/client/client-options.ts";
 import type { Failure } from "../../../provider/src/client/errors.ts";
-import { decide, defaultRetryBounds, kindOf, mayRepeat, parseRetryAfter } from "../../../provider/src/client/retry.ts";
 
 const failure = (rest: Partial<Failure>): Failure => ({ outcome: "unknown", what: "it failed", ...rest });
 
