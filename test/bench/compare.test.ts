@@ -4,7 +4,7 @@ import { readSide, type SideObject } from "../../provider/src/compare/side.ts";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
 import { enumeratedIn } from "../../provider/src/import/inventory.ts";
-import { recordKey, tenantKey } from "../../provider/src/schema/keys.ts";
+import { recordKey, tenantKey } from "../../provider/src/schema/provider-code.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../../provider/src/state/record.ts";
 import { type Entry, startStack } from "../lifecycle/coalescing/stack.ts";

@@ -7,7 +7,7 @@ import { toMarkdown } from "../../provider/src/report/markdown.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
 import { toText } from "../../provider/src/report/text.ts";
 import { isObject, type Json, own, signatureKey } from "../../provider/src/schema/json.ts";
-import { secretsKey } from "../../provider/src/schema/keys.ts";
+import { secretsKey } from "../../provider/src/schema/provider-code.ts";
 import { upNow } from "./project.ts";
 import { startWatch } from "./watcher.ts";
 import { calls, random, withWorld } from "./world.ts";

@@ -6,7 +6,7 @@ import {
   own,
   put,
 } from "../../provider/src/schema/json.ts";
-import { deletedFirstKey, ignoredKey } from "../../provider/src/schema/keys.ts";
+import { deletedFirstKey, ignoredKey } from "../../provider/src/schema/provider-code.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 
 /**

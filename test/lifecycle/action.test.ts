@@ -5,7 +5,7 @@ import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { actionType } from "../../provider/src/resources/action/calls.ts";
 import { connectionType } from "../../provider/src/resources/connection/calls.ts";
-import { previewKey } from "../../provider/src/schema/keys.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { loseCreation } from "../harness/faults.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";

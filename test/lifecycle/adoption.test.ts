@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../provider/src/emulator/index.
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
-import { secretsKey } from "../../provider/src/schema/keys.ts";
+import { secretsKey } from "../../provider/src/schema/provider-code.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { withNeeded } from "../subjects/needed-options.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
-import { secretsKey } from "../../provider/src/schema/keys.ts";
+import { secretsKey } from "../../provider/src/schema/provider-code.ts";
 import { loseCreation } from "../harness/faults.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { startWorld } from "./world.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
-import { nameKey } from "../../provider/src/schema/keys.ts";
+import { nameKey } from "../../provider/src/schema/provider-code.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { providerFor } from "./world.ts";
 

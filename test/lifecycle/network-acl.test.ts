@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { previewKey } from "../../provider/src/schema/keys.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { importedOf } from "./importing/tenants.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { previewKey } from "../../provider/src/schema/keys.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of screens whose PATCH answers only the members that were sent. */

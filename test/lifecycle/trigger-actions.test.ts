@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { triggerActionsType } from "../../provider/src/resources/trigger-actions/calls.ts";
-import { previewKey } from "../../provider/src/schema/keys.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -48,9 +48,9 @@ import {
   plain,
   toPointer,
 } from "../../provider/src/schema/json.ts";
+import { isTypoOf, nearest } from "../../provider/src/schema/names.ts";
 import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { secretTextsIn } from "../../provider/src/schema/secrecy/find.ts";
-import { isTypoOf, nearest } from "../../provider/src/schema/secrecy/typo.ts";
 import { markSecrets } from "../../provider/src/sdk/base.ts";
 import { askedOptions } from "../../provider/src/sdk/resources/connection-asked-options.ts";
 import { refusalsOf } from "../../provider/src/sdk/under-mocks.ts";

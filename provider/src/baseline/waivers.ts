@@ -1,7 +1,6 @@
 import { Document, isAlias, isMap, isNode, isSeq, LineCounter, type ParsedNode, parseDocument } from "yaml";
 import { sanitize } from "../client/index.ts";
-import { matcherOf } from "../schema/pattern.ts";
-import { nearest } from "../schema/secrecy/typo.ts";
+import { matcherOf, nearest } from "../schema/names.ts";
 
 /** The name of the file with the waivers of a project, beside its Pulumi.yaml. */
 export const waiverFile = "tenant-baseline.yaml";

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { nearest } from "../schema/secrecy/typo.ts";
+import { nearest } from "../schema/names.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The settings of a tenant by their name in the stack configuration (`tenant:<name>`), each with its environment variable. */

@@ -5,7 +5,7 @@ import { knownProviderCodes } from "../definitions/registry.ts";
 import { exportedStack, isExplicitProvider } from "../pulumi-cli/exported-stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isObject } from "../schema/json.ts";
-import { providerKey } from "../schema/keys.ts";
+import { providerKey } from "../schema/provider-code.ts";
 import { addHelp } from "./command.ts";
 import { textOf } from "./files.ts";
 

@@ -4,7 +4,7 @@ import type { Change } from "../report/types.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { describePath, equal, isObject, type Json, toPointer } from "../schema/json.ts";
-import { matcherOf } from "../schema/pattern.ts";
+import { matcherOf } from "../schema/names.ts";
 import { elementsOf, same } from "../state/canonical.ts";
 import { targetOf } from "../state/references.ts";
 import {

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { invisible, unicodeEscape } from "../client/sanitize.ts";
 import { type TypeName, typeNames } from "../definitions/registry.ts";
+import { nearest } from "../schema/names.ts";
 import { classOf } from "../schema/provider-code.ts";
-import { nearest } from "../schema/secrecy/typo.ts";
 import { ExpectedError } from "./compare.ts";
 import type { Expected } from "./expected.ts";
 

@@ -1,7 +1,7 @@
 import { outsideTypes } from "../definitions/outside.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../definitions/registry.ts";
 import { type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
-import { tenantKey } from "../schema/keys.ts";
+import { tenantKey } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";

@@ -83,7 +83,7 @@ export interface LeftOut {
 export interface Selection {
   /** Default: {@link lastingTypes}. Settings are not among them, because every tenant has them from the start. */
   readonly types?: readonly TypeName[];
-  /** Patterns (see `schema/pattern.ts`): an object is selected if one of its names or identifiers matches one of them. Default: all objects. */
+  /** Patterns (see `schema/names.ts`): an object is selected if one of its names or identifiers matches one of them. Default: all objects. */
   readonly only?: readonly string[];
   /** Patterns: an object is left out if one of its names or identifiers matches one of them. Default: none. */
   readonly except?: readonly string[];

@@ -25,8 +25,7 @@ import {
   toPointer,
   valueAt,
 } from "../schema/json.ts";
-import { providerKey, secretsKey } from "../schema/keys.ts";
-import { providerCode, typeToken } from "../schema/provider-code.ts";
+import { providerCode, providerKey, secretsKey, typeToken } from "../schema/provider-code.ts";
 import {
   type Clear,
   type Field,

@@ -15,9 +15,8 @@ import { isUsableId } from "../lifecycle/rest.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
 import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
-import { recordKey } from "../schema/keys.ts";
-import { matcherOf } from "../schema/pattern.ts";
-import { handlerOf } from "../schema/provider-code.ts";
+import { matcherOf } from "../schema/names.ts";
+import { handlerOf, recordKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, identityOf } from "../schema/schema.ts";
 import { collectionOf } from "../schema/service.ts";
 import {

@@ -11,7 +11,7 @@ import {
   type Path,
   valueAt,
 } from "../schema/json.ts";
-import { recordKey } from "../schema/keys.ts";
+import { recordKey } from "../schema/provider-code.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";

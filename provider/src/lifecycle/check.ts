@@ -21,7 +21,7 @@ import {
   providerKey,
   secretsKey,
   tenantKey,
-} from "../schema/keys.ts";
+} from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Finding, isStandIn, textsOf } from "../schema/secrecy/find.ts";
 import { canonical } from "../state/canonical.ts";

@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { describePath, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { nearest } from "../schema/names.ts";
 import { type Field, type Fields, isDocumented } from "../schema/schema.ts";
-import { nearest } from "../schema/secrecy/typo.ts";
 import type { Problem } from "./resource-type.ts";
 
 /** A value of an enumeration that the schema does not list. A newer version of the service can have it. */

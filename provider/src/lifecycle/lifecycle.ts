@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type JsonObject, own, plain, toPointer } from "../schema/json.ts";
-import { tenantKey } from "../schema/keys.ts";
+import { tenantKey } from "../schema/provider-code.ts";
 import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { type ManagedRecord, OldRecord, recordOf } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";

@@ -1,6 +1,6 @@
 import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
-import { providerKey } from "../schema/keys.ts";
+import { providerKey } from "../schema/provider-code.ts";
 import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";

@@ -1,6 +1,6 @@
 import { Redactor, sanitize } from "../client/index.ts";
 import { describePath, equal, type Json, type JsonObject, own, toPointer } from "../schema/json.ts";
-import { ignoredKey, recordKey, secretsKey, tenantKey } from "../schema/keys.ts";
+import { ignoredKey, recordKey, secretsKey, tenantKey } from "../schema/provider-code.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { type Leaf, leafAt, objectOf } from "../state/leaves.ts";
 import { computedOf, notKept, project, type Seen } from "../state/project.ts";

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/index.ts";
 import { equal, fromPointer, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
-import { providerKey, tenantKey } from "../schema/keys.ts";
+import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import type { Schema } from "../schema/schema.ts";
 import { Draft } from "../state/leaves.ts";
 import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/project.ts";

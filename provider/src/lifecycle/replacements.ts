@@ -1,6 +1,6 @@
 import { type Service, sanitize } from "../client/index.ts";
 import { covers, equal, type JsonObject } from "../schema/json.ts";
-import { providerKey } from "../schema/keys.ts";
+import { providerKey } from "../schema/provider-code.ts";
 import { pathRulesOf, type Schema } from "../schema/schema.ts";
 import { leafAt, objectOf } from "../state/leaves.ts";
 import { type Plan, planChange } from "../state/plan.ts";

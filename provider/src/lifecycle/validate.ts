@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
+import { nearest } from "../schema/names.ts";
 import type { DocumentField, Field, Fields, ListField, MapField, Schema, StringField } from "../schema/schema.ts";
-import { nearest } from "../schema/secrecy/typo.ts";
 import { refusalOf } from "../schema/undocumented.ts";
 import { problemsOfValues } from "./enumerations.ts";
 import { metaArgumentsOf } from "./outputs.ts";

@@ -2,7 +2,7 @@ import type { Policies } from "@pulumi/policy";
 import { RunError } from "@pulumi/pulumi";
 import { rules } from "../baseline/audit.ts";
 import { severities } from "../baseline/rule.ts";
-import { nearest } from "../schema/secrecy/typo.ts";
+import { nearest } from "../schema/names.ts";
 
 /** The effect of a rule that fails: a warning, an error that stops the run, or none. */
 export type BaselineLevel = "advisory" | "mandatory" | "disabled";

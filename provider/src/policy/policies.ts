@@ -8,8 +8,8 @@ import { isInForce, parseWaivers, today, type Waiver, Waivers } from "../baselin
 import { permissionOf, remarkOf } from "../baseline/words.ts";
 import { sanitize } from "../client/sanitize.ts";
 import { definitions } from "../definitions/registry.ts";
+import { isTypoOf } from "../schema/names.ts";
 import { typeToken } from "../schema/provider-code.ts";
-import { isTypoOf } from "../schema/secrecy/typo.ts";
 import {
   type BaselineLevel,
   type TenantBaselineArgs,

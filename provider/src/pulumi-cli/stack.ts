@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ProviderSettings, resolveSettings, SettingsError } from "../client/index.ts";
 import { typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
-import { tenantKey } from "../schema/keys.ts";
+import { tenantKey } from "../schema/provider-code.ts";
 import { recordOf } from "../state/record.ts";
 import { type ExportedResource, exportedStack, isExplicitProvider, programLineOf } from "./exported-stack.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";

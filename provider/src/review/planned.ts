@@ -8,7 +8,7 @@ import { schemaOf } from "../pulumi-cli/values.ts";
 import type { Change, DriftReport } from "../report/types.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";
 import { type Json, type JsonObject, own, type Path, unknownValue, valueAt } from "../schema/json.ts";
-import { providerKey } from "../schema/keys.ts";
+import { providerKey } from "../schema/provider-code.ts";
 import { type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";

@@ -9,14 +9,16 @@ import {
   besideKey,
   deletedFirstKey,
   guardKey,
+  handlerOf,
   ignoredKey,
   nameKey,
   previewKey,
+  providerCode,
   providerKey,
   recordKey,
   secretsKey,
-} from "../schema/keys.ts";
-import { handlerOf, providerCode, typeToken } from "../schema/provider-code.ts";
+  typeToken,
+} from "../schema/provider-code.ts";
 import { wireName } from "../schema/schema.ts";
 import { type Secrecy, secrecyOfElementIn } from "../schema/secrecy/by-path.ts";
 import { holdsSecret, isSecretText } from "../schema/secrecy/find.ts";

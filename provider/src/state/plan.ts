@@ -15,7 +15,7 @@ import {
   valueAt,
   valuesUnder,
 } from "../schema/json.ts";
-import { ignoredKey } from "../schema/keys.ts";
+import { ignoredKey } from "../schema/provider-code.ts";
 import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
 import {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
-import { recordKey } from "../schema/keys.ts";
+import { recordKey } from "../schema/provider-code.ts";
 import type { Leaf } from "./leaves.ts";
 
 /**

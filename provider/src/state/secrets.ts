@@ -11,7 +11,7 @@ import {
   toPointer,
   valueAt,
 } from "../schema/json.ts";
-import { secretsKey } from "../schema/keys.ts";
+import { secretsKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import {
   alwaysSecret,

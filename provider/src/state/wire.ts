@@ -10,7 +10,7 @@ import {
   stringsIn,
   unknownValue,
 } from "../schema/json.ts";
-import { recordKey, secretsKey } from "../schema/keys.ts";
+import { recordKey, secretsKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, isAtTop, type Schema, wireName } from "../schema/schema.ts";
 import { undocumented, undocumentedIn } from "../schema/undocumented.ts";
 import { leavesOf } from "./leaves.ts";

@@ -12,7 +12,7 @@ import { changeReport } from "../report/report.ts";
 import type { ResourceReport } from "../report/types.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
-import { providerKey } from "../schema/keys.ts";
+import { providerKey } from "../schema/provider-code.ts";
 
 /** The differences of one resource; undefined if there are none. */
 export type ResourceDrift = ResourceReport | undefined;

@@ -7,7 +7,7 @@ import type { ConfigReader } from "../lifecycle/session.ts";
 import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { own } from "../schema/json.ts";
-import { tenantKey } from "../schema/keys.ts";
+import { tenantKey } from "../schema/provider-code.ts";
 import { briefChange, fitted, maxSaved, shared } from "./bounds.ts";
 import { followedTypes } from "./causes.ts";
 import { type Compare, comparer, type ResourceDrift } from "./compare.ts";

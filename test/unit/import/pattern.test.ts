@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { matcherOf } from "../../../provider/src/schema/pattern.ts";
+import { matcherOf } from "../../../provider/src/schema/names.ts";
 
 test.each([
   ["https://api-*", "https://api-1.example.com/v2", true],

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { Client } from "../../../provider/src/index.ts";
-import { recordKey } from "../../../provider/src/schema/keys.ts";
+import { recordKey } from "../../../provider/src/schema/provider-code.ts";
 import { look } from "../helpers/program.ts";
 
 /** What the state has of a resource: its id, and its record. */

@@ -11,7 +11,7 @@ import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
 import { connectionType } from "../../../provider/src/resources/connection/calls.ts";
 import { describePath, fromPointer, isObject, type Json, type JsonObject } from "../../../provider/src/schema/json.ts";
-import { secretsKey } from "../../../provider/src/schema/keys.ts";
+import { secretsKey } from "../../../provider/src/schema/provider-code.ts";
 import { markSecrets, secretPaths } from "../../../provider/src/sdk/base.ts";
 import { askedOptions, optionPaths } from "../../../provider/src/sdk/resources/connection-asked-options.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";

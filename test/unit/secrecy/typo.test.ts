@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "../../../provider/src/schema/secrecy/typo.ts";
+import { nearest } from "../../../provider/src/schema/names.ts";
 
 test.each([
   ["isuer", "issuer"],

@@ -5,7 +5,7 @@ import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
 import { isObject, type Json, type JsonObject, own, toPointer, unknownValue } from "../../schema/json.ts";
-import { nearest } from "../../schema/secrecy/typo.ts";
+import { nearest } from "../../schema/names.ts";
 import type { Plan } from "../../state/plan.ts";
 import type { ManagedRecord } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";

@@ -25,9 +25,9 @@ import {
   stringsIn,
   unknownValue,
 } from "../../schema/json.ts";
+import { nearest } from "../../schema/names.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secretsIn } from "../../schema/secrecy/find.ts";
-import { nearest } from "../../schema/secrecy/typo.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
 import { type Now, withUnknownProperties } from "../../state/object-update.ts";
 import { type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";

@@ -15,7 +15,7 @@ import type { Listable } from "../../lifecycle/reads/listings.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { holdsUnknown, type JsonObject, own } from "../../schema/json.ts";
-import { recordKey } from "../../schema/keys.ts";
+import { recordKey } from "../../schema/provider-code.ts";
 import { argumentsIn, collectionOf, pathOf } from "../../schema/service.ts";
 import { setChange } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";

@@ -1,5 +1,5 @@
 import type { Path } from "../json.ts";
-import { isTypoOf } from "./typo.ts";
+import { isTypoOf } from "../names.ts";
 
 /*
  * Secrets by name. A name that was once treated as secret must stay secret: otherwise states would contain values in plain text that were

@@ -1,6 +1,35 @@
 import { distance } from "fastest-levenshtein";
 
 /**
+ * Compiles a name pattern: `*` matches any text, `?` any one character, and every other character itself. The running time is at most
+ * proportional to pattern length times text length.
+ */
+export function matcherOf(pattern: string): (text: string) => boolean {
+  const wanted = [...pattern];
+  return (text) => {
+    const given = [...text];
+    let [at, next] = [0, 0];
+    // The position of the latest `*` in the pattern, and the end of the text that it matches.
+    let [star, taken] = [-1, 0];
+    while (at < given.length) {
+      if (wanted[next] === "*") {
+        star = next;
+        taken = at;
+        next += 1;
+      } else if (wanted[next] === "?" || wanted[next] === given[at]) {
+        at += 1;
+        next += 1;
+      } else if (star >= 0) {
+        taken += 1;
+        at = taken;
+        next = star + 1;
+      } else return false;
+    }
+    return wanted.slice(next).every((character) => character === "*");
+  };
+}
+
+/**
  * Whether a name equals a known name or is probably a typo of it. Letter case, hyphens and underscores are ignored. One edit per three
  * letters of the known name is allowed, at most two: short names are too similar to each other for more.
  */
