@@ -127,12 +127,10 @@ function terraformType(type: string): string {
   return name === undefined ? type : `auth0${inSnakeCase(name)}`;
 }
 
-/** Attributes as Terraform has them: under its names, also within lists, and each object as a list of one, which Pulumi makes an object. */
+/** Attributes under their Terraform names. Objects in lists are converted, too. */
 function inTerraformsWords(attributes: JsonObject): JsonObject {
-  const itemsOf = (value: Json): Json => {
-    if (isObject(value)) return [inTerraformsWords(value)];
-    return Array.isArray(value) ? value.map((item: Json) => (isObject(item) ? inTerraformsWords(item) : item)) : value;
-  };
+  const itemsOf = (value: Json) =>
+    Array.isArray(value) ? value.map((item: Json) => (isObject(item) ? inTerraformsWords(item) : item)) : value;
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [inSnakeCase(key), itemsOf(value)]));
 }
 

@@ -79,10 +79,10 @@ function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly
   return all.filter(({ attributes }) => id.every((attribute) => textOf(attributes, attribute) !== undefined));
 }
 
-/** The elements of a list attribute, or the blocks of a name. */
+/** The elements of a list attribute, or the blocks of a name. Where a resource has only one such block, Pulumi stores the block and no list. */
 function listOf(attributes: JsonObject, name: string): readonly Json[] {
   const value = own(attributes, name);
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? value : isObject(value) ? [value] : [];
 }
 
 function reasonToLeave(resource: SourceResource, its: TakenType | undefined): string | undefined {
