@@ -198,7 +198,8 @@ export async function planImport(wanted: Wanted) {
     const free = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
     const going = (state ?? []).filter(({ isGoing }) => isGoing).map((one) => ({ ...one, stack: stack.name }));
     // Members that this stack adds to an object, such as applications to a connection, are not declared by the object, too.
-    const adding = (held ?? []).filter((one) => definitions[one.type].elementsOf && !begun.has(keyOf(one)));
+    const isAdding = (one: HeldResource) => definitions[one.type].elementsOf !== undefined && !one.isOnlyRead;
+    const adding = (held ?? []).filter((one) => isAdding(one) && !begun.has(keyOf(one)));
     const added = new Elsewhere(
       adding.map((one) => ({ ...one, stack: stack.name })),
       found.tenant,
