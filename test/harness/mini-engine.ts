@@ -84,6 +84,8 @@ export class MiniEngine {
   readonly forced = new Set<string>();
   /** The resources that are deleted before they are replaced, as with `deleteBeforeReplace`. */
   readonly deletedFirst = new Set<string>();
+  /** What the classes tell of names other than `Resource "<name>"`. */
+  readonly named = new Map<string, Json>();
   /** The resources that are replaced whatever they declare, as with `--replace`: the engine passes no old inputs and asks for no diff. */
   readonly replaced = new Set<string>();
   /** The resources whose `replacementTrigger` has changed: the engine passes the old inputs to the first check, and asks for no diff. */
@@ -170,7 +172,7 @@ export class MiniEngine {
         )),
       ...(ignored && { [ignoredKey]: ignored }),
       ...(this.deletedFirst.has(name) && { [deletedFirstKey]: true }),
-      __resource: `Resource "${name}"`,
+      __resource: this.named.get(name) ?? `Resource "${name}"`,
       ...provider,
     };
     const checked = await this.#provider.check(entry && !isReplaced ? revealed(entry.inputs) : {}, news);

@@ -121,6 +121,25 @@ test("a replacement that no argument causes deletes the old application if its p
   expect(stack.tenant.clients.list()).not.toEqual([before]);
 });
 
+test("an access rule survives a rule of the same Pulumi name in a remote component, or in a second copy of the package", async () => {
+  const [main, remote] = ["networkAcl-main", "networkAcl-remote"];
+  const acl = (description: string, priority: number) => ({ description, active: true, priority, rule });
+  const of = async (program: Record<string, JsonObject>) => {
+    const { engine } = await stack.runs.next();
+    for (const origin of [main, remote]) engine.named.set(origin, ['NetworkAcl "acl"', origin]);
+    return engine.up(program);
+  };
+  await of({ [main]: acl("Main", 1) });
+  const both = { [main]: acl("Main", 1), [remote]: acl("Remote", 2) };
+  expect(await of(both)).toEqual([
+    { name: main, op: "same" },
+    { name: remote, op: "create" },
+  ]);
+  expect(stack.tenant.networkAcls.list()).toMatchObject([{ description: "Main" }, { description: "Remote" }]);
+  const [, twin] = await of({ [main]: acl("Main", 1), [remote]: acl("Main", 1) });
+  expect(twin?.failure?.message).toMatch(/NetworkAcl "acl" \(program 2\) and NetworkAcl "acl" of this program/);
+});
+
 test("keys that another team has added survive a replacement", async () => {
   const [, , { name, prepare }] = cases as [Case, Case, Case];
   const args = prepare(stack.tenant);

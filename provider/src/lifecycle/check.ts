@@ -64,7 +64,7 @@ export async function checkInputs(
     [previewKey]: isPreview,
     [deletedFirstKey]: deletedFirst,
     [besideKey]: beside,
-    [nameKey]: name,
+    [nameKey]: named,
     ...declared
   } = news;
   const before = isObject(olds) ? olds : {};
@@ -79,6 +79,7 @@ export async function checkInputs(
   const problems = problemsOf(type.schema, declared, accepted).map(inWords);
   if ("settings" in resolved) {
     const { host } = resolved.settings;
+    const name = nameIn(named, run.programFor(host));
     if (!isNew) run.programFor(host).noteOldInputs(type, before);
     problems.push(...problemsOfIds(type.schema.fields, args).map(inWords));
     problems.push(...type.rules(args, resolved.settings, before).map(inWords));
@@ -107,7 +108,7 @@ export async function checkInputs(
         ...(secrets.length > 0 && { [secretsKey]: secrets }),
         ...(ignored !== undefined && { [ignoredKey]: ignored }),
       };
-      replacements.noteChecked(type, typeof name === "string" ? name : undefined, inputs, isNew);
+      replacements.noteChecked(type, name, inputs, isNew);
       // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
       // because with `--replace` the engine passes no old inputs.
       if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);
@@ -147,8 +148,14 @@ export function inWords({ path, says }: Problem): string {
   return `${sanitize(describePath(path))}: ${says}`;
 }
 
+/** The name of a resource, which no other resource of the run has. Undefined if the resource's class is of an older version, which sends none. */
+function nameIn(named: Json | undefined, program: RunningProgram): string | undefined {
+  const [label, origin] = Array.isArray(named) ? named : [named];
+  return typeof label === "string" ? program.uniqueName(label, typeof origin === "string" ? origin : "") : undefined;
+}
+
 interface Declaration {
-  readonly name: Json | undefined;
+  readonly name: string | undefined;
   readonly beside: Json | undefined;
   readonly isNew: boolean;
   readonly isDeletedFirst: boolean;
@@ -168,7 +175,7 @@ function conflictsOf(
   args: JsonObject,
   { name, beside, isNew, isDeletedFirst }: Declaration,
 ): readonly string[] {
-  const me = typeof name === "string" ? sanitize(name) : type.label(args);
+  const me = name === undefined ? type.label(args) : sanitize(name);
   const claims = claimsOf(type, args);
   // A program that requires a second object of the same name does not declare the first one.
   const isSecond = type.sharesNames === true && own(args, "adopt") === false;

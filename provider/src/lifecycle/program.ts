@@ -88,6 +88,8 @@ export class RunningProgram {
   isOwnAccessUnknown = false;
   /** The responses to the look-ups of a preview, cached because the look-ups of all new objects of a type request the same listing of names. */
   sharedCalls: SharedCalls | undefined;
+  /** The programs that have declared a resource of a name. Each remote component is a program of its own, as is each copy of the package. */
+  readonly #origins = new Map<string, Set<string>>();
   /** The inputs in the state, as the engine has passed them to checks, by natural key. */
   readonly #oldInputs = new Map<string, JsonObject[]>();
   /** The claims, by their key, then by the resource's name. */
@@ -108,6 +110,19 @@ export class RunningProgram {
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
   readonly #managers = new Map<string, readonly ManagingEntry[]>();
+
+  /**
+   * A name that no other resource of this run has.
+   *
+   * @param label the resource's class and name, unique within its program
+   * @param origin distinguishes the program from other programs of the run
+   */
+  uniqueName(label: string, origin: string): string {
+    const origins = (this.#origins.get(label) ?? new Set<string>()).add(origin);
+    this.#origins.set(label, origins);
+    const at = [...origins].indexOf(origin);
+    return at === 0 ? label : `${label} (program ${at + 1})`;
+  }
 
   /** Records the inputs that the state has for a resource. The engine passes them to check, and never to diff. */
   noteOldInputs(type: Claiming, inputs: JsonObject): void {

@@ -27,8 +27,9 @@ export const deletedFirstKey = "__deletedFirst";
 export const previewKey = "__preview";
 
 /**
- * The resource's class and name, unique within the program: `ResourceServer "orders"`. The engine does not pass the name to the provider. A
- * check removes the key, so it is not saved.
+ * The resource's class and name, unique within its program: `ResourceServer "orders"`, and a text that distinguishes the program from the others of the
+ * run, such as remote components. Classes of older versions send the name alone. The engine does not pass the name to the provider. A check removes
+ * the key, so it is not saved.
  */
 export const nameKey = "__resource";
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { types } from "node:util";
@@ -66,7 +67,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
       ...propsOf(definition, name, args),
       ...(pulumi.runtime.isDryRun() && { [previewKey]: true }),
       ...(opts.deleteBeforeReplace && { [deletedFirstKey]: true }),
-      ...(label !== undefined && { [nameKey]: label }),
+      ...(label !== undefined && { [nameKey]: [label, namesOfRun().origin] }),
       ...(beside !== undefined && { [besideKey]: beside }),
       ...(safe !== opts && { [guardKey]: true }),
       ...(ignored.length > 0 && { [ignoredKey]: ignored }),
@@ -364,18 +365,34 @@ function giveTenantId(resource: pulumi.CustomResource, definition: Definition, n
   }
 }
 
-/** For each run, the number of resources by type and name. Pulumi's Automation API makes several runs in one process. */
-const uses = new WeakMap<object, Map<string, number>>();
+/** The names of the resources that this copy of the package has declared in one run. */
+interface Names {
+  /**
+   * Distinguishes these names from equal ones of the same run. Other programs have names of their own: each remote component, and each copy of the
+   * package that is installed.
+   */
+  readonly origin: string;
+  /** The number of resources by type and name. */
+  readonly counts: Map<string, number>;
+}
+
+/** The names of each run. Pulumi's Automation API makes several runs in one process. */
+const names = new WeakMap<object, Names>();
+
+function namesOfRun(): Names {
+  const engine = pulumi.runtime.getMonitor() ?? names;
+  const known = names.get(engine) ?? { origin: randomBytes(6).toString("base64url"), counts: new Map() };
+  names.set(engine, known);
+  return known;
+}
 
 /**
  * The type and name of a resource of this program, for messages. Resources with different parents can have the same type and name: the second and
  * later ones get a number.
  */
 export function uniqueName(type: string, name: string): string {
-  const engine = pulumi.runtime.getMonitor() ?? uses;
+  const { counts } = namesOfRun();
   const label = `${type} "${name}"`;
-  const counts = uses.get(engine) ?? new Map<string, number>();
-  uses.set(engine, counts);
   const count = (counts.get(label) ?? 0) + 1;
   counts.set(label, count);
   return count === 1 ? label : `${label} (${count})`;

@@ -13,8 +13,8 @@ export interface ProgramOptions {
   preview?: boolean;
   /** The names of resources that a preview has yet to create: their properties are known, and their ids are not. Default: none. */
   planned?: readonly string[];
-  /** Called with the name of every resource that is registered, before it is there. */
-  onRegister?: (name: string) => void | Promise<void>;
+  /** Called with the name and the inputs of every resource that is registered, before it is there. */
+  onRegister?: (name: string, inputs: Readonly<Record<string, unknown>>) => void | Promise<void>;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface ProgramOptions {
 export async function runProgram({ preview = false, planned = [], onRegister }: ProgramOptions = {}): Promise<void> {
   const mocks: pulumi.runtime.Mocks = {
     newResource: async ({ name, type, inputs }) => {
-      await onRegister?.(name);
+      await onRegister?.(name, inputs);
       if (preview && type === "test:index:Thing") return { id: undefined, state: {} };
       return { id: planned.includes(name) ? undefined : `${name}-id`, state: inputs };
     },
