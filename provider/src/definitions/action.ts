@@ -1,4 +1,4 @@
-import { type Definition, type Requirement, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, type Requirement, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
 /** The triggers of the service as of 2026. An unknown trigger is sent unchanged, because the service can add triggers. */
@@ -49,8 +49,7 @@ const actionSchema = {
     dependencies: {
       kind: "list",
       max: 10,
-      absent: [],
-      clear: { how: "default", value: [] },
+      ...defaultsTo([]),
       item: {
         kind: "object",
         fields: {
@@ -64,8 +63,7 @@ const actionSchema = {
     modules: {
       kind: "list",
       max: 3,
-      absent: [],
-      clear: { how: "default", value: [] },
+      ...defaultsTo([]),
       item: {
         kind: "object",
         fields: {

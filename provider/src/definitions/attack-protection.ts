@@ -1,4 +1,4 @@
-import { type Definition, settingOf } from "../schema/definition.ts";
+import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
 import type { BooleanField, SetField, StringField } from "../schema/schema.ts";
 
 /** The scopes for settings of attack protection. They are the same for each of these types. */
@@ -14,8 +14,7 @@ const exceptedAddresses = {
   kind: "set",
   max: 100,
   item: { kind: "string", min: 1 },
-  absent: [],
-  clear: { how: "default", value: [] },
+  ...defaultsTo([]),
 } as const satisfies SetField;
 
 /**
@@ -196,8 +195,7 @@ export const suspiciousIpThrottling = {
 const reactions = {
   kind: "set",
   item: { kind: "string", oneOf: ["block", "admin_notification"] },
-  absent: [],
-  clear: { how: "default", value: [] },
+  ...defaultsTo([]),
 } as const;
 
 /**
@@ -225,32 +223,24 @@ export const breachedPasswordDetection = {
       /** Whether the protection is on. When cleared: false. */
       enabled: {
         kind: "boolean",
-        absent: false,
-        clear: { how: "default", value: false },
+        ...defaultsTo(false),
         safeguard: "If false, passwords that are known from breaches are accepted.",
       },
       /** The reactions to a login with a breached password: a set. When cleared: none. */
       shields: {
         kind: "set",
         item: { kind: "string", oneOf: ["block", "user_notification", "admin_notification"] },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
         safeguard: "Without `block`, passwords that are known from breaches are accepted.",
       },
       /** How often the service sends e-mails to administrators: a set. When cleared: never. */
       adminNotificationFrequency: {
         kind: "set",
         item: { kind: "string", oneOf: ["immediately", "daily", "weekly", "monthly"] },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
       },
       /** The detection method. `enhanced` needs an add-on of the plan. When cleared: `standard`. */
-      method: {
-        kind: "string",
-        oneOf: ["standard", "enhanced"],
-        absent: "standard",
-        clear: { how: "default", value: "standard" },
-      },
+      method: { kind: "string", oneOf: ["standard", "enhanced"], ...defaultsTo("standard") },
       /**
        * The reactions at stages other than the login. An update sends only the properties that change.
        *
@@ -366,8 +356,7 @@ export const botDetection = {
       /** Whether risky requests are only logged, without a challenge. When cleared: false. */
       monitoringModeEnabled: {
         kind: "boolean",
-        absent: false,
-        clear: { how: "default", value: false },
+        ...defaultsTo(false),
         safeguard: "If true, risky requests are only logged, and bots are never challenged.",
       },
     },
@@ -400,11 +389,7 @@ const secret = {
   clear: { how: "release" },
 } as const satisfies StringField;
 
-const failOpen = {
-  kind: "boolean",
-  absent: false,
-  clear: { how: "default", value: false },
-} as const satisfies BooleanField;
+const failOpen = { kind: "boolean", ...defaultsTo(false) } as const satisfies BooleanField;
 
 /** The captcha providers whose settings the service accepts only together with the secret. */
 export const withSecret: readonly string[] = [
@@ -484,19 +469,9 @@ export const captcha = {
           /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
           secret,
           /** The subdomain of scripts, {@bounds}. When cleared: `client-api`. */
-          clientSubdomain: {
-            kind: "string",
-            max: 100,
-            absent: "client-api",
-            clear: { how: "default", value: "client-api" },
-          },
+          clientSubdomain: { kind: "string", max: 100, ...defaultsTo("client-api") },
           /** The subdomain of verifications, {@bounds}. When cleared: `verify-api`. */
-          verifySubdomain: {
-            kind: "string",
-            max: 100,
-            absent: "verify-api",
-            clear: { how: "default", value: "verify-api" },
-          },
+          verifySubdomain: { kind: "string", max: 100, ...defaultsTo("verify-api") },
           /** Whether users can log in without a challenge while the provider is unavailable. When cleared: false. */
           failOpen,
         },

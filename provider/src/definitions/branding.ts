@@ -1,5 +1,6 @@
 import { type Definition, settingOf } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
+import type { ObjectField } from "../schema/schema.ts";
 import { customDomain } from "./custom-domain.ts";
 
 /** An https URL. */
@@ -143,6 +144,18 @@ const address = {
   pattern: { source: "^(https://\\S+)?$", says: 'must be an https URL, or ""' },
 } as const;
 
+/** How texts of one kind look. */
+const textStyle = {
+  kind: "object",
+  required: true,
+  fields: {
+    /** Whether the text is bold. */
+    bold: { kind: "boolean", required: true },
+    /** The size in percent of the reference size, {@bounds}. */
+    size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
+  },
+} as const satisfies ObjectField;
+
 /**
  * The theme of the tenant's login pages: borders, colors, fonts, background and login box. A tenant has at most one.
  *
@@ -266,76 +279,31 @@ export const brandingTheme = {
            *
            * @inline
            */
-          bodyText: {
-            kind: "object",
-            required: true,
-            fields: {
-              /** Whether the text is bold. */
-              bold: { kind: "boolean", required: true },
-              /** The size in percent of the reference size, {@bounds}. */
-              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
-            },
-          },
+          bodyText: textStyle,
           /**
            * The style of texts on buttons.
            *
            * @inline
            */
-          buttonsText: {
-            kind: "object",
-            required: true,
-            fields: {
-              /** Whether the text is bold. */
-              bold: { kind: "boolean", required: true },
-              /** The size in percent of the reference size, {@bounds}. */
-              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
-            },
-          },
+          buttonsText: textStyle,
           /**
            * The style of the labels of input fields.
            *
            * @inline
            */
-          inputLabels: {
-            kind: "object",
-            required: true,
-            fields: {
-              /** Whether the text is bold. */
-              bold: { kind: "boolean", required: true },
-              /** The size in percent of the reference size, {@bounds}. */
-              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
-            },
-          },
+          inputLabels: textStyle,
           /**
            * The style of links.
            *
            * @inline
            */
-          links: {
-            kind: "object",
-            required: true,
-            fields: {
-              /** Whether the text is bold. */
-              bold: { kind: "boolean", required: true },
-              /** The size in percent of the reference size, {@bounds}. */
-              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
-            },
-          },
+          links: textStyle,
           /**
            * The style of the subtitle.
            *
            * @inline
            */
-          subtitle: {
-            kind: "object",
-            required: true,
-            fields: {
-              /** Whether the text is bold. */
-              bold: { kind: "boolean", required: true },
-              /** The size in percent of the reference size, {@bounds}. */
-              size: { kind: "integer", fractions: true, required: true, min: 0, max: 150 },
-            },
-          },
+          subtitle: textStyle,
           /**
            * The style of the title.
            *

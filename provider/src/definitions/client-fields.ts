@@ -1,3 +1,4 @@
+import { defaultsTo } from "../schema/definition.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { tokenQuotaFields } from "./organization.ts";
 
@@ -5,20 +6,13 @@ import { tokenQuotaFields } from "./organization.ts";
 const none = { how: "null" } as const;
 /** Cannot be cleared: the value stays. */
 const never = { how: "release" } as const;
-/** Cleared by an empty text, which has the same meaning as no value. */
-const emptied = { how: "default", value: "" } as const;
 /** The largest integer that the service accepts. */
 const most = 2_147_483_647;
 
 /** A flag that cannot be cleared. */
 const flag = { kind: "boolean", clear: never } as const;
 /** A set of texts that is cleared by an empty set. */
-const texts = {
-  kind: "set",
-  item: { kind: "string", min: 1 },
-  absent: [],
-  clear: { how: "default", value: [] },
-} as const;
+const texts = { kind: "set", item: { kind: "string", min: 1 }, ...defaultsTo([]) } as const;
 
 /** One of the given values, cleared by null. */
 function oneOf<const Values extends readonly string[]>(...values: Values) {
@@ -47,8 +41,7 @@ export const tokenFields = {
       orUri: true,
     },
     // Without grant types, the service would give a new application its default ones. So a declared empty set must be sent.
-    absent: [],
-    clear: { how: "default", value: [] },
+    ...defaultsTo([]),
     safeguard: "Each grant type is a further way to get tokens; with `password`, the application sees passwords.",
   },
   /** The authentication method at the token endpoint. Not together with a `ClientAuthentication` of the same application. Cannot be cleared. */
@@ -309,8 +302,7 @@ export const tokenFields = {
             says: "must be an IP address, or a range of addresses such as 192.0.2.0/24",
           },
         },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
       },
       /**
        * The connections whose tokens can be read, each with the scopes. When cleared: none.
@@ -328,8 +320,7 @@ export const tokenFields = {
             scopes: { kind: "set", item: { kind: "string", min: 1 } },
           },
         },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
       },
     },
   },
@@ -359,9 +350,9 @@ export const applicationFields = {
   },
   /** The description: {@bounds}. When cleared: empty. */
   // An empty text has the same meaning as no text, although the service stores it.
-  description: { kind: "string", max: 140, absent: "", clear: emptied },
+  description: { kind: "string", max: 140, ...defaultsTo("") },
   /** The URL of the logo, or empty. When cleared: empty. */
-  logoUri: { kind: "string", ...url, absent: "", clear: emptied },
+  logoUri: { kind: "string", ...url, ...defaultsTo("") },
   /**
    * The type of the application. For security, `tokenEndpointAuthMethod` matters more. Cannot be cleared.
    *
@@ -416,7 +407,7 @@ export const applicationFields = {
   /** Aliases, unique within the tenant. When cleared: none. */
   clientAliases: texts,
   /** The https URL that starts a login, with placeholders, or empty. When cleared: empty. */
-  initiateLoginUri: { kind: "string", ...secureUrl, absent: "", clear: emptied },
+  initiateLoginUri: { kind: "string", ...secureUrl, ...defaultsTo("") },
   /** The policy for redirects of third-party applications. Cannot be cleared. */
   redirectionPolicy: { kind: "string", oneOf: ["allow_always", "open_redirect_protection"], clear: never },
   /** Whether the confirmation prompt for unverifiable callbacks is skipped. True, false and no value have different meanings. Cleared by null. */
@@ -431,11 +422,11 @@ export const applicationFields = {
   /** Whether the application has a custom login page. Cannot be cleared. */
   customLoginPageOn: flag,
   /** The custom login page (HTML). When cleared: empty. */
-  customLoginPage: { kind: "string", absent: "", clear: emptied, language: "html" },
+  customLoginPage: { kind: "string", ...defaultsTo(""), language: "html" },
   /** A preview of the custom login page (HTML). Cannot be cleared. */
   customLoginPagePreview: { kind: "string", clear: never, language: "html" },
   /** The form for WS-Federation (HTML). When cleared: empty. */
-  formTemplate: { kind: "string", absent: "", clear: emptied, language: "html" },
+  formTemplate: { kind: "string", ...defaultsTo(""), language: "html" },
   /** Whether single sign-on is enabled, for application types that support it. Cannot be cleared. */
   sso: flag,
   /** Whether single sign-on is disabled. Cannot be cleared. */
@@ -549,13 +540,7 @@ export const organizationFields = {
         clear: never,
       },
       /** The id of the single sign-on profile: at most 1. */
-      ssoProfiles: {
-        kind: "set",
-        item: { kind: "string", min: 1 },
-        max: 1,
-        absent: [],
-        clear: { how: "default", value: [] },
-      },
+      ssoProfiles: { kind: "set", item: { kind: "string", min: 1 }, max: 1, ...defaultsTo([]) },
     },
   },
   /**
@@ -684,12 +669,7 @@ export const sessionFields = {
     clear: none,
     fields: {
       /** Whether the application can start a session transfer. */
-      canCreateSessionTransferToken: {
-        kind: "boolean",
-        notSecret: true,
-        absent: false,
-        clear: { how: "default", value: false },
-      },
+      canCreateSessionTransferToken: { kind: "boolean", notSecret: true, ...defaultsTo(false) },
       /**
        * The ways to pass the session: `cookie`, `query`.
        *
@@ -698,13 +678,12 @@ export const sessionFields = {
       allowedAuthenticationMethods: {
         kind: "set",
         item: { kind: "string", oneOf: ["cookie", "query"] },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
       },
       /** The property to which the session is bound. */
       enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn", "none"], clear: { how: "default", value: "ip" } },
       /** Whether refresh tokens are issued. */
-      allowRefreshToken: { kind: "boolean", notSecret: true, absent: false, clear: { how: "default", value: false } },
+      allowRefreshToken: { kind: "boolean", notSecret: true, ...defaultsTo(false) },
       /** Whether refresh tokens end with the session. */
       enforceOnlineRefreshTokens: { kind: "boolean", notSecret: true, clear: { how: "default", value: true } },
       /** Whether a revocation also ends the dependent sessions and refresh tokens. */

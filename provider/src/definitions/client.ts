@@ -1,4 +1,4 @@
-import { type Definition, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./client-fields.ts";
@@ -356,8 +356,7 @@ export const clientGrantSchema = {
     scope: {
       kind: "set",
       item: { kind: "string", min: 1, max: 280 },
-      absent: [],
-      clear: { how: "default", value: [] },
+      ...defaultsTo([]),
       safeguard: "The scopes are the application's permissions on the API.",
       namedIn: { via: "audience", property: "scopes" },
     },
@@ -379,17 +378,11 @@ export const clientGrantSchema = {
     /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
     allowAllScopes: {
       kind: "boolean",
-      absent: false,
-      clear: { how: "default", value: false },
+      ...defaultsTo(false),
       safeguard: "If true, the application gets all scopes of the API, including scopes that are added later.",
     },
     /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared: none. */
-    authorizationDetailsTypes: {
-      kind: "set",
-      item: { kind: "string", min: 1, max: 255 },
-      absent: [],
-      clear: { how: "default", value: [] },
-    },
+    authorizationDetailsTypes: { kind: "set", item: { kind: "string", min: 1, max: 255 }, ...defaultsTo([]) },
     /** Whether the grant is a system grant, which belongs to the service. */
     // The service returns this property only for system grants.
     isSystem: { kind: "boolean", computed: true, absent: false },

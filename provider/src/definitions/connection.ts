@@ -1,4 +1,4 @@
-import { type Definition, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
 import { covers, fromPointer, isObject, type JsonObject, own, type Path, type Pattern } from "../schema/json.ts";
 import type { PathRules, Schema } from "../schema/schema.ts";
 import {
@@ -46,7 +46,7 @@ function listOf<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: Jso
   return ofStrategy(byStrategy, root) ?? [];
 }
 
-const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
+const switchedOff = { kind: "boolean", ...defaultsTo(false) } as const;
 const active = { ...switchedOff, required: true } as const;
 
 /** A connection. Bounds follow the service's documentation, names follow its public interface description. */
@@ -91,7 +91,7 @@ export const connectionSchema = {
     authentication: {
       kind: "object",
       clear: { how: "properties" },
-      fields: { active: { ...active, absent: true, clear: { how: "default", value: true } } },
+      fields: { active: { ...active, ...defaultsTo(true) } },
     },
     connectedAccounts: {
       kind: "object",

@@ -1,4 +1,4 @@
-import { type Definition, scopesFor, settingOf } from "../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor, settingOf } from "../schema/definition.ts";
 import { isObject, type Json, own } from "../schema/json.ts";
 
 /**
@@ -40,18 +40,12 @@ export const customDomain = {
         oneOf: ["auth0_managed_certs", "self_managed_certs"],
       },
       /** The versions of TLS that the service accepts. Only if the service manages the certificate. When cleared: `recommended`. */
-      tlsPolicy: {
-        kind: "string",
-        oneOf: ["recommended"],
-        absent: "recommended",
-        clear: { how: "default", value: "recommended" },
-      },
+      tlsPolicy: { kind: "string", oneOf: ["recommended"], ...defaultsTo("recommended") },
       /** The header in which your proxy sends the address of the client. Only if you manage the certificate. When cleared: none. */
       customClientIpHeader: {
         kind: "string",
         oneOf: ["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", ""],
-        absent: "",
-        clear: { how: "default", value: "" },
+        ...defaultsTo(""),
       },
       /**
        * Custom keys and values: {@bounds}, values of at most 255 characters.

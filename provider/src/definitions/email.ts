@@ -1,4 +1,4 @@
-import { type Definition, settingOf } from "../schema/definition.ts";
+import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
 import type { StringField } from "../schema/schema.ts";
 import { runningAt } from "./action.ts";
 
@@ -84,9 +84,9 @@ export const emailProvider = {
         clear: { how: "null" },
       },
       /** Whether the tenant sends its e-mails through this provider. When cleared: true. */
-      enabled: { kind: "boolean", absent: true, clear: { how: "default", value: true } },
+      enabled: { kind: "boolean", ...defaultsTo(true) },
       /** The sender of e-mails whose template has no sender. When cleared: none. */
-      defaultFromAddress: { kind: "string", absent: "", clear: { how: "default", value: "" } },
+      defaultFromAddress: { kind: "string", ...defaultsTo("") },
       /**
        * The credentials, under the service's own names. If a property changes, all are sent.
        *
@@ -125,7 +125,7 @@ export const emailProvider = {
         },
       },
       /** Settings of the e-mail service, under the service's own names. Only declared properties are managed. When cleared: none. */
-      settings: { kind: "document", absent: {}, clear: { how: "default", value: {} } },
+      settings: { kind: "document", ...defaultsTo({}) },
     },
   },
   plural: "e-mail providers",
@@ -204,13 +204,13 @@ export const emailTemplate = {
       /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
       body: { kind: "string", required: true, language: "html", clear: { how: "release" } },
       /** Whether the tenant sends this template instead of the service's default text. */
-      enabled: { kind: "boolean", required: true, absent: false, clear: { how: "default", value: false } },
+      enabled: { kind: "boolean", required: true, ...defaultsTo(false) },
       /** The sender. It needs an enabled e-mail provider. When cleared: the provider's default. */
-      from: { kind: "string", absent: "", clear: { how: "default", value: "" } },
+      from: { kind: "string", ...defaultsTo("") },
       /** The subject. When cleared: the service's default. */
-      subject: { kind: "string", absent: "", clear: { how: "default", value: "" } },
+      subject: { kind: "string", ...defaultsTo("") },
       /** The language of the body. When cleared: `liquid`. */
-      syntax: { kind: "string", oneOf: ["liquid"], absent: "liquid", clear: { how: "default", value: "liquid" } },
+      syntax: { kind: "string", oneOf: ["liquid"], ...defaultsTo("liquid") },
       /** The URL to which users are redirected after the link in the e-mail has worked. When cleared: none. */
       resultUrl: { kind: "string", wire: "resultUrl", clear: { how: "null" } },
       /** How long the link in the e-mail works, in seconds: {@bounds}. When cleared: the service's default. */
@@ -222,12 +222,7 @@ export const emailTemplate = {
         clear: { how: "null" },
       },
       /** Whether the e-mail address of the user is added to `resultUrl`. When cleared: false. */
-      includeEmailInRedirect: {
-        kind: "boolean",
-        wire: "includeEmailInRedirect",
-        absent: false,
-        clear: { how: "default", value: false },
-      },
+      includeEmailInRedirect: { kind: "boolean", wire: "includeEmailInRedirect", ...defaultsTo(false) },
     },
   },
   plural: "e-mail templates",

@@ -1,4 +1,4 @@
-import { type Definition, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { PathRules } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
@@ -147,8 +147,7 @@ export const logStream = {
           ],
         },
         onWire: { key: "name", constants: { type: "category" } },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
       },
       /**
        * Personal data that is hashed or masked in the logs. When cleared: none.
@@ -168,19 +167,9 @@ export const logStream = {
             item: { kind: "string", oneOf: ["first_name", "last_name", "username", "email", "phone", "address"] },
           },
           /** Whether the fields are hashed or masked. When cleared: `hash`. */
-          method: {
-            kind: "string",
-            oneOf: ["hash", "mask"],
-            absent: "hash",
-            clear: { how: "default", value: "hash" },
-          },
+          method: { kind: "string", oneOf: ["hash", "mask"], ...defaultsTo("hash") },
           /** The hash algorithm. When cleared: `xxhash`. */
-          algorithm: {
-            kind: "string",
-            oneOf: ["xxhash"],
-            absent: "xxhash",
-            clear: { how: "default", value: "xxhash" },
-          },
+          algorithm: { kind: "string", oneOf: ["xxhash"], ...defaultsTo("xxhash") },
         },
       },
       /**
@@ -188,7 +177,7 @@ export const logStream = {
        *
        * @answers Whether the stream gets only security logs, with priority.
        */
-      isPriority: { kind: "boolean", wire: "isPriority", absent: false, clear: { how: "default", value: false } },
+      isPriority: { kind: "boolean", wire: "isPriority", ...defaultsTo(false) },
       /**
        * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause. When cleared: `active`.
        *

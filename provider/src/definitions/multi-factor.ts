@@ -1,4 +1,4 @@
-import { type Definition, settingOf } from "../schema/definition.ts";
+import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
 import { runningAt } from "./action.ts";
 
 /** The scopes for settings of second factors. They are the same for each of these types. */
@@ -9,7 +9,7 @@ const guardianScopes = {
   delete: ["read:guardian_factors", "update:guardian_factors"],
 } as const satisfies Definition["scopes"];
 
-const factor = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
+const factor = { kind: "boolean", ...defaultsTo(false) } as const;
 
 /** The length and validity of one-time codes. */
 const codes = {
@@ -52,8 +52,7 @@ export const multiFactor = {
       policies: {
         kind: "set",
         item: { kind: "string", oneOf: ["all-applications", "confidence-score"] },
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
         safeguard: "Without `all-applications`, a password alone can be enough for a login.",
       },
       /**
@@ -87,7 +86,7 @@ export const multiFactor = {
       /** Whether users can choose that the service remembers their device. When cleared: true. */
       displayRememberMeCheckbox: { kind: "boolean", clear: { how: "default", value: true } },
       /** Whether the choice to remember the device is preselected. When cleared: false. */
-      rememberMeDefaultValue: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+      rememberMeDefaultValue: { kind: "boolean", ...defaultsTo(false) },
       /**
        * How long a device is remembered without a login, in seconds: {@bounds}, and at most `mfaSessionOverallTimeout`. When cleared: 604,800.
        */
@@ -189,12 +188,7 @@ export const multiFactorPhone = {
         clear: { how: "release" },
       },
       /** The ways to get a code: a set. When cleared: none. */
-      messageTypes: {
-        kind: "set",
-        item: { kind: "string", oneOf: ["sms", "voice"] },
-        absent: [],
-        clear: { how: "default", value: [] },
-      },
+      messageTypes: { kind: "set", item: { kind: "string", oneOf: ["sms", "voice"] }, ...defaultsTo([]) },
       /**
        * The texts of messages. They cannot be cleared.
        *
@@ -456,12 +450,7 @@ export const multiFactorDuo = {
 
 const relyingParty = {
   /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
-  overrideRelyingParty: {
-    kind: "boolean",
-    wire: "overrideRelyingParty",
-    absent: false,
-    clear: { how: "default", value: false },
-  },
+  overrideRelyingParty: { kind: "boolean", wire: "overrideRelyingParty", ...defaultsTo(false) },
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import { type Definition, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
 import { own, stringsIn } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { cssColor } from "./branding.ts";
@@ -131,8 +131,7 @@ export const organizationSchema = {
     thirdPartyClientAccess: {
       kind: "string",
       oneOf: ["allow", "block"],
-      absent: "block",
-      clear: { how: "default", value: "block" },
+      ...defaultsTo("block"),
       safeguard: "With `allow`, third-party applications can use the organization.",
     },
     /**
@@ -141,7 +140,7 @@ export const organizationSchema = {
      * @answers {boolean | undefined} Whether the organization can use only the applications that it is entitled to. Early access.
      */
     // Older tenants do not return the key.
-    isAppEntitlementActive: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+    isAppEntitlementActive: { kind: "boolean", ...defaultsTo(false) },
   },
 } as const satisfies Schema;
 
@@ -186,7 +185,7 @@ export const organization = {
   foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Definition;
 
-const off = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
+const off = { kind: "boolean", ...defaultsTo(false) } as const;
 
 /** A connection that is enabled for an organization. */
 export const organizationConnectionSchema = {

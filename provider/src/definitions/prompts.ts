@@ -1,4 +1,4 @@
-import { type Definition, settingOf } from "../schema/definition.ts";
+import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
 import type { ListField } from "../schema/schema.ts";
 import { customDomain } from "./custom-domain.ts";
 import { tenantSettings } from "./tenant-settings.ts";
@@ -330,19 +330,14 @@ export const promptRendering = {
        */
       screen: { kind: "string", required: true, forceNew: true, oneOf: screens },
       /** Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). When cleared: `standard`. */
-      renderingMode: {
-        kind: "string",
-        oneOf: ["standard", "advanced"],
-        absent: "standard",
-        clear: { how: "default", value: "standard" },
-      },
+      renderingMode: { kind: "string", oneOf: ["standard", "advanced"], ...defaultsTo("standard") },
       /**
        * The data that the scripts of the screen get, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
        * When cleared: only the data that the service always provides.
        *
        * @example client.logo_uri
        */
-      contextConfiguration: { kind: "set", item: { kind: "string" }, absent: [], clear: { how: "default", value: [] } },
+      contextConfiguration: { kind: "set", item: { kind: "string" }, ...defaultsTo([]) },
       /**
        * The tags that are added to the head of the page, in this order. When cleared: none.
        *
@@ -350,8 +345,7 @@ export const promptRendering = {
        */
       headTags: {
         kind: "list",
-        absent: [],
-        clear: { how: "default", value: [] },
+        ...defaultsTo([]),
         safeguard: "Scripts on the login page see what users type.",
         item: {
           kind: "object",
@@ -370,9 +364,9 @@ export const promptRendering = {
         },
       },
       /** Whether the service omits its default tags from the head of the page. When cleared: false. */
-      defaultHeadTagsDisabled: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+      defaultHeadTagsDisabled: { kind: "boolean", ...defaultsTo(false) },
       /** Whether the screen is embedded in the tenant's page template. Not available at older tenants. When cleared: false. */
-      usePageTemplate: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+      usePageTemplate: { kind: "boolean", ...defaultsTo(false) },
       /**
        * The applications, organizations and domains to which the rendering applies. When cleared: all.
        *

@@ -1,11 +1,11 @@
-import { type Definition, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
 /** Maximum lifetime of an access token in seconds: 30 days. */
 const maxLifetime = 2_592_000;
 
 /** A flag that is false in a new API. */
-const switchedOff = { kind: "boolean", absent: false, clear: { how: "default", value: false } } as const;
+const switchedOff = { kind: "boolean", ...defaultsTo(false) } as const;
 
 const lifetime = {
   kind: "integer",
@@ -54,8 +54,7 @@ export const resourceServerSchema = {
       /** The description, for consent screens: at most 500 characters. */
       value: { kind: "string", max: 500 },
       max: 1000,
-      absent: {},
-      clear: { how: "default", value: {} },
+      ...defaultsTo({}),
       exclusive: { argument: "exclusiveScopes", default: true },
     },
     /** The algorithm that signs access tokens. Default: the tenant's. */
@@ -247,12 +246,7 @@ export const resourceServerSchema = {
           kind: "object",
           clear: { how: "properties" },
           fields: {
-            policy: {
-              kind: "string",
-              oneOf: ["deny_all", "require_client_grant"],
-              absent: "deny_all",
-              clear: { how: "default", value: "deny_all" },
-            },
+            policy: { kind: "string", oneOf: ["deny_all", "require_client_grant"], ...defaultsTo("deny_all") },
           },
         },
       },

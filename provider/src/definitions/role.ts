@@ -1,4 +1,4 @@
-import { type Definition, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
 /**
@@ -35,7 +35,7 @@ export const role = {
        * @answers The description; empty if the role has none.
        */
       // No key, null and an empty text all mean that the role has no description.
-      description: { kind: "string", absent: "", clear: { how: "default", value: "" } },
+      description: { kind: "string", ...defaultsTo("") },
     },
   },
   plural: "roles",

@@ -1,4 +1,4 @@
-import { type Definition, settingOf } from "../schema/definition.ts";
+import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import type { PathRules } from "../schema/schema.ts";
 
@@ -6,8 +6,6 @@ import type { PathRules } from "../schema/schema.ts";
 const none = { how: "null" } as const;
 /** Cannot be cleared: the value stays. */
 const never = { how: "release" } as const;
-/** Cleared by an empty text. */
-const emptied = { how: "default", value: "" } as const;
 /** The largest integer that the service accepts. */
 const most = 2_147_483_647;
 const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
@@ -83,81 +81,27 @@ export const tenantSettings = {
       /** The display name of the tenant. It cannot be cleared. */
       friendlyName: { kind: "string", min: 1, clear: never },
       /** The e-mail address of the support. Empty or cleared: none. */
-      supportEmail: { kind: "string", absent: "", clear: emptied },
+      supportEmail: { kind: "string", ...defaultsTo("") },
       /** The URL of the support page. Empty or cleared: none. */
-      supportUrl: { kind: "string", absent: "", clear: emptied, ...url },
+      supportUrl: { kind: "string", ...defaultsTo(""), ...url },
       /** The languages of the login pages, the default language first: {@bounds}. When cleared: English. */
-      enabledLocales: {
-        kind: "list",
-        min: 1,
-        item: { kind: "string", min: 1 },
-        absent: ["en"],
-        clear: { how: "default", value: ["en"] },
-      },
+      enabledLocales: { kind: "list", min: 1, item: { kind: "string", min: 1 }, ...defaultsTo(["en"]) },
       /** The lifetime of a session in hours: {@bounds}. When cleared: 168. */
-      sessionLifetime: {
-        kind: "integer",
-        min: 1,
-        max: 8_760,
-        absent: 168,
-        clear: { how: "default", value: 168 },
-      },
+      sessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(168) },
       /** The lifetime of a session in minutes: {@bounds}. Declare either this or `sessionLifetime`. When cleared: 10,080. */
-      sessionLifetimeInMinutes: {
-        kind: "integer",
-        min: 1,
-        max: 525_600,
-        absent: 10080,
-        clear: { how: "default", value: 10080 },
-      },
+      sessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(10080) },
       /** The lifetime of an unused session in hours: {@bounds}. When cleared: 72. */
-      idleSessionLifetime: {
-        kind: "integer",
-        min: 1,
-        max: 8_760,
-        absent: 72,
-        clear: { how: "default", value: 72 },
-      },
+      idleSessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(72) },
       /** The lifetime of an unused session in minutes: {@bounds}. Declare either this or `idleSessionLifetime`. When cleared: 4,320. */
-      idleSessionLifetimeInMinutes: {
-        kind: "integer",
-        min: 1,
-        max: 525_600,
-        absent: 4320,
-        clear: { how: "default", value: 4320 },
-      },
+      idleSessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(4320) },
       /** The lifetime of a session that ends with the browser, in hours: {@bounds}. When cleared: 72. */
-      ephemeralSessionLifetime: {
-        kind: "integer",
-        min: 1,
-        max: 8_760,
-        absent: 72,
-        clear: { how: "default", value: 72 },
-      },
+      ephemeralSessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(72) },
       /** The lifetime of a session that ends with the browser, in minutes: {@bounds}. Declare either this or `ephemeralSessionLifetime`. When cleared: 4,320. */
-      ephemeralSessionLifetimeInMinutes: {
-        kind: "integer",
-        min: 1,
-        max: 525_600,
-        absent: 4320,
-        clear: { how: "default", value: 4320 },
-      },
+      ephemeralSessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(4320) },
       /** The lifetime of an unused session that ends with the browser, in hours: {@bounds}. When cleared: 24. */
-      idleEphemeralSessionLifetime: {
-        kind: "integer",
-        min: 1,
-        max: 8_760,
-        absent: 24,
-        clear: { how: "default", value: 24 },
-      },
+      idleEphemeralSessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(24) },
       /** The lifetime of an unused session that ends with the browser, in minutes: {@bounds}. Declare either this or `idleEphemeralSessionLifetime`. When cleared: 1,440. */
-      idleEphemeralSessionLifetimeInMinutes: {
-        kind: "integer",
-        min: 1,
-        max: 525_600,
-        absent: 1440,
-        clear: { how: "default", value: 1440 },
-      },
+      idleEphemeralSessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(1440) },
       /**
        * The cookie of sessions. When cleared: the service's default.
        *
@@ -210,36 +154,21 @@ export const tenantSettings = {
         clear: { how: "properties" },
         fields: {
           /** Whether discovery returns the logout endpoint. When cleared: true. */
-          rpLogoutEndSessionEndpointDiscovery: {
-            kind: "boolean",
-            absent: true,
-            clear: { how: "default", value: true },
-          },
+          rpLogoutEndSessionEndpointDiscovery: { kind: "boolean", ...defaultsTo(true) },
         },
       },
       /** The allowed URLs after a logout, in any order. When cleared: none. */
-      allowedLogoutUrls: {
-        kind: "set",
-        item: { kind: "string", min: 1 },
-        absent: [],
-        clear: { how: "default", value: [] },
-      },
+      allowedLogoutUrls: { kind: "set", item: { kind: "string", min: 1 }, ...defaultsTo([]) },
       /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
       defaultAudience: {
         kind: "string",
-        absent: "",
-        clear: emptied,
+        ...defaultsTo(""),
         refersTo: { type: "resourceServer", property: "identifier" },
       },
       /** The name of the database for logins that name no connection. Empty or cleared: none. */
-      defaultDirectory: {
-        kind: "string",
-        absent: "",
-        clear: emptied,
-        refersTo: { type: "connection", property: "name" },
-      },
+      defaultDirectory: { kind: "string", ...defaultsTo(""), refersTo: { type: "connection", property: "name" } },
       /** The https URL to which users with a stale link to a login page are redirected. Empty or cleared: none. */
-      defaultRedirectionUri: { kind: "string", absent: "", clear: emptied, ...url },
+      defaultRedirectionUri: { kind: "string", ...defaultsTo(""), ...url },
       /**
        * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared flags are managed.
        *
@@ -258,9 +187,9 @@ export const tenantSettings = {
         clear: none,
         fields: {
           /** Whether the page is used. When cleared: false. */
-          enabled: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+          enabled: { kind: "boolean", ...defaultsTo(false) },
           /** The page's HTML. When cleared: empty. */
-          html: { kind: "string", absent: "", clear: emptied, language: "html" },
+          html: { kind: "string", ...defaultsTo(""), language: "html" },
         },
       },
       /**
@@ -275,9 +204,9 @@ export const tenantSettings = {
         clear: none,
         fields: {
           /** Whether the page is used. When cleared: false. */
-          enabled: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+          enabled: { kind: "boolean", ...defaultsTo(false) },
           /** The page's HTML. When cleared: empty. */
-          html: { kind: "string", absent: "", clear: emptied, language: "html" },
+          html: { kind: "string", ...defaultsTo(""), language: "html" },
         },
       },
       /**
@@ -290,11 +219,11 @@ export const tenantSettings = {
         clear: none,
         fields: {
           /** The page's HTML. When cleared: empty. */
-          html: { kind: "string", absent: "", clear: emptied, language: "html" },
+          html: { kind: "string", ...defaultsTo(""), language: "html" },
           /** Whether the page has a link to the log. When cleared: false. */
-          showLogLink: { kind: "boolean", absent: false, clear: { how: "default", value: false } },
+          showLogLink: { kind: "boolean", ...defaultsTo(false) },
           /** The URL of your own error page, which is used instead of `html`. When cleared: empty. */
-          url: { kind: "string", absent: "", clear: emptied, ...url },
+          url: { kind: "string", ...defaultsTo(""), ...url },
         },
       },
       /**
@@ -439,12 +368,7 @@ export const tenantSettings = {
       /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
       includeSessionMetadataInTenantLogs: { kind: "boolean", clear: never },
       /** The meaning of the parameter `resource` in a request. When cleared: `audience`. */
-      resourceParameterProfile: {
-        kind: "string",
-        oneOf: ["audience", "compatibility"],
-        absent: "audience",
-        clear: { how: "default", value: "audience" },
-      },
+      resourceParameterProfile: { kind: "string", oneOf: ["audience", "compatibility"], ...defaultsTo("audience") },
       /** The security mode of self-registered applications. It cannot be cleared. */
       dynamicClientRegistrationSecurityMode: { kind: "string", oneOf: ["strict", "permissive"], clear: never },
       /** The version of Node for scripts, {@bounds}. It cannot be cleared. */

@@ -303,6 +303,11 @@ export function settingOf(noun: string) {
   } as const;
 }
 
+/** A property with a default: a response without the property means the default, and clearing the property sends it. */
+export function defaultsTo<const Value extends Json>(value: Value) {
+  return { absent: value, clear: { how: "default", value } } as const;
+}
+
 /** The scopes of a type whose operations each need `<operation>:<objects>`. */
 export function scopesFor(objects: string): Definition["scopes"] {
   const scope = (operation: Operation) => [`${operation}:${objects}`];
