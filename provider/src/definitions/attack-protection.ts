@@ -1,5 +1,5 @@
 import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
-import type { BooleanField, SetField, StringField } from "../schema/schema.ts";
+import type { BooleanField, ObjectField, SetField, StringField } from "../schema/schema.ts";
 
 /** The scopes for settings of attack protection. They are the same for each of these types. */
 const attackProtectionScopes = {
@@ -391,6 +391,19 @@ const secret = {
 
 const failOpen = { kind: "boolean", ...defaultsTo(false) } as const satisfies BooleanField;
 
+/** A provider of challenges that needs a key and a secret. */
+const keyed = {
+  kind: "object",
+  merges: true,
+  clear: { how: "properties" },
+  fields: {
+    /** The public key of the site, {@bounds}. It cannot be cleared. */
+    siteKey,
+    /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
+    secret,
+  },
+} as const satisfies ObjectField;
+
 /** The captcha providers whose settings the service accepts only together with the secret. */
 export const withSecret: readonly string[] = [
   "arkose",
@@ -481,49 +494,19 @@ export const captcha = {
        *
        * @interface CaptchaHcaptcha hCaptcha.
        */
-      hcaptcha: {
-        kind: "object",
-        merges: true,
-        clear: { how: "properties" },
-        fields: {
-          /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey,
-          /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
-          secret,
-        },
-      },
+      hcaptcha: keyed,
       /**
        * Friendly Captcha. If a property changes, all are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaFriendlyCaptcha Friendly Captcha.
        */
-      friendlyCaptcha: {
-        kind: "object",
-        merges: true,
-        clear: { how: "properties" },
-        fields: {
-          /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey,
-          /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
-          secret,
-        },
-      },
+      friendlyCaptcha: keyed,
       /**
        * reCAPTCHA v2. If a property changes, all are sent, because the service refuses the key without the secret.
        *
        * @interface CaptchaRecaptchaV2 reCAPTCHA v2.
        */
-      recaptchaV2: {
-        kind: "object",
-        merges: true,
-        clear: { how: "properties" },
-        fields: {
-          /** The public key of the site, {@bounds}. It cannot be cleared. */
-          siteKey,
-          /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
-          secret,
-        },
-      },
+      recaptchaV2: keyed,
       /**
        * reCAPTCHA Enterprise. If a property changes, all are sent, because the service refuses the key without the secret.
        *

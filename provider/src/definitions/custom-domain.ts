@@ -1,5 +1,19 @@
 import { type Definition, defaultsTo, scopesFor, settingOf } from "../schema/definition.ts";
 import { isObject, type Json, own } from "../schema/json.ts";
+import type { ObjectField } from "../schema/schema.ts";
+
+/** A DNS record that verifies a domain. */
+const dnsRecord = {
+  kind: "object",
+  fields: {
+    /** The type of the record: `CNAME` or `TXT`. */
+    name: { kind: "string", required: true },
+    /** The value of the record. */
+    record: { kind: "string", required: true },
+    /** The name of the record, if it is not the domain. */
+    domain: { kind: "string" },
+  },
+} as const satisfies ObjectField;
 
 /**
  * A domain of your own at which the tenant's login pages and tokens are served.
@@ -78,17 +92,7 @@ export const customDomain = {
         computed: true,
         wire: "verification",
         onWire: { fromWire: (given: Json): Json => (isObject(given) ? (own(given, "methods") ?? []) : given) },
-        item: {
-          kind: "object",
-          fields: {
-            /** The type of the record: `CNAME` or `TXT`. */
-            name: { kind: "string", required: true },
-            /** The value of the record. */
-            record: { kind: "string", required: true },
-            /** The name of the record, if it is not the domain. */
-            domain: { kind: "string" },
-          },
-        },
+        item: dnsRecord,
       },
       /**
        * Whether the domain is the tenant's default domain.
@@ -184,17 +188,7 @@ export const customDomainVerification = {
       verificationMethods: {
         ...verificationMethods,
         kind: "list",
-        item: {
-          kind: "object",
-          fields: {
-            /** The type of the record: `CNAME` or `TXT`. */
-            name: { kind: "string", required: true },
-            /** The value of the record. */
-            record: { kind: "string", required: true },
-            /** The name of the record, if it is not the domain. */
-            domain: { kind: "string" },
-          },
-        },
+        item: dnsRecord,
       },
       /**
        * The key that your reverse proxy sends in the header `cname-api-key`. Only if you manage the certificate, and only if this resource

@@ -1,6 +1,6 @@
 import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
-import type { PathRules } from "../schema/schema.ts";
+import type { ObjectField, PathRules } from "../schema/schema.ts";
 
 /** Cleared by null. */
 const none = { how: "null" } as const;
@@ -9,6 +9,45 @@ const never = { how: "release" } as const;
 /** The largest integer that the service accepts. */
 const most = 2_147_483_647;
 const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must be a URL, or empty" } } as const;
+
+/** Quotas of tokens, by flow. */
+const quota = {
+  kind: "object",
+  fields: {
+    /**
+     * The quota of the client credentials flow.
+     *
+     * @inline
+     */
+    clientCredentials: {
+      kind: "object",
+      required: true,
+      notSecret: true,
+      fields: {
+        /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
+        enforce: { kind: "boolean" },
+        /** The number of tokens in a day: {@bounds}. */
+        perDay: { kind: "integer", min: 1, max: most },
+        /** The number of tokens in an hour: {@bounds}. */
+        perHour: { kind: "integer", min: 1, max: most },
+      },
+    },
+  },
+} as const satisfies ObjectField;
+
+/** A page that can replace one of the service. */
+const page = {
+  kind: "object",
+  notSecret: true,
+  merges: true,
+  clear: none,
+  fields: {
+    /** Whether the page is used. When cleared: false. */
+    enabled: { kind: "boolean", ...defaultsTo(false) },
+    /** The page's HTML. When cleared: empty. */
+    html: { kind: "string", ...defaultsTo(""), language: "html" },
+  },
+} as const satisfies ObjectField;
 
 /** The flags of a new tenant. Other flags exist only after they were set. */
 export const freshFlags: JsonObject = {
@@ -180,35 +219,13 @@ export const tenantSettings = {
        *
        * @interface TenantSettingsChangePassword The page on which users set a new password.
        */
-      changePassword: {
-        kind: "object",
-        notSecret: true,
-        merges: true,
-        clear: none,
-        fields: {
-          /** Whether the page is used. When cleared: false. */
-          enabled: { kind: "boolean", ...defaultsTo(false) },
-          /** The page's HTML. When cleared: empty. */
-          html: { kind: "string", ...defaultsTo(""), language: "html" },
-        },
-      },
+      changePassword: page,
       /**
        * The page for a second factor. Its properties are managed one by one. When cleared: none.
        *
        * @interface TenantSettingsGuardianMfaPage The page for a second factor.
        */
-      guardianMfaPage: {
-        kind: "object",
-        notSecret: true,
-        merges: true,
-        clear: none,
-        fields: {
-          /** Whether the page is used. When cleared: false. */
-          enabled: { kind: "boolean", ...defaultsTo(false) },
-          /** The page's HTML. When cleared: empty. */
-          html: { kind: "string", ...defaultsTo(""), language: "html" },
-        },
-      },
+      guardianMfaPage: page,
       /**
        * The page for errors. When cleared: the service's own.
        *
@@ -281,57 +298,13 @@ export const tenantSettings = {
            *
            * @inline
            */
-          clients: {
-            kind: "object",
-            fields: {
-              /**
-               * The quota of the client credentials flow.
-               *
-               * @inline
-               */
-              clientCredentials: {
-                kind: "object",
-                required: true,
-                notSecret: true,
-                fields: {
-                  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
-                  enforce: { kind: "boolean" },
-                  /** The number of tokens in a day: {@bounds}. */
-                  perDay: { kind: "integer", min: 1, max: most },
-                  /** The number of tokens in an hour: {@bounds}. */
-                  perHour: { kind: "integer", min: 1, max: most },
-                },
-              },
-            },
-          },
+          clients: quota,
           /**
            * The quota of the applications of an organization.
            *
            * @inline
            */
-          organizations: {
-            kind: "object",
-            fields: {
-              /**
-               * The quota of the client credentials flow.
-               *
-               * @inline
-               */
-              clientCredentials: {
-                kind: "object",
-                required: true,
-                notSecret: true,
-                fields: {
-                  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
-                  enforce: { kind: "boolean" },
-                  /** The number of tokens in a day: {@bounds}. */
-                  perDay: { kind: "integer", min: 1, max: most },
-                  /** The number of tokens in an hour: {@bounds}. */
-                  perHour: { kind: "integer", min: 1, max: most },
-                },
-              },
-            },
-          },
+          organizations: quota,
         },
       },
       /**
