@@ -209,6 +209,9 @@ export async function wordsFor(folder: string): Promise<{ readonly install: stri
   return { install: `${manager} install`, run: managers[manager].run };
 }
 
+/** Variables with credentials of the tenant and the stack. Install scripts of packages must not see them. */
+const confidential = /^(?:TENANT|PULUMI)_/;
+
 /**
  * Installs the packages of a project.
  *
@@ -216,7 +219,8 @@ export async function wordsFor(folder: string): Promise<{ readonly install: stri
  */
 export async function installPackages(folder: string): Promise<void> {
   const manager = await packageManagerOf(folder);
-  const env = { ...process.env, YARN_ENABLE_IMMUTABLE_INSTALLS: "false" };
+  const inherited = Object.entries(process.env).filter(([name]) => !confidential.test(name));
+  const env = { ...Object.fromEntries(inherited), YARN_ENABLE_IMMUTABLE_INSTALLS: "false" };
   const { install } = managers[manager];
   // Standard output may be reserved for the command's document, so the output of the package manager goes to standard error.
   const child = await start(manager, install, { cwd: folder, env, readers: "people" }).catch(() => undefined);

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { wordsFor } from "../../../provider/src/commands/import-folder.ts";
+import { delimiter, join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { installPackages, wordsFor } from "../../../provider/src/commands/import-folder.ts";
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "install-"));
@@ -31,3 +31,21 @@ test.each([
 ])("a project is installed by %s, which runs its commands", async (_, files, manager) => {
   expect(await wordsFor(await folderWith(files))).toEqual({ install: `${manager} install`, run: runs[manager] });
 });
+
+test.skipIf(process.platform === "win32")(
+  "no install script of a package gets the credentials of the tenant or of the stack",
+  async () => {
+    const project = await folderWith({ npm: '#!/bin/sh\nenv > "$SEEN"\n' });
+    const [bin, seen] = [join(project, ".."), join(project, "seen")];
+    await chmod(join(bin, "npm"), 0o700);
+    const secrets = ["TENANT_CLIENT_SECRET", "TENANT_TOKEN", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_ACCESS_TOKEN"];
+    for (const name of secrets) vi.stubEnv(name, "hush-hush");
+    vi.stubEnv("SEEN", seen);
+    vi.stubEnv("PATH", [bin, process.env.PATH].join(delimiter));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await installPackages(project);
+    const names = (await readFile(seen, "utf8")).split("\n").map((line) => line.split("=")[0] ?? "");
+    expect(names).toContain("SEEN");
+    expect(names.filter((name) => secrets.includes(name))).toEqual([]);
+  },
+);
