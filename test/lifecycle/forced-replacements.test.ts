@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { codeOf } from "../harness/fault-run/runtime.ts";
 import { type Pair, pairs } from "../harness/keys.ts";
+import { revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /** Replacements that a resource option forces (`replaceOnChanges`), of objects to whose ids nothing refers. */
@@ -119,6 +121,42 @@ test("a replacement that no argument causes deletes the old application if its p
   expect(await engine.up({ [name]: args })).toEqual([{ name, op: "replace" }]);
   expect(stack.tenant.clients.list()).toMatchObject([{ name: "Shop" }]);
   expect(stack.tenant.clients.list()).not.toEqual([before]);
+});
+
+/** As a run that is killed after a deletion and before the creation: Pulumi keeps the entry, and replaces it in the next run. */
+const deleteOnly = async (name: string) => {
+  const { engine, port } = await stack.runs.next();
+  const entry = engine.state.get(name) as StateEntry;
+  await port.delete(entry.id, revealed(entry.outputs));
+  return entry;
+};
+
+test.each(cases)("an object that a killed run has only deleted is created: $name", async ({ name, ...one }) => {
+  const args = one.prepare(stack.tenant);
+  const wanted = { ...args, ...one.change };
+  expect(await stack.up({ [name]: args })).toEqual([]);
+  await deleteOnly(name);
+  expect(await forcedUp(name, wanted)).toEqual(["replace"]);
+  expect(await stack.up({ [name]: wanted })).toEqual([]);
+  const { engine } = await stack.runs.next();
+  expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
+});
+
+test("permissions that a killed run has only removed are all given again (deleteBeforeReplace)", async () => {
+  const [name, roleId] = ["rolePermissions-it", String(stack.tenant.roles.create({ name: "editor" }).id)];
+  stack.tenant.resourceServers.create({ identifier: audience, scopes: ["a", "b"].map((value) => ({ value })) });
+  const of = (...permissions: string[]) => ({ roleId, resourceServerIdentifier: audience, permissions });
+  expect(await stack.up({ [name]: of("a") })).toEqual([]);
+  const { id, inputs, outputs } = await deleteOnly(name);
+  const { port } = await stack.runs.next();
+  const code = { __provider: codeOf("rolePermissions") };
+  const news = { ...of("a", "b"), __resource: "it", __deletedFirst: true, ...code };
+  const compared = await port.check(revealed(inputs), news);
+  await port.diff(id, revealed(outputs), { ...revealed(compared.inputs), ...code });
+  const again = await port.check({}, news);
+  await port.create({ ...revealed(again.inputs), ...code });
+  const held = stack.tenant.rolePermissions.list("editor").map(({ permission_name }) => permission_name);
+  expect(held.toSorted()).toEqual(["a", "b"]);
 });
 
 test("an access rule survives a rule of the same Pulumi name in a remote component, or in a second copy of the package", async () => {

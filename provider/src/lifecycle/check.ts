@@ -108,7 +108,7 @@ export async function checkInputs(
         ...(secrets.length > 0 && { [secretsKey]: secrets }),
         ...(ignored !== undefined && { [ignoredKey]: ignored }),
       };
-      replacements.noteChecked(type, name, inputs, isNew);
+      replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
       // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
       // because with `--replace` the engine passes no old inputs.
       if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);

@@ -10,7 +10,7 @@ import { checkInputs, otherTenant } from "./check.ts";
 import { type Claim, objectKey, setKeyOf } from "./claims.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
-import { hideIn, misread, UserError } from "./errors.ts";
+import { hideIn, misread, reading, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
 import { meetOnce } from "./neighbors.ts";
 import { noteManaged, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
@@ -81,8 +81,9 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
     this.#explained([props], async (inputs) => {
       const context = this.#workOn(inputs);
-      const entry = context.program.replacements.ofCreation(this.#type, inputs)?.updates;
-      return entry ? update(context, entry, inputs) : create(context, inputs);
+      const { id, updates } = context.program.replacements.ofCreation(this.#type, inputs) ?? {};
+      const isUpdate = updates !== undefined && (await isThere(context, id, updates.outputs));
+      return isUpdate ? update(context, updates, inputs) : create(context, inputs);
     });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
@@ -225,6 +226,19 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       throw shown;
     }
   }
+}
+
+/**
+ * Whether the object that a replacement is to update exists. If an earlier run has deleted the object and could not create the next one, Pulumi keeps
+ * the entry, and neither a diff nor a refresh shows that.
+ */
+async function isThere(
+  { type, service }: OperationContext,
+  id: string | undefined,
+  outputs: JsonObject,
+): Promise<boolean> {
+  if (id === undefined || !type.hasOwnObject || type.schema.singleton !== undefined) return true;
+  return (await reading(() => type.read(service, id, outputs))) !== undefined;
 }
 
 /** Turns errors that the tenant or the state has caused into errors that the user can act on. */

@@ -46,6 +46,8 @@ interface Creation {
   readonly inputs: JsonObject;
   /** The result of the check with the old inputs. Undefined for a new resource, which has none. */
   readonly compared: JsonObject | undefined;
+  /** Whether the program has the old object deleted first (`deleteBeforeReplace`): this run has done so, or an earlier one that could not create. */
+  readonly isDeletedFirst: boolean;
 }
 
 /**
@@ -73,15 +75,21 @@ export class Replacements {
    *
    * @param name the name of the resource, which is unique in the program. Undefined if the name is not known
    * @param isNew whether the engine has passed no old inputs
+   * @param isDeletedFirst whether the program has the old object deleted first
    */
-  noteChecked(type: Claiming, name: string | undefined, inputs: JsonObject, isNew: boolean): void {
+  noteChecked(
+    type: Claiming,
+    name: string | undefined,
+    inputs: JsonObject,
+    { isNew, isDeletedFirst }: { readonly isNew: boolean; readonly isDeletedFirst: boolean },
+  ): void {
     if (!isNew) {
       if (name !== undefined) this.#compared.set(name, inputs);
       return;
     }
     const key = naturalKeyOf(type, inputs);
     const compared = name === undefined ? undefined : this.#compared.get(name);
-    this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared }]);
+    this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared, isDeletedFirst }]);
   }
 
   /**
@@ -113,11 +121,11 @@ export class Replacements {
     const created = this.#creations.get(naturalKeyOf(type, inputs)) ?? [];
     const [creation, ...twins] = created.filter((one) => areSame(one.inputs, inputs));
     const compared = creation?.compared;
-    if (compared === undefined || twins.length > 0) return undefined;
+    if (!creation || compared === undefined || twins.length > 0) return undefined;
     const expected = this.#expected.get(naturalKeyOf(type, compared)) ?? [];
     const [found, ...others] = expected.filter((one) => areSame(one.inputs, compared));
     if (!found || others.length > 0) return undefined;
-    const isDeleted = this.#deleted.has(JSON.stringify([type.schema.noun, found.id]));
+    const isDeleted = creation.isDeletedFirst || this.#deleted.has(JSON.stringify([type.schema.noun, found.id]));
     return isDeleted ? { ...found, id: undefined, memory: undefined, updates: undefined } : found;
   }
 }
