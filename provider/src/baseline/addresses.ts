@@ -1,13 +1,13 @@
 import { BlockList, isIP } from "node:net";
 import { anyOf, Unknown, type Values } from "./rule.ts";
 
-/** The addresses by which a machine reaches itself. A BlockList also finds an IPv4 address that is written as an IPv6 address. */
+/** The addresses by which a machine reaches itself. A BlockList also matches IPv4 addresses in IPv6 notation, such as `::ffff:127.0.0.1`. */
 const ownAddresses = new BlockList();
 ownAddresses.addSubnet("127.0.0.0", 8);
 ownAddresses.addAddress("0.0.0.0");
 for (const address of ["::1", "::"]) ownAddresses.addAddress(address, "ipv6");
 
-/** A placeholder such as `{organization_name}`, or a wildcard. URL parsers refuse it as a port and in an IP address. */
+/** A placeholder such as `{organization_name}`, or the wildcard `*`. URL parsers refuse both as a port and inside an IP address. */
 const pattern = /\{[^{}]*\}|\*/g;
 const patternOfPort = /:(?:\{[^{}]*\}|\*)(?=[/?#]|$)/;
 
@@ -22,7 +22,7 @@ function parsed(url: string): URL {
   return found;
 }
 
-/** Whether a test is true for at least one URL. Empty texts are skipped. @throws Unknown if it is true for none, and a URL cannot be parsed */
+/** Whether a test is true for at least one URL. Empty texts are skipped. @throws Unknown if the test is true for no URL, and one cannot be parsed */
 export function anyUrl(urls: readonly string[], test: (url: string) => boolean): boolean {
   return anyOf(
     urls.filter((url) => url !== ""),
@@ -31,9 +31,9 @@ export function anyUrl(urls: readonly string[], test: (url: string) => boolean):
 }
 
 /**
- * Whether a test is true for a URL of one of several properties. Properties that the tenant does not return have none.
+ * Whether a test is true for at least one URL in several properties. A property that the tenant does not return counts as empty.
  *
- * @throws Unknown if it is true for none, and one of the properties is not declared, or has an unknown URL or one that cannot be parsed
+ * @throws Unknown if the test is true for no URL, and one of the properties is undeclared, or contains a URL that is unknown or cannot be parsed
  */
 export function anyUrlAt(values: Values, paths: readonly string[], test: (url: string) => boolean): boolean {
   const isUrl = (url: string) => url !== "" && test(url);
@@ -94,10 +94,10 @@ export function isCdnOfService(host: string): boolean {
   return /^cdn\.(?:(?:us|eu|au|ca|jp|uk)\.)?auth0\.com$/.test(host);
 }
 
-/** The shortest prefixes, so the widest ranges, that one organization usually has. An exception from a protection must not be wider. */
+/** The shortest prefixes (the widest ranges) of addresses that a single organization usually has. Allowlists must not contain wider ranges. */
 const ownPrefixes = { ipv4: 24, ipv6: 48 };
 
-/** The shortest prefixes, so the widest ranges, that still limit who can call. A wider range is a large part of the internet. */
+/** The shortest prefixes (the widest ranges) with which an access rule still limits who can call. A wider range is a large part of the internet. */
 const limitingPrefixes = { ipv4: 8, ipv6: 16 };
 
 /** IPv6 ranges whose addresses end in an IPv4 address: mapped, translated (NAT64) and compatible addresses. */
@@ -120,7 +120,7 @@ function rangeOf(text: string): Range {
   if (version === 0 || address.includes("%") || more.length > 0 || !/^\d{1,3}$/.test(given ?? "0") || prefix > bits)
     throw new Unknown("an entry is neither an IP address nor a range of IP addresses");
   if (version === 4) return { family: "ipv4", prefix };
-  // A range with a prefix of at most 96 bits can contain all addresses that embed an IPv4 address. It then counts as a range of IPv4 addresses.
+  // A range with a prefix of at most 96 bits can contain one of the `embeddings`, and so every IPv4 address. It then counts as an IPv4 range.
   const holdsIpv4 = embeddings.some((range) => prefix <= 96 && covers(address, prefix, range));
   if (holdsIpv4 || embedding.check(address, "ipv6")) return { family: "ipv4", prefix: Math.max(0, prefix - 96) };
   return { family: "ipv6", prefix };
@@ -133,7 +133,7 @@ function covers(network: string, prefix: number, address: string): boolean {
 }
 
 /**
- * Whether a range of IP addresses is too wide for an exception from a protection. A single address never is.
+ * Whether a range of IP addresses is too wide for the allowlist of a protection. A single address is never too wide.
  *
  * @throws Unknown if the text is neither an address nor a range
  */

@@ -32,7 +32,7 @@ export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
 export interface NamedObject extends AuditedObject {
   /** The URN of the resource that manages the object. */
   readonly urn?: string | undefined;
-  /** Whether a stack of another project manages the object. Default: it does not. */
+  /** Whether a stack of another project manages the object. Default: false. */
   readonly isForeign?: boolean | undefined;
   /** The name of the resource in the program. If no known stack manages the object, the object's name at the tenant. */
   readonly name: string;
@@ -66,7 +66,7 @@ export interface WaiverRemark {
 
 /** A part of the tenant that an audit could not read or judge. */
 export interface Unread {
-  /** Undefined for objects of a type that this version does not know. */
+  /** The type of the objects in this part. Undefined if this version of pulumi-tenant does not know the type. */
   readonly type?: TypeName;
   /** A printable label of the part, which can consist of several objects. */
   readonly label: string;
@@ -78,13 +78,13 @@ export interface Unread {
 export interface AuditOptions {
   /** Default: none. */
   readonly waivers?: Waivers;
-  /** The parts of the tenant that could not be read, so that their objects are missing. Default: none. */
+  /** The parts of the tenant that could not be read. The audit lacks their objects. Default: none. */
   readonly unread?: readonly Unread[];
-  /** Whether the objects are those of a whole tenant, except the unread ones. Default: they are those of one stack. */
+  /** Whether the objects are all objects of a tenant, except those in `unread`. Default: false; they are the objects of one stack. */
   readonly isWholeTenant?: boolean;
-  /** Whether each object that a stack manages has the name of its resource. Default: true. */
+  /** Whether `name` of each object that a stack manages is the name of its resource. Default: true. */
   readonly areNamed?: boolean;
-  /** The day on which a waiver must be in force, as `2026-12-31`. Default: today. */
+  /** The day on which a waiver must be in force to permit a failure, as `2026-12-31`. Default: today. */
   readonly day?: string;
 }
 
@@ -104,7 +104,7 @@ export interface Audit {
   /** The parts of the tenant that could not be read, and therefore not judged. */
   readonly unread: readonly Unread[];
   readonly passed: number;
-  /** The number of judgements of rules that do not apply to their object. */
+  /** The number of judgements in which the rule does not apply to the object. */
   readonly notApplicable: number;
 }
 
@@ -115,7 +115,8 @@ export function auditOf(
   { waivers = new Waivers([]), unread = [], isWholeTenant = false, areNamed = true, day = today() }: AuditOptions = {},
 ): Audit {
   const missing = new Set(unread.flatMap(({ type }) => type ?? []));
-  // Whether the audit has all objects that a rule judges, with their names. If not, a waiver that matches none can be for a missing or unnamed one.
+  // Whether the audit has all objects that a rule judges, with their resource names. If not, a waiver that matches no object can still be needed:
+  // the object can be missing here, or be here without the name of its resource.
   const isComplete = ({ type }: Rule) => isWholeTenant && areNamed && !missing.has(type);
   const ofTenants = new Map(
     [...Map.groupBy(objects, ({ tenant }) => tenant)].map(([tenant, all]) => [tenant, new Others(all, missing)]),
@@ -158,7 +159,7 @@ export function auditOf(
   };
 }
 
-/** Whether a rule can be judged for an object. A rule about arguments that exist only in programs cannot be judged by values of the tenant. */
+/** Whether a rule can be judged for an object. If the values come from the tenant, a rule about arguments that exist only in programs cannot. */
 function isJudged({ type, paths }: Rule, { isLive }: NamedObject): boolean {
   const { metaArguments = {} } = definitions[type].schema as Schema;
   return isLive !== true || paths.length === 0 || !paths.every((path) => Object.hasOwn(metaArguments, path));
@@ -173,8 +174,8 @@ export interface CoveredJudgement {
 /**
  * The waivers that have ended, end soon, or cover no failure.
  *
- * @param complete the ids of the rules that have judged every object of the tenant. Only for these, a waiver that matches nothing is reported.
- *   A waiver for another rule can be for an object of another stack, or for an object that no stack manages
+ * @param complete the ids of the rules that have judged every object of the tenant. A waiver that matches no object is reported only if its rule is
+ *   one of them. Otherwise the waiver can refer to an object of another stack, or to an object that no stack manages
  */
 export function remarksOn(
   { all }: Waivers,

@@ -14,7 +14,7 @@ const templatePart = /[^`\\$]*(?:(?:\\[\s\S]|\$(?!\{))[^`\\$]*)*(?:`|\$\{)/y;
 const expression = /\/(?:[^\\/[\n\r]|\\.|\[[^\]\\\n\r]*(?:\\.[^\]\\\n\r]*)*\])+\/[a-z]*/y;
 const word = /[\w$\u0080-\uffff]+/y;
 
-/** Keywords before a value. A slash after one of them begins a regular expression, and is no division. */
+/** Keywords that a value can follow. A slash after such a keyword begins a regular expression; it is not a division. */
 const beforeValues = new Set(
   "return typeof instanceof in of new delete void throw case do else yield await default extends".split(" "),
 );

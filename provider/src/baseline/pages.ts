@@ -25,7 +25,7 @@ const codes = /^(?:on.*|style|srcdoc)$/;
  *
  * - `text`: text, or a quoted attribute. Escaping makes the output safe.
  * - `url`: the start of a URL in a quoted attribute. The output must also be unable to set the scheme, such as `javascript:`.
- * - `unquoted`: an unquoted attribute, which a space ends.
+ * - `unquoted`: the value of an unquoted attribute. A space in the output would end the value, so only `url_encode` makes the output safe.
  * - `other`: code, styles or the inside of a tag, where escaping is not enough.
  */
 type Place = "text" | "url" | "unquoted" | "other";
@@ -83,7 +83,7 @@ function outputsOf(page: string): readonly Output[] {
   return outputs;
 }
 
-/** A piece of HTML, an expression that the template prints, or the name of another tag. */
+/** A piece of HTML, an expression that the template prints, or the name of a Liquid tag other than `echo`, `raw` and `comment`. */
 interface PagePart {
   readonly is: "markup" | "output" | "tag";
   readonly text: string;
@@ -119,8 +119,8 @@ function* partsOfPage(page: string): Generator<PagePart> {
  * Whether a page, which is a Liquid template, loads a script from a foreign host without a hash that pins the content of the script. Inline scripts
  * are not judged.
  *
- * @param isForeign judges a host other than the page's own
- * @throws Unknown if the template decides about the host, or if a part has no end
+ * @param isForeign whether a host is foreign. Not called for the page's own host
+ * @throws Unknown if the host depends on values that the template prints, or if a part has no end
  */
 export function loadsForeignScript(page: string, isForeign: (host: string) => boolean): boolean {
   const markup = new Markup();
@@ -129,7 +129,7 @@ export function loadsForeignScript(page: string, isForeign: (host: string) => bo
     else if (is === "output") markup.print();
   }
   return anyOf(markup.startTags, ({ element, attributes }) => {
-    // Relative addresses of scripts are resolved against the address in `base`. Scripts within SVG have `href`.
+    // `base` sets the host of all relative addresses of scripts. A script within SVG has its address in `href`.
     const names = element === "script" ? ["src", "href", "xlink:href"] : element === "base" ? ["href"] : [];
     if (names.length === 0) return false;
     if (attributes.has("")) throw new Unknown("the template prints attributes of a script");
@@ -141,10 +141,10 @@ export function loadsForeignScript(page: string, isForeign: (host: string) => bo
   });
 }
 
-/** A base for addresses. No page has this host. */
+/** The address against which relative addresses are resolved. No page has this host. */
 const ownPage = "https://page.invalid/";
 
-/** The host of an address in a page; undefined for the page's own host, and for no host. @throws Unknown if the template prints the host */
+/** The host of an address in a page; undefined for the page's own host, and if there is no host. @throws Unknown if the template prints the host */
 function hostOf(address: string): string | undefined {
   const [start = "", ...rest] = address.split(printed);
   const hasHost = /^\s*(?:\/[^/\\]|\.{1,2}\/|(?:https?:)?\/\/[^/?#\\]+[/?#])/i.test(start);

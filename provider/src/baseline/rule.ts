@@ -36,11 +36,11 @@ export interface AuditedObject {
   readonly id?: string | undefined;
   /** The host of the object's tenant; empty if unknown. */
   readonly tenant: string;
-  /** The declared values, or those of the tenant if `isLive`, by the property names of programs. Placeholders stand for secrets. */
+  /** The declared values, or the values at the tenant if `isLive`. The keys are the property names of programs. Placeholders stand for secrets. */
   readonly properties: JsonObject;
   /** Whether the values were read from the tenant, and not from a program or a state. */
   readonly isLive?: boolean;
-  /** The paths at which the tenant has no value, because a plan removes it; a dot separates the keys. Default: none are known. */
+  /** The paths at which the tenant has no value, because a planned update removes it; a dot separates the keys. Default: none are known. */
   readonly cleared?: readonly string[];
 }
 
@@ -67,12 +67,12 @@ export interface Rule {
   /**
    * Judges an object.
    *
-   * @throws Unknown if a value that decides is not known
+   * @throws Unknown if the judgement depends on a value that is not known
    */
   judge(object: Values, others: Others): Judgement;
 }
 
-/** Thrown if a rule cannot be judged, because a value that decides is unknown. The message is the reason. */
+/** Thrown if a rule cannot be judged, because the judgement depends on an unknown value. The message is the reason. */
 export class Unknown extends Error {
   override readonly name = "Unknown";
   /** Whether the tenant did not return the value to this token, which may lack a scope. */
@@ -84,7 +84,7 @@ export class Unknown extends Error {
   }
 }
 
-/** The forms in which rules read values. A value of another form is unknown: the service never returns it, or has given it a new meaning. */
+/** The forms in which rules read values. A value of any other form counts as unknown, because this version cannot tell what it means. */
 interface Forms {
   readonly boolean: boolean;
   readonly number: number;
@@ -120,7 +120,8 @@ export class Values {
    * A declared value.
    *
    * @param path a dot separates the keys
-   * @param absent the value that applies if the tenant has none. Not used for an undeclared property of a program, which is unknown. Default: none
+   * @param absent the value that applies if the tenant has no value at the path. Not used for a property that a program does not declare: its value
+   *   is unknown. Default: no value applies
    * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
   get<Form extends keyof Forms>(path: string, form: Form, absent?: Forms[Form]): Forms[Form] {
@@ -160,7 +161,7 @@ export class Values {
     return this.#at(path) === null;
   }
 
-  /** Whether the tenant has no value at a path that has none here. Otherwise the value is only undeclared. */
+  /** For a path without a value here: whether the tenant has no value there either. If false, the value is only undeclared. */
   isAbsent(path: string): boolean {
     const { isLive, cleared = [] } = this.object;
     return isLive === true || cleared.some((one) => path === one || path.startsWith(`${one}.`));
@@ -172,7 +173,7 @@ export class Values {
   }
 
   /**
-   * Whether a test is true for a declared text, or for one text of a declared list. Unknown texts of the list hide no text that is known.
+   * Whether a test is true for a declared text, or for one text of a declared list. If it is true for a known text, unknown texts do not matter.
    *
    * @throws Unknown if the value is not declared, or if the test is true for no known text and there is an unknown one
    */
@@ -183,7 +184,7 @@ export class Values {
   }
 
   /**
-   * Whether a test is true for one value of a declared list or object. Unknown values hide no value that is known.
+   * Whether a test is true for one value of a declared list or object. If it is true for a known value, unknown values do not matter.
    *
    * @throws Unknown as {@link anyText}
    */
@@ -198,7 +199,11 @@ export class Values {
     return this.#shown(path, this.#heldAt(path));
   }
 
-  /** The value at a path, which can contain placeholders for unknown, encrypted and hidden values. @throws Unknown if the path leads nowhere */
+  /**
+   * The value at a path. It can contain placeholders for unknown, encrypted and hidden values.
+   *
+   * @throws Unknown if the tenant did not return the value to this token, or if a value on the path is not an object
+   */
   #heldAt(path: string): Json | undefined {
     const { type, properties, isLive } = this.object;
     const [top = "", ...below] = path.split(".");
@@ -250,7 +255,7 @@ export class Others {
   /** Objects by type, property and value, built at the first use of the property. */
   readonly #byValue = new Map<string, Map<string, Values[]>>();
   #byType: ReadonlyMap<TypeName, readonly Values[]> | undefined;
-  /** The texts of lists, by type and path. */
+  /** The texts in the lists of all objects of a type, by type and path of the list. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
   /** Whether the objects were listed by the tenant, so that none is missing. Computed at the first use. */
   #isListing: boolean | undefined;
@@ -299,7 +304,7 @@ export class Others {
   }
 
   /**
-   * The objects of a type whose property has a value. The property `id` is the id of the object.
+   * The objects of a type that have a value in a property. The property `id` stands for the id of the object.
    *
    * @throws Unknown if the property of one object is not known yet, or if objects of the type could not be read
    */
@@ -314,7 +319,7 @@ export class Others {
   }
 
   /**
-   * The only object of a type whose property has a value.
+   * The only object of a type that has a value in a property.
    *
    * @throws Unknown if no object or several objects have the value
    */
@@ -392,7 +397,7 @@ function textsIn(value: Json): readonly string[] | undefined {
 /**
  * Returns a value that must be a text.
  *
- * @param name how the reason of the error calls the value
+ * @param name the name of the value in the error message
  * @throws Unknown if the value is not a text
  */
 export function textOf(name: string, value: Json): string {
@@ -413,9 +418,9 @@ export function timeOf(path: string, text: string): number {
 }
 
 /**
- * Returns the known text that equals a text except for case.
+ * Returns the one of the known texts that equals a text, ignoring case.
  *
- * @throws Unknown if there is none
+ * @throws Unknown if no known text equals the text
  */
 export function knownText(path: string, text: string, known: readonly string[]): string {
   const found = known.find((one) => one.toLowerCase() === text.toLowerCase());
@@ -433,7 +438,7 @@ function holdsHidden(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(holdsHidden);
 }
 
-/** The texts of a list; the placeholder for unknown values if the list is unknown. */
+/** The texts of a list; only the placeholder for unknown values if the list is unknown. */
 function textsOrUnknown(values: Values, path: string): readonly string[] {
   try {
     return values.find(path, "texts") ?? [];

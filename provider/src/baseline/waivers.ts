@@ -5,7 +5,7 @@ import { matcherOf, nearest } from "../schema/names.ts";
 /** The name of the file with the waivers of a project, beside its Pulumi.yaml. */
 export const waiverFile = "tenant-baseline.yaml";
 
-/** A report names a waiver that ends within this number of days. */
+/** Reports announce the end of a waiver this number of days in advance. */
 const daysOfNotice = 14;
 
 /** A permission to break a rule for some time. */
@@ -38,7 +38,7 @@ export function today(now = new Date()): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** A day some days later. */
+/** The day that lies a number of days after a day, as `2026-12-31`. */
 function daysAfter(day: string, days: number): string {
   return today(new Date(Date.parse(day) + days * 86_400_000));
 }
@@ -61,7 +61,7 @@ export class Waivers {
   readonly all: readonly Waiver[];
   /** Waivers of one resource, by rule and by name, URN or id. */
   readonly #exact: ReadonlyMap<string, readonly Waiver[]>;
-  /** Waivers of patterns, by rule. */
+  /** Waivers whose resource is a pattern of names, by rule. */
   readonly #patterns: ReadonlyMap<string, readonly { waiver: Waiver; matches: (name: string) => boolean }[]>;
 
   constructor(all: readonly Waiver[]) {
@@ -79,7 +79,7 @@ export class Waivers {
 
   /**
    * All waivers of a rule that match an object, including waivers that have ended. Patterns match only names. An object is matched by its name only
-   * if a stack of this project manages it, because anyone else could give it the name of a waived resource.
+   * if a stack of this project manages it: anyone could give another object the name of a waived resource.
    */
   covering(rule: string, object: NamedByWaiver): readonly Waiver[] {
     if (this.all.length === 0) return [];
@@ -114,7 +114,7 @@ const keys = ["rule", "resource", "reason", "until"] as const;
 /**
  * Parses a file of waivers.
  *
- * @param file the name of the file in errors
+ * @param file the file name to show in error messages
  * @param rules the ids of all rules
  * @throws WaiverError
  */
@@ -263,7 +263,10 @@ export function startOfWaivers(
   return document.toString({ lineWidth: 0 });
 }
 
-/** The text by which a waiver refers to an object: the resource's name, or its URN if the name is one of another project, or would be read as a pattern or be trimmed. */
+/**
+ * The text by which a waiver refers to an object. For an object of a stack: the resource's name, or the URN if the name is not unique to this
+ * project, or if it is empty, would be trimmed or would be read as a pattern. For all other objects: the id, or the name if there is no id.
+ */
 function referenceTo(object: NamedByWaiver): string {
   const { name, id, urn } = object;
   if (!urn) return id ?? name;

@@ -86,7 +86,7 @@ export function toMarkdown(audit: Audit): string {
 function unknownLines({ unknown }: Audit): readonly string[] {
   if (unknown.length === 0) return [];
   return [
-    "A result is unknown if a value that the rule needs is not declared or cannot be read. --json lists these results.",
+    "A result is unknown if a value that the rule needs is not declared or cannot be read. --json lists the unknown results.",
   ];
 }
 
@@ -139,7 +139,7 @@ const maxTitle = 200;
 /** Maximum number of results that GitHub's code scanning accepts. */
 const maxResults = 25_000;
 
-/** Data for a SARIF report that the audit does not contain. */
+/** Data that a SARIF report needs in addition to the audit. */
 interface SarifOptions {
   readonly version: string;
   /** The category of the results in code scanning, which differs for each stack of a repository. Untrusted text. */

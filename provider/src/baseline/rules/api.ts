@@ -198,7 +198,7 @@ export const apiRules: readonly Rule[] = [
     looksUp: ["clientGrant"],
     severity: "low",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
-    failsIf: "no application has a grant for the API, and only applications with a grant get tokens for users",
+    failsIf: "no application has a grant for the API, and the API permits no tokens without a grant",
     why: "The scopes, roles and keys of a forgotten API stay in force, and no team reviews them.",
     fix: "Delete the API, or declare a ClientGrant for an application that needs it.",
     sources: ["RFC 9700, 2.3, by analogy"],

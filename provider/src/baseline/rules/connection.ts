@@ -36,13 +36,13 @@ const endpoints: readonly string[] = [
 
 const policies: readonly string[] = ["none", "low", "fair", "good", "excellent"];
 const weakPolicies: readonly string[] = policies.slice(0, 3);
-/** The highest minimum length that a password policy sets, if no option sets a length. */
+/** The highest minimum length of the predefined password policies. A policy's length applies only if no option sets a length. */
 const longestOfPolicies = 10;
 const channels: readonly string[] = ["back_channel", "front_channel"];
 const emailTrusts: readonly string[] = ["always_set_emails_as_verified", "never_set_emails_as_verified"];
 const pkceMethods: readonly string[] = ["auto", "S256", "plain", "disabled"];
 
-/** The known text that equals an option, ignoring case; undefined if the option is not declared. @throws Unknown if the option equals none */
+/** The known text that equals an option, ignoring case; undefined if the option is not declared. @throws Unknown if it equals no known text */
 const choice = (connection: Values, path: string, known: readonly string[]) => {
   const text = connection.find(path, "text");
   return text === undefined ? undefined : knownText(path, text, known);
@@ -56,7 +56,7 @@ const isShort = (length: number | undefined) => length !== undefined && length <
 
 /**
  * Whether `password_options` accept weak passwords: those of fewer than 8 characters, or of fewer than 12 if fewer than three kinds of characters
- * are required. A minimum length of 12 is enough by itself, unlike for the policy `good`.
+ * are required. With a minimum length of 12, no kinds of characters need to be required.
  */
 function acceptsWeak(connection: Values): boolean {
   const complexity = "options.password_options.complexity";
@@ -65,7 +65,7 @@ function acceptsWeak(connection: Values): boolean {
   return length < 8 || (connection.find(`${complexity}.character_types`, "texts") ?? []).length < 3;
 }
 
-/** A rule about a boolean setting of databases, which exists as an old and as a recent option. The paths start in `options`. */
+/** Returns a rule about a boolean setting of databases that has an old and a recent option. The paths of both are relative to `options`. */
 function databaseSwitch(
   rule: Pick<Rule, "id" | "failsIf" | "why" | "fix" | "severity" | "profile">,
   [old, recent]: readonly [string, string],
@@ -456,7 +456,11 @@ export const connectionRules: readonly Rule[] = [
   },
 ];
 
-/** Whether a ConnectionClients resource enables a connection for an application, in addition to the connection's enabledClients. @throws Unknown */
+/**
+ * Whether a ConnectionClients resource enables a connection for an application, in addition to the connection's enabledClients.
+ *
+ * @throws Unknown if a ConnectionClients resource has an unknown connection or unknown clients
+ */
 function isEnabledBeside({ object }: Values, others: Others): boolean {
   if (object.id === undefined) return false;
   return others
@@ -479,7 +483,7 @@ function endOf(connection: Values): number {
   throw new Unknown("options.signingCert is not a readable certificate");
 }
 
-/** Whether anyone can create an account of a connection without an invitation. @throws Unknown if a value that decides is unknown */
+/** Whether anyone can create an account of a connection without an invitation. @throws Unknown if this depends on an unknown value */
 export function isOpenToStrangers(connection: Values): boolean {
   if (is(connection, "email", "sms") || isSocial(connection.get("strategy", "text"))) return true;
   if (is(connection, "waad")) return connection.get("options.useCommonEndpoint", "boolean") === true;

@@ -141,7 +141,7 @@ export const domainAndLogRules: readonly Rule[] = [
   },
 ];
 
-/** Whether a value is declared, although it is encrypted in the state or hidden by the tenant. */
+/** Whether a value is a placeholder for a declared value that is encrypted in the state, or for a value that the tenant hides. */
 function isConcealed(value: Json): boolean {
   return isSecret(value) || value === notShown;
 }
@@ -179,13 +179,13 @@ function restrictsManagement(acl: Values): boolean {
 /**
  * Returns true if an access rule has no signals besides those at some paths.
  *
- * @throws Unknown if it has others: a request must match all signals, so it is unknown which requests the rule still blocks
+ * @throws Unknown if the rule has further signals: a request must match all of them, so it is unknown which requests the rule blocks
  */
 function hasNoOtherSignals(acl: Values, ...paths: readonly string[]): true {
   const all = ["rule.match", "rule.notMatch"].flatMap((path) =>
     Object.keys(acl.find(path, "object") ?? {}).map((name) => `${path}.${name}`),
   );
   if (all.some((path) => !paths.includes(path) && acl.has(path)))
-    throw new Unknown("an access rule blocks only requests that also match other signals");
+    throw new Unknown("an access rule has further conditions, so it is unknown which requests it blocks");
   return true;
 }

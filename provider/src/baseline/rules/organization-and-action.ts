@@ -5,7 +5,7 @@ import { anyOf, failsIf, type Others, type Rule, textOf, Unknown, type Values } 
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
-/** A rule about secrets in metadata, for one of the types that have metadata. */
+/** Returns a rule that fails if the metadata of an object contains a secret. @param path the property with the metadata */
 const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
   id,
   type,
@@ -275,13 +275,17 @@ function logsEvent(bare: string): boolean {
   return false;
 }
 
-/** Whether a trigger runs an action. @throws Unknown */
+/** Whether a trigger runs an action. @throws Unknown if a trigger, or the list of its actions, is unknown */
 export function isBoundTo(action: Values, trigger: string, others: Others): boolean {
   const bindings = others.with("triggerActions", "triggerId", trigger);
   return bindings.some((one) => idsIn(one).includes(String(action.object.id)));
 }
 
-/** Whether a trigger runs an action with deployed code that matches a form. @throws Unknown if none is known, and one can have other deployed code */
+/**
+ * Whether a trigger runs at least one action whose deployed code matches a pattern.
+ *
+ * @throws Unknown if no known code matches, and the deployed code of an action of the trigger is unknown
+ */
 export function runsCode(trigger: string, form: RegExp, others: Others): boolean {
   const bound = others.of("action").filter((action) => isBoundTo(action, trigger, others));
   return anyOf(bound, (action) => {
@@ -291,7 +295,7 @@ export function runsCode(trigger: string, form: RegExp, others: Others): boolean
   });
 }
 
-/** Whether the code of an action is not deployed. @throws Unknown */
+/** Whether the current code of an action is not deployed. @throws Unknown if the tenant did not return this */
 function isDraft(action: Values): boolean {
   // A program that does not declare `deploy` deploys the action. The tenant returns only the result, `allChangesDeployed`, and not `deploy`.
   const deployed = action.object.isLive
