@@ -58,7 +58,7 @@ export function register(command: Command): void {
     .option("-s, --stack <name>", "judge the state of this stack instead of the live tenant")
     .option(
       "--preview <file>",
-      `judge a stack after a planned update: the output of \`${previewCommand}\` (- for standard input), or the file of \`--save-plan\``,
+      `judge a stack as it is after the planned update in this file: the output of \`${previewCommand}\` (- for standard input), or a file of \`--save-plan\``,
     )
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--other-stack <name>", `for the live tenant: ${otherStackHelp}`, collect)
@@ -169,12 +169,12 @@ function idsIn(command: Command, option: string, text: string | undefined): read
   return ids;
 }
 
-/** The objects that an audit judges, with the facts about their completeness and their names. */
+/** The objects that an audit judges, and whether they are complete and have the names of their resources. */
 interface AuditedObjects extends Pick<AuditOptions, "unread" | "isWholeTenant" | "areNamed"> {
   readonly objects: readonly NamedObject[];
 }
 
-/** The resources of known stacks. */
+/** The resources of the stacks whose states could be read. */
 interface KnownResources {
   readonly held: readonly HeldElsewhere[];
   /** Whether the states of all stacks could be read. */

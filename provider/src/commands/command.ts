@@ -87,7 +87,7 @@ export function shellWord(text: string): string {
 /** The stream that displays progress. */
 type Screen = Pick<NodeJS.WriteStream, "write"> & Partial<Pick<WriteStream, "isTTY">>;
 
-/** The interval of lines in a log, in milliseconds. */
+/** The interval between the progress lines in a log, in milliseconds. */
 const lineEvery = 10_000;
 
 /**
@@ -110,7 +110,7 @@ export async function progress<T>(what: string, work: () => Promise<T>, screen: 
   }
 }
 
-/** Suppresses lines that the provider prints for the engine during the work. */
+/** Does work, and suppresses the lines that the provider prints meanwhile for the engine. */
 export async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { info, warn } = console;
   console.info = () => {};
@@ -126,7 +126,7 @@ export async function quietly<T>(work: () => Promise<T>): Promise<T> {
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Name = (typeof names)[number];
 
-/** Further signals within this time belong to the first one, in milliseconds. */
+/** Signals within this time after the first signal are ignored, in milliseconds. */
 const togetherMs = 1_000;
 
 /** Parts that tests replace. */

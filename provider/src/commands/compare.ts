@@ -49,11 +49,11 @@ export function register(command: Command): void {
   command
     .option(
       "--tenant <file>",
-      "a tenant, by a file with its variables: TENANT_DOMAIN=…, TENANT_CLIENT_ID=…",
+      "a tenant whose settings are in this file: TENANT_DOMAIN=…, TENANT_CLIENT_ID=…",
       side("tenant"),
     )
     .option("--tenant-of <stack>", "the tenant of a stack, with the stack's credentials", side("tenantOf"))
-    .option("-s, --stack <name>", "the state of a stack, without its tenant", side("stack"))
+    .option("-s, --stack <name>", "the state of a stack; its tenant is not read", side("stack"))
     .option("--seed <file>", "a seed file of the emulator", side("seed"))
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .option("--expected <file>", `the expected differences (default: ${expectedFile} in the project's folder)`)

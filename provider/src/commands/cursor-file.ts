@@ -20,7 +20,7 @@ export const eventsContent = z.object({ version: z.literal(1), tenant: z.string(
 
 const report = z
   .custom<WatchReport>((value) => isObject(value) && typeof value.urn === "string")
-  // Version 0.2 saved no `drift`.
+  // Version 0.2 of pulumi-tenant did not save `drift`.
   .transform((saved): WatchReport => ({ ...saved, drift: saved.drift ?? saved.kind === "drift" }));
 
 /** The content of a file of `pulumi-tenant watch`. */

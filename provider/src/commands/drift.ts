@@ -163,7 +163,7 @@ const changes = "it would change the state or a file, and this command only read
 const spills = "it writes values to another output, where secrets are not masked";
 const spoils = "this command reads the CLI's JSON output and prints its own report";
 
-/** The reasons why other options are refused, by long and short name. */
+/** The reasons why options that are not in `allowed` are refused, by their long and short names. */
 const reasons: Readonly<Record<string, string>> = {
   ...each(changes, ["yes", "y", "skip-preview", "f", "preview-only", "config", "c", "config-path"]),
   ...each(changes, ["clear-pending-creates", "import-pending-creates"]),
@@ -173,8 +173,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why arguments cannot be passed on to `pulumi refresh`; undefined if they can. Only known harmless options are passed on, because
- * a newer CLI may have others.
+ * Returns why arguments cannot be passed on to `pulumi refresh`; undefined if they can. Only options known to be harmless are passed on: an
+ * unknown option of a newer CLI could change something.
  */
 function refusalOf(args: readonly string[]): string | undefined {
   const { tokens } = parseArgs({

@@ -39,8 +39,8 @@ export function register(command: Command): void {
   addHelp(command, {
     text: `The tenant and its credentials come from TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and
 so on; the scope read:events is required. Without --from and --since, the stream starts now. The
-command reconnects after a lost connection, until SIGINT (Ctrl-C) or SIGTERM ends it. Connection
-changes are reported on standard error.
+command reconnects after a lost connection, until SIGINT (Ctrl-C) or SIGTERM ends it. Standard error
+reports when the stream opens, and when its connection is lost.
 
 With --cursor-file no event is lost, however this command ends; --from and --since apply only while
 the file does not exist. The cursor in the file is older than the newest event, because the service
@@ -99,7 +99,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   }
 }
 
-/** Reports changes of the connection on standard error, except routine ones. */
+/** Reports on standard error when the event stream opens, and when its connection is lost. Routine reconnections are not reported. */
 function reporter(host: string): (status: StreamStatus) => void {
   let quiet = false;
   return (status) => {

@@ -25,7 +25,7 @@ export function textIfAny(path: string): Promise<string | undefined> {
 /**
  * The text of a file or a stream that the user named.
  *
- * @param name the name of the stream in errors
+ * @param name the name of the stream in error messages
  * @throws Error that names the path and the reason, also if the file does not exist
  */
 export async function textOf(source: string | AsyncIterable<Uint8Array>, name = String(source)): Promise<string> {
@@ -36,7 +36,7 @@ export async function textOf(source: string | AsyncIterable<Uint8Array>, name = 
  * The content of a JSON file; undefined if the file does not exist.
  *
  * @param form the schema of the content
- * @param otherwise the error message for a mismatch
+ * @param otherwise the error message if the content is not JSON of this form
  * @throws Error that names the path and the reason
  */
 export async function jsonIfAny<T>(path: string, form: z.ZodType<T>, otherwise: string): Promise<T | undefined> {

@@ -118,7 +118,7 @@ const startFiles = new RegExp(
     .join("|"),
 );
 
-/** The files that only an import writes for a new project, besides the program. Other tools also write package.json and .gitignore. */
+/** The files that an import writes for a new project besides the program, except package.json and .gitignore: other tools write those, too. */
 export function projectFiles(folder: string): readonly SourceFile[] {
   return [
     {
@@ -183,7 +183,7 @@ function objectOf(value: unknown): object {
 
 /**
  * The install arguments of each package manager, and its command for running an installed executable. On CI, pnpm and yarn would by default
- * refuse to change their lock files. npx finds nothing with yarn's Plug'n'Play.
+ * refuse to change their lock files. With yarn's Plug'n'Play, npx does not find the executables of installed packages.
  */
 const managers = {
   npm: { install: ["install", "--no-audit", "--no-fund"], run: "npx" },

@@ -76,7 +76,7 @@ export async function writeProgram(project: ImportProject, program: Program): Pr
   return [...current, ...around.map(({ path }) => path)];
 }
 
-/** The file that protects the resources of a program. */
+/** A file that sets Pulumi's option `protect` for all resources of pulumi-tenant in a program. */
 const protection: SourceFile = {
   path: "protect.ts",
   text: `import { runtime } from "@pulumi/pulumi";
@@ -93,7 +93,7 @@ function lineFor(path: string, { ending }: ImportProject["layout"]): string {
   return `import "./${path.replace(/\.ts$/, "")}${ending}";`;
 }
 
-/** A new program whose first statement imports the protection. */
+/** The program, with an import of the protection as its first statement if the import creates the entry point; see {@link writeProtection}. */
 export function protectedProgram(program: Program, { layout }: ImportProject): Program {
   const [main, ...others] = program.files;
   if (!layout.isEntry || !main) return program;
@@ -133,7 +133,7 @@ async function filesAround(folder: string): Promise<readonly SourceFile[]> {
   ];
 }
 
-/** Marks an import as done. */
+/** Marks an import as finished, by removing its journal. */
 export async function finishImport({ folder }: ImportProject): Promise<void> {
   await removeFile(join(folder, journalName));
 }
@@ -148,8 +148,8 @@ async function enter(project: ImportProject, path: string): Promise<void> {
 }
 
 /**
- * Checks that every path is below the program's folder, and that no file was changed by others: the journal, the project and its links can
- * be written by other tools.
+ * Throws if a path leads out of the program's folder, or if a file was changed since the import wrote it: other tools can write the journal, the
+ * project and its links.
  */
 async function assertOurs(
   { program }: ImportProject,
@@ -245,7 +245,7 @@ export class ImportStack {
     await this.#change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
   }
 
-  /** Adds resources to the state, as they are given. The CLI does not read the tenant. */
+  /** Adds resources to the state, with their given inputs and outputs. The CLI does not read the tenant. */
   async import(resources: readonly NamedResource[], isProtected: boolean): Promise<void> {
     if (resources.length === 0) return;
     const options = ["--generate-code=false", `--protect=${isProtected}`, "--skip-preview", "--yes"];

@@ -81,7 +81,7 @@ export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly 
   });
 }
 
-/** The results of an import. */
+/** The result of an import. */
 export interface ImportReport {
   readonly tenant: string;
   readonly stack: string;
@@ -151,7 +151,7 @@ const toTakeOver =
 /** The number of objects per stack above which left-out objects are counted instead of listed. */
 const maxElsewhere = 10;
 
-/** Left-out objects. Objects of one type that one stack manages are counted if there are many. */
+/** The rows for left-out objects. If one stack manages many objects of a type, they get a single row with their number. */
 function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, string])[] {
   const groups = Map.groupBy(leftOut, (one) => (one.reason === "elsewhere" ? `${one.type} ${one.why}` : one));
   return [...groups.values()].flatMap((group) => {
@@ -209,7 +209,7 @@ function proofOf(proof: DriftReport): string {
   if (proof.complete && !proof.drift) {
     return (
       "Nothing would change: the stack, its program and the tenant agree.\n" +
-      "Run this once before anything else: it sends nothing, and records the dependencies in the state.\n\n" +
+      "Run this once before anything else: it changes nothing at the tenant, and records the dependencies in the state.\n\n" +
       "  PULUMI_EXPERIMENTAL=true PULUMI_SKIP_CHECKPOINTS=true pulumi up\n\n" +
       "With the two variables, the CLI writes the state once instead of after each resource."
     );

@@ -250,7 +250,7 @@ function withProtection(resource: ImportedResource): ImportedResource {
 }
 
 /**
- * Refuses to add a tenant's objects to the stack of another tenant: each run uses one of the two, and would refuse the resources of the other.
+ * Refuses to add a tenant's objects to the stack of another tenant: later runs use one of the two tenants, and refuse the resources of the other.
  *
  * @throws Error with both tenants
  */
@@ -271,7 +271,7 @@ export function refuseOtherTenant(
 const maxCommands = 10;
 
 /**
- * Refuses a program without objects that an interrupted import has added to the state: the next run would delete them at the tenant.
+ * Refuses a program that lacks objects which an interrupted import has added to the state: the next `pulumi up` would delete them at the tenant.
  *
  * @param begun the resources that the interrupted import has added
  * @param declared the keys of the objects that the program declares
@@ -289,8 +289,8 @@ export function refuseLeftBehind(
   const lines = [...commands, ...more].map((line) => `\n  ${sanitize(line, Number.POSITIVE_INFINITY)}`);
   throw new Error(
     `an interrupted import has added ${counted(left.length, "object")} to stack "${sanitize(stack)}" that this import leaves out, so the next ` +
-      "`pulumi up` would delete them at the tenant: nothing was written. Run the import with the options of the interrupted one. Objects that the " +
-      `tenant no longer has, or that this stack shall not manage, have to leave the state first:${lines.join("")}`,
+      "`pulumi up` would delete them at the tenant: nothing was written. Run the import with the options of the interrupted one. If the tenant no " +
+      `longer has an object, or this stack shall not manage it, first remove it from the state:${lines.join("")}`,
   );
 }
 

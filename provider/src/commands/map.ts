@@ -67,7 +67,7 @@ function printDiagram({ text, objects, references }: Diagram): void {
   if (references === 0 && objects.size === 0) return;
   const left = [...objects, ["references", references] as const].map(([what, count]) => `${count} ${what}`);
   process.stderr.write(
-    `the diagram is incomplete, because GitHub displays no larger diagrams. It lacks ${left.join(", ")}; --out <file> writes a page with everything\n`,
+    `the diagram lacks ${left.join(", ")}, because GitHub displays no larger diagrams; --out <file> writes a page with everything\n`,
   );
 }
 
@@ -130,7 +130,7 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
 
 async function objectsIn(place: StackPlace & { readonly stack: string }): Promise<readonly MappedObject[]> {
   const resources = (await exportedResources(place)).filter(({ type, delete: isGoing }) => isOurs(type) && !isGoing);
-  // A resource that is only read (`X.get`) is managed by another owner.
+  // A resource that is only read (`X.get`) is managed by another stack or tool.
   const read = new Set(resources.filter(({ external }) => external).map(({ urn }) => urn));
   return objectsOfState(resources).map((object) =>
     object.urn !== undefined && read.has(object.urn) ? object : { ...object, stack: place.stack },

@@ -20,7 +20,7 @@ export async function isInProject(cwd = "."): Promise<boolean> {
   return (await nearest(cwd, manifests)) !== undefined;
 }
 
-/** The path of a project from the root of its repository, with slashes: empty in the root, and outside of repositories. */
+/** The path of a project relative to the root of its repository, with slashes. Empty if the project is in the root, or in no repository. */
 export async function pathInRepository(project: string): Promise<string> {
   const root = await nearest(project, [".git"]);
   return root === undefined ? "" : relative(root, project).split(sep).join("/");
@@ -59,7 +59,7 @@ export async function waiversOf(cwd: string | undefined): Promise<Waivers> {
 /**
  * Writes a waiver file with an entry for each failure.
  *
- * @throws Error if the file exists: a new list would also waive failures that are newer than the first list
+ * @throws Error if the file exists: a new list would also waive failures that have appeared since the first list was written
  */
 export async function writeWaivers(cwd: string | undefined, failures: readonly Failure[]): Promise<string> {
   const path = await pathOf(cwd);

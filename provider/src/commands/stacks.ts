@@ -11,7 +11,7 @@ import { exitCode } from "./command.ts";
 /** The help text of `--other-stack`. */
 export const otherStackHelp = "a stack of another project that manages objects of this tenant (repeat it for several)";
 
-/** The resources of other stacks than the one of the command. */
+/** The resources in the states of several stacks, such as the other stacks of a project. */
 export interface OtherStacks {
   readonly held: readonly HeldElsewhere[];
   /** The stacks whose states could not be read, each with the reason. */

@@ -25,7 +25,7 @@ const settingsForm = z
     ),
   );
 
-/** The form of the text that all names of a run's objects contain. */
+/** The form of a run's mark: the text that the names of all its objects contain. */
 const markForm = /^[a-z0-9-]{2,16}-[0-9a-f]{12}$/;
 
 const notedForm: z.ZodType<Noted> = z
@@ -47,7 +47,7 @@ const notedForm: z.ZodType<Noted> = z
   // Even if a user has edited the manifest, a sweep must not remove objects that no run has created.
   .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));
 
-/** The process that works with a manifest. */
+/** The content of a lock: the process that works with a manifest. */
 const lockForm = z.object({ machine: z.string(), process: z.int().positive() });
 
 /** A run that has a readable manifest. */
@@ -115,7 +115,7 @@ export async function isUnchanged({ file, noted }: Run): Promise<boolean> {
   return isDeepStrictEqual(await notedIn(file).catch(() => undefined), noted);
 }
 
-/** A text in the names of this process's locks that no other process uses. */
+/** A random text in the names of this process's locks, so that no other process uses these names. */
 const ownPart = randomUUID();
 
 /** The path of this process's lock of a manifest. It says which process works with the manifest. */
@@ -131,8 +131,8 @@ async function locksOf(file: string): Promise<readonly string[]> {
 }
 
 /**
- * Locks a manifest for this process, unless another process works with it. Each process has a lock of its own, and writes it before it reads
- * the others. So if several processes lock a manifest at once, at most one succeeds, even if a killed process has left a lock. With one common
+ * Locks a manifest for this process, unless another process works with it. Each process writes a separate lock, before it reads the locks of the
+ * other processes. So if several processes lock a manifest at once, at most one succeeds, even if a killed process has left a lock. With one common
  * lock, a process could take the new lock of another process for the lock of the killed one, and replace it.
  *
  * @returns why the manifest is not locked, with what to do; undefined if it is locked
@@ -143,7 +143,7 @@ export async function lock(file: string): Promise<string | undefined> {
   const others = (await locksOf(file)).filter((path) => path !== own);
   const locked = await lockedBy(file, others);
   if (locked !== undefined) await unlock(file);
-  // The other locks do not count. They are removed, because a later process can get the id of the process that such a lock names.
+  // None of the other locks counts. They are removed, because a later process can get the id of the process that such a lock names.
   else await Promise.all(others.map(removeFile));
   return locked;
 }
@@ -164,13 +164,13 @@ async function lockedBy(file: string, locks: readonly string[]): Promise<string 
       lockForm,
       "is not a lock of pulumi-tenant verify. If no run is under way, delete it",
     ).catch((error: Error) => error);
-    // It can be the lock of a process that is alive.
+    // A lock that cannot be read counts, because its process can be alive.
     if (found instanceof Error) return `${found.message}.`;
     // A lock with the id of this process is an old one: in containers, each run can have the same process id.
     if (found?.machine !== hostname() || found.process === process.pid || !isAlive(found.process)) continue;
     return (
       `${file} belongs to a run or a sweep that is under way as process ${found.process} of this machine. Wait until it has ended, or end it with ` +
-      `Ctrl-C. If this process is another program, for example since a restart of the machine, delete ${path}.`
+      `Ctrl-C. If process ${found.process} is now another program, for example since a restart of the machine, delete ${path}.`
     );
   }
   return undefined;

@@ -300,10 +300,11 @@ function sweepWith({ manifest }: Flags, ...options: readonly string[]): string {
   return ["npx pulumi-tenant verify --sweep", ...options, ...folder].join(" ");
 }
 
-/** Without a terminal the command cannot ask, so the user must agree in advance with `--yes`. */
+/** With `--json` or without a terminal, the command cannot ask, so the user must agree in advance with `--yes`. */
 function refuseSilence(command: Command, asks: string, { yes, json }: Flags): void {
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  if (!yes && (json || !hasTerminal)) refuseUsage(command, `${asks}: without a terminal, give --yes`);
+  if (!yes && (json || !hasTerminal))
+    refuseUsage(command, `${asks}, but cannot ask with --json or without a terminal: give --yes`);
 }
 
 async function isAgreed(question: string): Promise<boolean> {
@@ -326,7 +327,7 @@ async function refuseLostResults({ out, record, json }: Flags): Promise<void> {
   if (record !== undefined) await refuseUnwritable(record);
 }
 
-/** What a sweep has left at the tenant, and why: its JSON document. */
+/** The JSON document of a sweep: the objects and settings that it has left at the tenant, and the reasons. */
 interface Swept {
   readonly left: { readonly type: string; readonly name: string | undefined }[];
   readonly unrestored: { readonly type: string; readonly why: string }[];
@@ -416,7 +417,7 @@ async function sweepRun(
   }
 }
 
-/** The runs that have left their first object at the tenant, but no manifest in the folder: each as a message with what to do. */
+/** A message with what to do for each run that has left its first object at the tenant, but no manifest in the folder. */
 async function runsElsewhere(
   client: TenantClient,
   marks: readonly string[],
@@ -454,8 +455,8 @@ async function settle(
   }
   if (unrestored.size > 0)
     process.stderr.write(
-      `The values before the run are in ${file}. No run starts at this tenant until you have done one of these:\n` +
-        "  To restore the values before the run, set them yourself, or remove the cause of the failure. Then run:\n" +
+      `The original values are in ${file}. No run starts at this tenant until you have done one of these:\n` +
+        "  To restore the original values, set them yourself, or remove the cause of the failure. Then run:\n" +
         `    ${sweepWith(flags)}\n` +
         "  To keep the current values of all settings that runs have changed, run:\n" +
         `    ${sweepWith(flags, "--leave-settings")}\n`,

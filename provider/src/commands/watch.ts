@@ -44,7 +44,7 @@ export class ReadyFile {
   }
 
   /**
-   * Writes the file soon, as JSON.
+   * Schedules a write of the file.
    *
    * @throws Error if an earlier write failed
    */
@@ -105,7 +105,7 @@ export function register(command: Command): void {
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
     text: `Reports within seconds changes at the tenant that did not come from the stack: old value → new
-value, who, when and from where. A change that was reverted is reported as well. The command changes
+value, who, when and from where. Changes that were reverted are reported, too. The command changes
 neither the tenant nor the state.
 
 ${howWatched()}
@@ -172,7 +172,7 @@ class WatchCommand {
     this.#flags = flags;
     if (cursorFile !== undefined) this.#file = new CursorFile(cursorFile, watchContent);
     if (readyFile !== undefined) this.#ready = new ReadyFile(readyFile);
-    // With `--once`, unread resources are reported at the end.
+    // With `--once`, resources that could not be read are reported at the end.
     const waitMs = flags.once ? undefined : 1_000;
     this.#unread = new UnreadLog({ say: (entry) => this.#log(entry), compared: () => this.#compared, waitMs });
     if (exec === undefined) return;
@@ -193,7 +193,7 @@ class WatchCommand {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, end);
     void endOfNpx().then(() => this.#stop.abort());
     for (const waiting of resume?.waiting ?? []) this.#exec?.add(waiting);
-    // The command has already succeeded for the earlier watch's open reports. They are not passed to it again, but say which resources drift.
+    // The command has already accepted the open reports of the earlier watch. They are not passed to it again, but tell which resources drift.
     this.#exec?.remember(resume?.open ?? []);
     const watch = watchWith(runPulumi, {
       ...(stacks && { stacks }),

@@ -82,7 +82,9 @@ export class Elsewhere {
           leave(
             item,
             item.label,
-            `stack "${sanitize(whole.stack)}" ${whole.isGoing ? "deletes it with its next run" : "manages it"}`,
+            whole.isGoing
+              ? `the next run of stack "${sanitize(whole.stack)}" deletes it`
+              : `stack "${sanitize(whole.stack)}" manages it`,
           ),
         );
         continue;
@@ -102,7 +104,7 @@ export class Elsewhere {
     return adding && typeof owner === "string" ? (this.#held.get(keyOf({ type: adding, id: owner })) ?? []) : [];
   }
 
-  /** An item without the members that other stacks manage. */
+  /** Removes the members that other stacks manage from an item, and reports them as left out. No item is returned if nothing remains. */
   #without(item: InventoryItem, held: readonly HeldElsewhere[]): { item?: InventoryItem; leftOut?: LeftOut } {
     const here = membersIn(item.type, item.live);
     const theirs = new Set(held.flatMap((one) => (isSharing(one) ? membersIn(one.type, one.inputs) : here)));
@@ -130,7 +132,7 @@ function isSharing({ type, inputs }: HeldElsewhere): boolean {
   return isCollection(field) && isShared(field, inputs);
 }
 
-/** The names of the members in the set that a type has; empty if it has no set. */
+/** The names of the members in the set of an object or a resource; empty if its type has no set. */
 function membersIn(type: TypeName, properties: JsonObject): readonly string[] {
   const members = own(properties, membersOf(type) ?? "");
   return isObject(members) ? Object.keys(members) : stringsIn(members);
@@ -144,8 +146,8 @@ const perPage = 100;
 
 /**
  * The names of the objects to whose ids a program refers. The key is the type, a space and the id. The names of imported objects are known. Other
- * names are looked up in the listing of the type, which is read up to one page per name, and the remaining names by single requests. Names that
- * the tenant refuses to return are missing in the result.
+ * names are looked up in the listing of their type, of which at most one page per missing name is read. The remaining names are read by single
+ * requests. Names that the tenant refuses to return are missing in the result.
  */
 export async function outsideNames(
   service: Service,

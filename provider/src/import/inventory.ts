@@ -21,7 +21,7 @@ export function isListed(name: TypeName): name is ListedType {
 /** The types of which every tenant has exactly one object. */
 export const singletonTypes = typeNames.filter((name) => typeof definitions[name].schema.singleton === "string");
 
-/** The types of which a tenant has one object per identity, such as one template per e-mail. Left out are types whose identities are unknown. */
+/** The types of which a tenant has one object for each identity, such as one template for each e-mail, if the identities can be found out. */
 export const keyedTypes = typeNames.filter((name) => {
   const { schema, identities } = definitions[name];
   const identity = identityOf(schema);
@@ -41,7 +41,7 @@ export const importableTypes = typeNames.filter(
   (name) => definitions[name].listing !== undefined || singletonTypes.includes(name) || keyedTypes.includes(name),
 );
 
-/** The types that are imported by default: not those whose objects users create at run time. */
+/** The types that are imported by default: all importable types, except those whose objects users create at run time. */
 export const importedTypes = importableTypes.filter((name) => definitions[name].listing?.isTransient !== true);
 
 /** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
@@ -63,7 +63,7 @@ export interface InventoryItem {
   readonly label: string;
   /** Display names, the best one first, then identifiers. Untrusted text. */
   readonly names: readonly string[];
-  /** The members of the object's set that are imported: scopes, roles or clients. Other owners manage the remaining ones. Default: all. */
+  /** The members of the object's set that are imported: scopes, roles or clients. Other stacks or tools manage the remaining ones. Default: all. */
   readonly members?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface LeftOut {
   readonly reason: LeftOutReason;
   /** The reason: a printable sentence without a full stop. */
   readonly why: string;
-  /** The object is unreadable because the tenant does not have the feature. */
+  /** Whether the object could not be read because the tenant's plan does not include the feature. Default: false. */
   readonly isOutsidePlan?: true;
 }
 

@@ -153,8 +153,8 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * Returns a name from as many of the first words as fit into a width; no word is cut. If even the first word is too wide, it is split at
- * camel-case humps, and into words in scripts that use no spaces, and as many of these parts are used as fit. Empty if none fits.
+ * Returns a name from as many of the first words as fit into a width; no word is cut. If even the first word is too wide, it is split into the
+ * parts of a camel-case name, and into words if its script uses no spaces. The name then has as many of these parts as fit. Empty if none fits.
  *
  * @param written returns the name for some words, such as {@link camelCase}
  * @param most the maximum width, in columns

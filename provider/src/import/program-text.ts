@@ -114,7 +114,7 @@ export function memberAccess(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${plainLiteral(key)}]`;
 }
 
-/** The form that all formatters leave unchanged: in ASCII if they would disagree about the form with other characters. */
+/** The form that all formatters leave unchanged: with escapes, in ASCII only, if they would disagree about the layout of the other characters. */
 function agreed(write: (style: Style) => string): string {
   const form = write(wide);
   return form === write(narrow) ? form : write(ascii);

@@ -147,7 +147,7 @@ class Writer {
       text: this.#module(this.#resources.filter(({ item }) => fileOf(item.type) === name)),
     }));
     const imports = names.map((name) => `import "./${folder}${name}${this.#layout.ending}";\n`).join("");
-    // The file has the same name as that of a small program, so its importers need no change when the program grows.
+    // The main file has the same name as in a small program, so files that import it need no change when the program grows.
     return [{ path: `${main}.ts`, text: imports }, ...modules];
   }
 
@@ -247,7 +247,7 @@ class Writer {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The reference that replaces an id or identifier of a resource that is declared earlier; undefined for all other values. */
+  /** The reference that replaces a value which is the id or identifier of a resource that is declared earlier; undefined for all other values. */
   #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<TypeName>): Expression | undefined {
     if (typeof value !== "string") return undefined;
     const { idOf, refersTo } = hintsAt(definitions[from.item.type].schema.fields, path, from.args);
@@ -293,7 +293,7 @@ interface Loop {
   readonly resources: readonly NamedResource[];
 }
 
-/** The loops of a program, by each of their resources. */
+/** The loop that creates each resource. Resources that get a separate statement are missing. */
 function loopsOf(
   resources: readonly NamedResource[],
   byKey: ReadonlyMap<string, NamedResource>,
@@ -336,8 +336,8 @@ function hasTypesOfItsOwn(type: NamedResource["item"]["type"]): boolean {
 }
 
 /**
- * The implicit dependencies, by resource: resources that declare members which it needs, such as scopes, and resources whose objects the API
- * requires. No argument refers to these resources.
+ * The implicit dependencies of each resource: the resources that declare members which it needs, such as scopes, and the resources whose objects
+ * the API requires before it accepts its object. No argument refers to these resources.
  */
 type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
 

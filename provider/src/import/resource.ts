@@ -85,7 +85,7 @@ export class NotImportable extends Error {
 
 const maxAttempts = 20;
 
-/** A resource type whose `read` returns objects that were read before, and the lifecycle that checks their resources. */
+/** A resource type whose `read` returns objects that the inventory has already read, and the lifecycle that checks their resources. */
 interface ImportedType {
   readonly type: ResourceType;
   readonly lifecycle: Lifecycle;
@@ -140,7 +140,7 @@ export class Importer {
       isAccepted: true,
       warnings: () => [],
       needs: () => undefined,
-      // The object exists already, so its current values count as the previous ones.
+      // The object exists already, so its current values serve as the old inputs.
       rules: (args, of) => original.rules(args, of, args),
       read: (_, id) => Promise.resolve(objects.get(id)),
     };
@@ -198,7 +198,7 @@ async function make(
     equal(inPlain(read.props as JsonObject), plainOutputs) && equal(inputsOf(schema, plainOutputs), plainInputs);
   if (!isStable) throw new NotImportable("the next refresh would report it as changed");
 
-  // The short provider code suffices: the user's project depends on the package. Only Yarn's Plug'n'Play needs the longer code to find it.
+  // The short provider code suffices: the user's project depends on the package. Only Yarn's Plug'n'Play needs the longer code to find the package.
   const code = { [providerKey]: providerCode(item.type, process.versions.pnp === undefined) };
   const resource: ImportedResource = {
     item,
@@ -326,7 +326,7 @@ class Declaring {
     return kept;
   }
 
-  /** A set or map reduced to the members in the choice, because other owners manage the remaining ones. Other values are returned unchanged. */
+  /** A set or map reduced to the chosen members, because other stacks or tools manage the remaining ones. Other values are returned unchanged. */
   #taken(field: Field, value: Json): Json {
     const { members } = this.#choice;
     if (!members || !isCollection(field) || field.exclusive === undefined) return value;

@@ -69,7 +69,7 @@ class InventoryReader {
   readonly #leftOut: Left[] = [];
   readonly #names = new Map<string, string>();
   readonly #isSelected: (names: readonly string[]) => boolean;
-  /** Listings that several types need, by route, so that each is read once: the organizations, for example, also for the type of their members. */
+  /** Listings that several types need, by route, so that each is read once. The organizations, for example, are also listed to find their members. */
   readonly #shared = new Map<string, Promise<readonly Json[]>>();
   #seen = 0;
 
@@ -183,8 +183,8 @@ class InventoryReader {
     const { args } = declarationOf(schema, rules, live, { all: all && identity.length === 0, refused: new Map() });
     const declared = Object.entries(args).filter(([name]) => !identity.includes(name));
     if (identity.length === 0) return declared.length === 0 && !foreign;
-    // A tenant has many objects of a type with identities, so only those that differ from a new tenant's are imported. That properties would
-    // be declared is no proof of a difference, because default values that affect security are declared, too.
+    // A tenant has many objects of a type with identities, so only those that differ from a new tenant's are imported. A declared property does
+    // not prove a difference, because default values that affect security are declared, too.
     return declared.every(([name, value]) => isDefault(schema.fields[name] as Field, value, [name], { rules, live }));
   }
 
@@ -332,7 +332,7 @@ class InventoryReader {
     }
   }
 
-  /** Leaves out the objects in the label because of an error. @throws the error if it affects the whole inventory, such as a lost connection */
+  /** Reports the objects of a label as left out because of an error. @throws the error if it affects all objects, such as a lost connection */
   #leaveFor(error: unknown, type: TypeName, label: string): void {
     const isRefused = error instanceof TenantError && [400, 402, 403, 404].includes(error.status ?? 0);
     const isMalformed = error instanceof ListingError || !(error instanceof TenantError);

@@ -173,8 +173,8 @@ describe("--write", () => {
   };
 
   test.each([
-    [["--write"], "without a terminal, give --yes"],
-    [["--write", "--json"], "without a terminal, give --yes"],
+    [["--write"], "cannot ask with --json or without a terminal: give --yes"],
+    [["--write", "--json"], "cannot ask with --json or without a terminal: give --yes"],
     [["--write", "--sweep"], "give only one of"],
     [["--write", "--prefix", "Upper"], "lower-case letters"],
     [["--disposable"], "only works together with --write"],
@@ -290,7 +290,9 @@ describe("--write", () => {
     expect(elsewhere.code).toBe(1);
     const asked = await verify("--sweep");
     expect(asked.stdout).toMatch(/Removes the objects that earlier runs left at .*: up to \d+ objects\.\n {2}.+ours-/);
-    expect(asked.stderr).toContain("--sweep asks before it removes: without a terminal, give --yes");
+    expect(asked.stderr).toContain(
+      "--sweep asks before it removes, but cannot ask with --json or without a terminal: give --yes",
+    );
     expect(asked.code).toBe(2);
     expect(tenant.export()).not.toEqual(before);
     const { code, stdout } = await verify("--sweep", "--yes");
@@ -327,7 +329,7 @@ describe("--write", () => {
     const args = ["--prefix", "ours", "--i-know-what-this-tenant-is"];
     const { code, stdout, stderr } = await verify("--write", "--yes", "--disposable", ...args);
     const said =
-      /NOT PUT BACK: brute-force protection \(.*allowlist.*\): .*scope.*\nThe values before the run are in \.pulumi-tenant-verify\/manifest-ours-\w+\.json/;
+      /NOT PUT BACK: brute-force protection \(.*allowlist.*\): .*scope.*\nThe original values are in \.pulumi-tenant-verify\/manifest-ours-\w+\.json/;
     expect(stderr).toMatch(said);
     expect(stderr).not.toContain("..");
     expect(stdout).not.toContain("Everything that the run made is removed.");

@@ -57,7 +57,7 @@ test("an object that another stack manages is left out, and the report names the
   ]);
   expect(leftOut).toEqual([
     'elsewhere role "rol_editor": stack "team" manages it',
-    'elsewhere role "rol_reader": stack "team" deletes it with its next run',
+    'elsewhere role "rol_reader": the next run of stack "team" deletes it',
   ]);
   expect(items).toHaveLength(whole - 2);
 });

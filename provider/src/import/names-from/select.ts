@@ -271,7 +271,7 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
     const part = item && partOf(item, object);
     if (part) named.set(item, { item: part, object });
     const reason = item
-      ? `none of the scopes, roles or clients of this object is left at ${tenant}`
+      ? `${tenant} no longer has any scope, role or client that the file lists for this object`
       : `${tenant} has no object with this id, or the import leaves it out`;
     return part ? [] : object.sources.map((address) => ({ address, type: definitions[object.type].type, reason }));
   });

@@ -164,7 +164,7 @@ test("the report names the addresses of objects that no longer exist at the tena
     object("connectionClients", connection, "clients", ["client_gone"]),
   ]);
   expect(items).toEqual([]);
-  const reason = `none of the scopes, roles or clients of this object is left at ${new URL(tenant.emulator.url).host}`;
+  const reason = `${new URL(tenant.emulator.url).host} no longer has any scope, role or client that the file lists for this object`;
   expect(left.map(({ address, reason }) => [address, reason])).toEqual(
     ["roles", "clients"].map((name) => [`address of ${name}`, reason]),
   );
