@@ -299,7 +299,7 @@ function namesOf(nodes: readonly GraphNode[]): string[] {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The groups whose objects outside the graph a change of an object of this type can affect: such objects can refer to it, also indirectly. */
+/** The groups in which a change of an object of this type can affect objects outside the graph, because they can refer to it, also indirectly. */
 function unknownGroups(type: string): ReadonlySet<string> {
   const found = known.get(type) ?? dependentsOf(type, new Set());
   known.set(type, found);

@@ -17,7 +17,7 @@ export interface MappedObject extends GraphObject {
 /** The input of a map. */
 export interface MapSource {
   readonly objects: readonly MappedObject[];
-  /** The stacks whose states were read; undefined if managed objects are unknown. */
+  /** The stacks whose states were read; undefined if it is unknown which objects are managed. */
   readonly stacks: readonly string[] | undefined;
   /** The names of objects that are known only from references. The key is the type, a space and the id. Untrusted text. */
   readonly names?: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export interface MapObject {
   readonly label: string;
   /** Further names of the object, such as the identifier of an API. */
   readonly called: readonly string[];
-  /** The id; empty if the object does not exist yet. For an object that is known only from references to another property, that property's value. */
+  /** The id, or the value of another property if only references by that property are known. Empty if the object does not exist yet. */
   readonly id: string;
   readonly tenant: string;
   /** Whether a stack manages the object. `unknown`: no stack was read. `outside`: pulumi-tenant has no resource type for such objects. */

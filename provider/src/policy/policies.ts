@@ -69,7 +69,7 @@ class UnknownJudgements {
   }
 }
 
-/** One rule of the pack. */
+/** Judges objects by one rule of the pack, records the results, and reports failures to the engine. */
 class Judge {
   readonly rule: Rule;
   readonly #waivers: PackWaivers;
@@ -184,7 +184,7 @@ export class PackWaivers {
     this.#judgements.push(judgement);
   }
 
-  /** The policy whose configuration names the file. It must be the first one, because the policies of the rules use the waivers. */
+  /** The policy whose configuration names the file of waivers. It must be the first one, because the policies of the rules use the waivers. */
   get configured(): ResourceValidationPolicy {
     return {
       name: waiversPolicy,

@@ -37,8 +37,8 @@ export function objectOf({ type, props, urn, name, provider }: SeenResource): Na
  * The objects of all resources of a stack, with ids.
  *
  * The engine passes no ids to policies, and in a preview no outputs of new resources. Therefore an object gets the id by which another resource
- * refers to it, or else its URN. A reference with an unknown value gets the id of a resource on which its property depends, if only one resource
- * can be meant.
+ * refers to it, or else its URN. A reference with an unknown value gets the id of a resource on which its property depends, if the reference can
+ * lead to only one resource.
  */
 export function objectsOf(resources: readonly PolicyResource[]): readonly NamedObject[] {
   const seen = resources.flatMap((resource) => {
@@ -88,7 +88,7 @@ function referencesFrom(
   });
 }
 
-/** Fills in the values of unknown references, if there are as many of them as resources to which no known reference refers. */
+/** Fills in the values of unknown references, but only if their number equals the number of resources to which no known reference leads. */
 function resolve(references: readonly FoundReference[], idOf: (object: NamedObject) => string): void {
   const targetValue = (object: NamedObject, property: string) =>
     property === "id" ? idOf(object) : own(object.properties, property);

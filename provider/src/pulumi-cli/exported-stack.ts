@@ -192,7 +192,7 @@ export function revealed<T extends Json>(value: T): T {
 
 function unexpected(what: string): Error {
   return new Error(
-    `the output of \`pulumi stack export\` has an unknown format: ${what}. If the CLI is much newer than this version of pulumi-tenant, upgrade ` +
+    `the output of \`pulumi stack export\` has an unknown format: ${what}. If the CLI was released after this version of pulumi-tenant, update ` +
       "pulumi-tenant.",
   );
 }

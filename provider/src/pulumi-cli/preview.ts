@@ -21,7 +21,7 @@ const state = z
     custom: z.boolean().nullish(),
     /** Whether the tenant keeps the object after its removal from the program. */
     retainOnDelete: z.boolean().nullish(),
-    /** The URN of a resource: if it is deleted, the engine sends no deletion of this object. */
+    /** The URN of another resource. If that resource is deleted, too, the engine sends no deletion of this object. */
     deletedWith: z.string().nullish(),
     /** Whether the engine refuses to delete the object. */
     protect: z.boolean().nullish(),
@@ -168,7 +168,7 @@ export function isChange(op: string): boolean {
 
 function notUnderstood(command: string, what: string, As: typeof PreviewFormatError): PreviewFormatError {
   return new As(
-    `the output of \`${command}\` has an unknown format: ${what}. Check the version of the CLI: it must be at least 3.226, and not ` +
-      "much newer than this version of pulumi-tenant.",
+    `the output of \`${command}\` has an unknown format: ${what}. Check the version of the CLI: it must be at least 3.226. If the CLI was ` +
+      "released after this version of pulumi-tenant, update pulumi-tenant.",
   );
 }

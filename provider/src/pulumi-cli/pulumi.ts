@@ -54,7 +54,7 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * kills the CLI and its plugins at once: a CLI that is asked to stop would first wait for pending responses of the tenant, and a read-only
  * command leaves neither a lock nor a partial change.
  *
- * @param signal kills the CLI and its plugins when it is aborted. The function then does not handle Ctrl-C: this is the caller's task
+ * @param signal kills the CLI and its plugins when it is aborted. If a signal is given, the caller must handle Ctrl-C
  * @param env additional environment variables; the value undefined removes a variable
  * @throws Error that says what to do if the program cannot be started
  */

@@ -116,8 +116,8 @@ export function settingsOfEnvironment(): ProviderSettings {
 }
 
 /**
- * The tenant's settings for a command on a stack. If the settings in the environment are incomplete, the stack's configuration supplements them,
- * which the CLI decrypts.
+ * The tenant's settings for a command on a stack. If the settings in the environment are incomplete, the stack's configuration, decrypted by the
+ * CLI, supplements them.
  *
  * @throws SettingsError, or an Error with the CLI's message
  */

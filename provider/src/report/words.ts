@@ -70,7 +70,7 @@ function textOf(value: Json | undefined): string {
 const context = 40;
 
 /**
- * Truncates two texts that differ. If both are equal as far as they would be shown, a reader would see no difference: both then begin shortly before it.
+ * Truncates two texts that differ. If their first difference would be cut off, both texts are shown from shortly before the difference.
  */
 function cutAtDifference(one: string, other: string, most: number): readonly [string, string] {
   const start = equalAtStart(one, other);
@@ -132,7 +132,7 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
 
 /** What the changes of a report mean. */
 export interface Meaning {
-  /** What a deleted resource is. */
+  /** The text that follows `deleted:` for a deleted resource. */
   readonly deleted: string;
   /** The last lines of a report with drift: how to read the values, and what to do. Each line is narrow enough for a terminal. */
   readonly advice: string;

@@ -21,7 +21,7 @@ import {
   reliedOn,
 } from "./objects.ts";
 
-/** A creation of a plan that adopts the object if the tenant has it already. */
+/** A planned creation that adopts the object instead, if the tenant has it already. */
 export interface Adoption {
   readonly urn: string;
   readonly type: TypeName;
@@ -103,8 +103,8 @@ export interface BaselineReview {
   readonly breaks: readonly BaselineChange[];
   readonly mends: readonly BaselineChange[];
   /**
-   * The rules of severity high or above that were judged before the plan, and cannot be judged after it: an update encrypts a value that decides, or the
-   * value is known only during the run.
+   * The rules of severity high or above that were judged before the plan and cannot be judged after it, because an update encrypts a value that they
+   * need, or because the value is known only during the run.
    */
   readonly unjudged: readonly BaselineChange[];
 }
@@ -128,7 +128,8 @@ export function auditedObjects(
  * Compares the audits of a stack before and after a plan; undefined if they have the same failures.
  *
  * A rule is newly broken if it fails after the plan and did not fail before. An import breaks nothing, because the tenant has the object already.
- * For an adopted object, the earlier failures are those of its values at the tenant, and those of a resource in the state that has the same object.
+ * For an adopted object, the earlier failures are those of its values at the tenant, and those of a resource in the state that manages the same
+ * object.
  * A rule is mended if it failed before the plan and, after it, passes or does not apply, or if the plan deletes the object at the tenant.
  *
  * @param atTenant the values of adopted objects that were read at the tenant. The break of an object that was not read is unsure
@@ -249,8 +250,8 @@ function worstFirst(a: BaselineChange, b: BaselineChange): number {
 }
 
 /**
- * Adds to an object after a plan what the plan resets: an update sends the service's default for a property that was removed from the program, or
- * removes the value. A property that the API cannot clear stays unknown.
+ * Returns a function that adds the values which a plan resets to an object: for a property that was removed from the program, an update sends the
+ * service's default, or removes the value. A property that the API cannot clear stays unknown.
  */
 function withRemovals(steps: readonly PreviewStep[]): (object: NamedObject) => NamedObject {
   const removals = new Map(steps.map((step) => [step.urn, removalsIn(step)]));

@@ -81,7 +81,7 @@ function resourceBefore({ urn, before }: PreviewStep): Resource | undefined {
   return type && before && { urn, type, id: before.id, properties: { ...before.inputs, ...before.outputs } };
 }
 
-const unlessLimited = "(not with --target or --exclude)";
+const unlessLimited = "(unless the run has --target or --exclude)";
 
 function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept | undefined {
   const keeperOf = (one: Resource) =>

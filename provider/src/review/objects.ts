@@ -42,7 +42,7 @@ export function objectDeclaredBefore({ urn, before }: PreviewStep): readonly Gra
 
 /** The object of a step's resource after the plan: one object, or none. */
 export function objectAfter({ op, urn, before, after }: PreviewStep): readonly GraphObject[] {
-  // The values of an object that the program only reads are claims of the program, such as a harmless name.
+  // For an object that the program only reads, the plan contains values that the program claims, such as a harmless name. They are not used.
   if (!after || op === "read") return [];
   return objectOf(urn, after.id ?? before?.id, after.inputs, { dependencies: after.propertyDependencies ?? {} });
 }

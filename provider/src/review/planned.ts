@@ -74,8 +74,8 @@ function stays({ op, urn, before, after }: PreviewStep, path: Path): boolean {
 }
 
 /**
- * The name of the object to which the value at a path refers, before the run or after it; undefined if there is none, or if the value is the
- * name.
+ * Returns the name of the object to which the value at a path refers, before the run or after it; undefined if there is no such object, or if the
+ * value itself is the name.
  */
 type NameOf = (path: Path, value: Json | undefined, when: "before" | "after") => string | undefined;
 
@@ -143,7 +143,7 @@ function isReleased(fields: Fields, path: Path, was: JsonObject, is: JsonObject)
   });
 }
 
-/** What a step does that none of its changed values shows, in words. */
+/** Returns the effects of a step that none of its changed values shows, in words. */
 export type Remarks = (step: PreviewStep) => readonly string[];
 
 /** The remarks on the steps of a plan. */
@@ -158,7 +158,7 @@ export function remarksOn(steps: readonly PreviewStep[], state: readonly Exporte
   ];
 }
 
-/** Whether a review has to show a step: it changes the object, or something by which later runs treat the object in another way. */
+/** Whether a review has to show a step: it changes the object, or an option or provider code that later runs apply to the object. */
 export function isNotable(step: PreviewStep): boolean {
   return isChange(step.op) || (step.op === "same" && quietChanges(step).length > 0);
 }
@@ -171,7 +171,7 @@ function propertiesOf({ before, after }: PreviewStep) {
   return after?.inputs ?? { ...before?.inputs, ...before?.outputs };
 }
 
-/** The tenant of a resource. A report names it only if there are several. */
+/** A remark that names the tenant of a resource, for reports about several tenants. Empty for a resource of another package. */
 function placeOf(step: PreviewStep): readonly string[] {
   if (!isOurs(parseUrn(step.urn)?.type ?? "")) return [];
   const tenant = tenantOf(propertiesOf(step));
@@ -201,17 +201,17 @@ function optionsInWords({ before, after }: PreviewStep): readonly string[] {
     ...(ignored.length > 0
       ? [
           `ignored from now on (ignoreChanges): ${ignored.map((path) => sanitize(path, maxNameLength)).join(", ")}. ` +
-            "No drift report shows edits of it, and no run undoes them",
+            "No drift report shows edits at these paths, and no run undoes such edits",
         ]
       : []),
   ];
 }
 
-/** Whether a step brings along provider code of this package's types that is not this package's. The engine's host runs it. */
+/** A remark if a step gives a resource of this package provider code that this package has not written. The engine's host runs such code. */
 function foreignCodeIn({ urn, before, after }: PreviewStep): readonly string[] {
   if (!after || !isOurs(parseUrn(urn)?.type ?? "")) return [];
   const code = own(after.inputs, providerKey);
   if (code === undefined || code === own(before?.inputs, providerKey)) return [];
   if (typeof code === "string" && knownProviderCodes.has(code)) return [];
-  return ["the run executes provider code for it that this version of pulumi-tenant has not written"];
+  return ["the run executes provider code for this resource that this version of pulumi-tenant has not written"];
 }

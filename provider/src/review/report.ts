@@ -29,7 +29,7 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
  * The report about the output of `pulumi preview --json` and the state. `changes` is true exactly if the next run would change something. That
  * includes a run that only carries out deletions which an earlier replacement has left, and which the preview does not list. Texts that programs
  * and providers print become warnings or notes, and change nothing else in the report. The report contains no secrets and no hidden properties
- * (`__*`). Affected objects are found by the references in the state and the plan. Whether other objects refer to a changed one is unknown.
+ * (`__*`). Affected objects are found by the references in the state and the plan. Whether other objects refer to a changed object is unknown.
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
  * @param waivers the permissions to break rules of the security baseline
@@ -199,7 +199,7 @@ function tellingStep(steps: readonly PreviewStep[]): PreviewStep {
   const [first] = steps;
   const best = steps.find(({ before, after, details }) => before && after && details.length > 0);
   const step = best ?? steps.find(({ before, after }) => before && after) ?? first;
-  if (!step) throw new Error("a group has a step");
+  if (!step) throw new Error("the group has no steps");
   return step;
 }
 
@@ -281,7 +281,7 @@ function referringTo(
   if (going.length + pending.length === 0) return () => undefined;
   const left = steps.filter(({ after }) => !after);
   const graph = new ObjectGraph([
-    // These objects have no URNs here, because a resource that stays can have the URN of an object that is deleted or replaced.
+    // Remove the URNs of these objects: a remaining resource can have the same URN as a deleted or replaced one, and the two would be confused.
     ...[...going, ...pending].flatMap(objectBefore).map(withoutUrn),
     ...objectsOfState(leftAlone(state, [...staying, ...going, ...left])),
     ...staying.flatMap((step) => objectAfter(step)),

@@ -105,7 +105,7 @@ export function previewOfPlan(
 
 function unfit(urn: string): string {
   const { type = "", name = urn } = parseUrn(urn) ?? {};
-  return `the plan was made for another state of the stack: ${titleOf({ type, name })} differs in the current one. Save the plan of a new preview`;
+  return `the plan was made for another state of the stack: ${titleOf({ type, name })} differs in the current state. Save the plan of a new preview`;
 }
 
 /**

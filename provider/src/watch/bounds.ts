@@ -14,7 +14,7 @@ const maxReport = 64 * 1024;
 /** Maximum size of the reports of one resource that wait for the command of `--exec`, in bytes. */
 export const maxWaiting = 128 * 1024;
 
-/** Maximum size of each of the two lists of reports in a cursor file, in bytes. While the file is replaced, its folder contains two copies. */
+/** Maximum size of each of the two lists of reports in a cursor file, in bytes. While the file is replaced, its folder contains both versions. */
 export const maxSaved = 2 * 1024 * 1024;
 
 /** Maximum size of the stored events about one object, in bytes. */
@@ -85,7 +85,7 @@ export function latestReportsIn(room: number, reports: readonly WatchReport[]): 
   return latest.length > 0 ? latest : reports.slice(-1).map((report) => fitted(report, room));
 }
 
-/** The latest reports of each resource. Each resource gets the same share of `room`, so many reports of one never displace those of others. */
+/** The latest reports of each resource. Each resource gets the same share of `room`, so a resource with many reports displaces no other resource. */
 export function shared(room: number, reports: readonly WatchReport[]): readonly WatchReport[] {
   const byResource = Map.groupBy(reports, ({ urn }) => urn);
   return [...byResource.values()].flatMap((own) => latestReportsIn(room / byResource.size, own));

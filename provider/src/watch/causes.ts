@@ -10,7 +10,7 @@ import type { Schema } from "../schema/schema.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./options.ts";
 
-/** Events about a single member of a collection. */
+/** The types of events that report the addition or the removal of a single member of a collection. */
 const eventsOfMembers = typeNames.flatMap((name) => definitions[name].events?.ofMembers ?? []);
 
 /**
@@ -40,8 +40,8 @@ interface PlaceInEvents {
 }
 
 /**
- * Assigns events to the changes of one object. An event made a change only if its payload shows the leaf becoming the value that was found.
- * If events omit the leaf, its causes are the events that show no change at all; if there are none, all events that omit the leaf.
+ * Assigns events to the changes of one object. An event counts as the cause of a change only if its payload shows that the leaf got the value that
+ * was found. If events omit the leaf, its causes are the events whose payloads show no change; without such events, all events that omit the leaf.
  *
  * @param schema schema of the object's resource type
  * @param events events about this object since its last comparison

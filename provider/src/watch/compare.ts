@@ -126,5 +126,5 @@ function reportOf(
   });
 }
 
-/** Every text equal to the CLI's mask is the user's own text: in the state, secrets are in wrappers, and not replaced by the mask. */
+/** No text is a mask of a secret, even if it equals the CLI's mask: in the state, secrets are in envelopes, and not replaced by the mask. */
 const everywhere = () => true;

@@ -56,7 +56,7 @@ export class Exec {
     this.#schedule();
   }
 
-  /** The reports for which no command has succeeded yet, at most {@link maxSaved}. Pass them to the next watch, so that no resource is lost. */
+  /** The reports for which the command has not succeeded yet, at most {@link maxSaved}. Pass them to the next watch, so that no resource is lost. */
   waiting(): readonly WatchReport[] {
     return shared(maxSaved, this.#queue.waiting());
   }
@@ -319,7 +319,7 @@ export class ExecQueue {
     for (const backlog of this.#backlogs.values()) backlog.notBefore = 0;
   }
 
-  /** The reports for which the command has not succeeded yet. A later watch can add them to its queue in this order: those of one resource are oldest first. */
+  /** The reports for which the command has not succeeded yet, for each resource the oldest first. A later watch adds them in this order. */
   waiting(): readonly WatchReport[] {
     const backlogs = new Set([...(this.#underWay ? [this.#underWay] : []), ...this.#backlogs.values()]);
     return [...backlogs].flatMap((backlog) => backlog.waiting);

@@ -42,7 +42,7 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
         level: "info",
         what: "waiting",
         stack,
-        message: `an update of stack ${stack} is running; events are handled after it`,
+        message: `an update of stack ${stack} is running; events are handled after the update`,
       };
     }
     case "left out": {
@@ -75,7 +75,7 @@ function streamEntry(stream: Extract<WatchStatus, { state: "stream" }>["stream"]
       return { level: "info", what: "stream open", message: "listening to the tenant's events" };
     case "waiting": {
       const { why, ms } = stream;
-      const message = `no events: ${why}; trying again in ${Math.max(0.1, ms / 1000).toFixed(1)} s`;
+      const message = `no events are received: ${why}; trying again in ${Math.max(0.1, ms / 1000).toFixed(1)} s`;
       return { level: "warning", what: "stream lost", ms, message };
     }
   }

@@ -38,11 +38,11 @@ export class Machine {
   #bySubject: ReadonlyMap<string, readonly { readonly resource: WatchedResource }[]> = new Map();
   /** Resources with a pending or running action. */
   readonly #active = new Set<WatchedResource>();
-  /** Open drift that an earlier watch has reported, by URN. An entry is moved to the resource once a state contains it. */
+  /** Open drift that an earlier watch has reported, by URN. Once a state contains the resource, its report moves to the {@link WatchedResource}. */
   readonly #known: Map<string, ResourceReport>;
   #gone: Reported[] = [];
   readonly #rounds: Rounds;
-  /** A logical clock: grows with each input and orders them. */
+  /** A logical clock that grows with each input, so that inputs and actions can be ordered. */
   #count = 0;
   #lastItem = Number.NEGATIVE_INFINITY;
 
@@ -124,7 +124,7 @@ export class Machine {
     if (resource?.take(read)) resource.failed(now);
   }
 
-  /** Whether an update of a stack ran at the last look. */
+  /** Whether an update of a stack was running when its state was last read. */
   isRunning(name: string): boolean {
     return this.#stacks.get(name)?.isRunning === true;
   }
@@ -253,7 +253,7 @@ class Stack {
   /** Whether the state was read at least once. */
   isKnown = false;
   isRunning = false;
-  /** The machine's count at the start of the running read of the state; undefined if none runs. */
+  /** The machine's logical clock at the start of the running read of the state; undefined if no read is running. */
   #looking: number | undefined;
   #wantsLook = true;
   #nextLook = never;
@@ -279,13 +279,13 @@ class Stack {
     return now >= this.#nextLook || (this.#wantsLook && !this.isRunning && this.#failures === 0);
   }
 
-  /** Records the start of a read of the state. @param count the machine's current count */
+  /** Records the start of a read of the state. @param count the current value of the machine's logical clock */
   begin(count: number): void {
     this.#looking = count;
     this.#wantsLook = false;
   }
 
-  /** Records the result of a read of the state. Returns the machine's count at the start of the read. */
+  /** Records the result of a read of the state. Returns the machine's logical clock at the start of the read. */
   looked({ isRunning, resources, againMs = never }: Look, now: number): number {
     const began = this.#looking ?? 0;
     this.#looking = undefined;

@@ -126,7 +126,7 @@ export interface WatchPosition {
   readonly tenant: string;
   /** The position in the event stream. */
   readonly events: ResumePosition;
-  /** Reported drift that is not restored, one report for each resource. A resumed watch does not report it again. */
+  /** The drift that was reported and not restored since, one report for each resource. A resumed watch does not report it again. */
   readonly open: readonly WatchReport[];
 }
 
@@ -164,7 +164,7 @@ export type WatchStatus =
   | { readonly state: "waiting"; readonly stack: string }
   /** Resources of a stack belong to another tenant and are not watched. */
   | { readonly state: "left out"; readonly stack: string; readonly resources: number }
-  /** A resource or a stack's state could not be read. The read is retried. */
+  /** An object of the tenant, or the state of a stack, could not be read. The read is retried. */
   | { readonly state: "failed"; readonly what: string; readonly why: string }
   /** Figures, once a minute. */
   | { readonly state: "figures"; readonly figures: WatchFigures };

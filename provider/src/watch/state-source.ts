@@ -23,7 +23,7 @@ class CheckpointFiles {
   }
 
   /**
-   * Finds the files of a stack; undefined for another backend, another file layout, or if several projects have a stack of this name.
+   * Finds the files of a stack; undefined for a backend without files, an unknown file layout, or if several projects have a stack of this name.
    *
    * @param project the stack's project, if known
    */
@@ -89,7 +89,7 @@ export interface Workspace {
  */
 const [withFiles, runningWithFiles, runningWithoutFiles, emptyStack] = [2_000, 1_000, 5_000, 60_000];
 
-/** Milliseconds after which a pending operation in an unchanged state no longer counts as a running update: a killed run has left it. */
+/** Milliseconds after which a pending operation in an unchanged state no longer counts as a running update, but as a leftover of a killed run. */
 const maxOperation = 300_000;
 
 /** The state of one stack, read through the CLI. With a `file://` backend, the CLI is run only if the state file has changed. */

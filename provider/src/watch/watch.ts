@@ -298,7 +298,7 @@ export class Watching {
     try {
       const look = await sources.find((source) => source.name === name)?.look();
       if (!look) return;
-      // The machine has the result of the look before this one: an update is told once, however long it runs.
+      // The machine still has the result of the previous read, so an update is reported only once, however long it runs.
       if (look.isRunning && !this.#machine.isRunning(name)) this.#tell({ state: "waiting", stack: name });
       const here = look.resources?.filter((resource) => isOf(client.host, resource));
       const elsewhere = (look.resources?.length ?? 0) - (here?.length ?? 0);
@@ -364,7 +364,7 @@ export class Watching {
       if (this.#connection === "open") this.#connection = "lost";
       return;
     }
-    if (this.#connection === "lost") this.#compareAll("the connection was lost");
+    if (this.#connection === "lost") this.#compareAll("the connection to the event stream was lost");
     if (this.#connection === "not open yet" && this.#stream) this.#place = this.#stream.position();
     this.#connection = "open";
     this.#alarm.ring();
@@ -389,7 +389,7 @@ export class Watching {
   }
 }
 
-/** Whether a resource belongs to a tenant. A resource whose state names no tenant is assumed to belong to it. */
+/** Whether a resource belongs to a tenant. A resource whose state names no tenant is assumed to belong to the given one. */
 function isOf(host: string, { outputs }: StackResource): boolean {
   const tenant = own(outputs, tenantKey);
   return tenant === undefined || tenant === host;

@@ -13,7 +13,7 @@ export interface Comparison {
   readonly stack: string;
   readonly entry: StackResource;
   readonly how: ReadMethod;
-  /** The machine's count at the start of the comparison. */
+  /** The machine's logical clock at the start of the comparison. */
   readonly began: number;
   /** The time of the start, in monotonic milliseconds. */
   readonly beganAt: number;
@@ -34,7 +34,7 @@ interface UnreportedDrift {
   readonly read: Comparison;
   /** The time at which the first unreported result was found, in monotonic milliseconds. */
   readonly since: number;
-  /** The machine's count at the end of the comparison. */
+  /** The machine's logical clock at the end of the comparison. */
   readonly answered: number;
   /** Whether the state was read again after the comparison, without a change of the resource's entry. */
   readonly isConfirmed: boolean;
@@ -45,7 +45,7 @@ type ToReport = Readonly<ReturnType<typeof toReportOf>>;
 
 interface Heard {
   readonly event: TenantEvent;
-  /** The machine's count at the event's arrival. */
+  /** The machine's logical clock at the event's arrival. */
   readonly at: number;
   /** The event's own time, in monotonic milliseconds. */
   readonly happened: number;
@@ -155,7 +155,7 @@ export class WatchedResource {
     this.pending = undefined;
   }
 
-  /** Confirms the unreported result if the state was read after it. @param began the machine's count at the start of that read */
+  /** Confirms the unreported result if the state was read after it. @param began the machine's logical clock at the start of that read */
   confirm(began: number): void {
     const { pending } = this;
     if (pending && pending.answered <= began) this.pending = { ...pending, isConfirmed: true };
@@ -238,7 +238,7 @@ function toReportOf(reported: ResourceDrift, found: ResourceDrift, events: reado
   return { reports, isExplained: attributed.every(({ isExplained }) => isExplained) };
 }
 
-/** Differences of one resource that have appeared since its last result (`drift`), or that are gone since then (`restored`). */
+/** Differences of one resource that have appeared since its last report (`drift`), or that have disappeared since then (`restored`). */
 interface Delta {
   readonly kind: "drift" | "restored";
   readonly state: "changed" | "deleted";

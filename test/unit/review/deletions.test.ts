@@ -241,7 +241,7 @@ describe("what the next up deletes", () => {
 
   describe("says of members of a set which of them the run takes back", () => {
     const south = "OrganizationMembers south of this program";
-    const unless = " (not with --target or --exclude)";
+    const unless = " (unless the run has --target or --exclude)";
     const members = (list: unknown) => ({ organizationId: "org_1", members: list });
     const sketch = (name: string, list: unknown): ResourceSketch => {
       return { name, type: "OrganizationMembers", id: "org_1", was: members(list) };

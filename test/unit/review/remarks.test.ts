@@ -18,7 +18,7 @@ describe("a review of a plan that changes no value", () => {
       "a property that no run restores any more, and whose edits no drift report shows",
       { ignoreChanges: ["name"] },
       { ignoreChanges: ["name", ...many, "callbacks", "to\u200bkens"] },
-      `ignored from now on (ignoreChanges): ${many.join(", ")}, callbacks, to\\u200bkens. No drift report shows edits of it, and no run undoes them`,
+      `ignored from now on (ignoreChanges): ${many.join(", ")}, callbacks, to\\u200bkens. No drift report shows edits at these paths, and no run undoes such edits`,
     ],
   ])("still shows %s", (_, before, after, says) => {
     const report = reportOfSteps([optionsChanged(before, after)]);
@@ -37,7 +37,7 @@ describe("a review of a plan that changes no value", () => {
     const code = (text: string) => ({ ...portal.was, __provider: text });
     const swapped = reportOf([{ ...portal, is: code("exports.handler = () => steal()") }]);
     expect(toText(swapped)).toContain(
-      "the run executes provider code for it that this version of pulumi-tenant has not",
+      "the run executes provider code for this resource that this version of pulumi-tenant has not",
     );
     const lookalike: ResourceSketch = { name: "x", type: "pulumi-nodejs:dynamic/tenant:\u0421lient", op: "create" };
     expect(reportOf([{ ...lookalike, is: code("evil") }]).resources[0]?.effects).toHaveLength(1);

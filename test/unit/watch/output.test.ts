@@ -190,12 +190,12 @@ describe("the log", () => {
     expect(said(statusEntry({ state: "stream", stream: { state: "connecting", attempt: 1 } }))).toBeUndefined();
     expect(
       said(statusEntry({ state: "stream", stream: { state: "waiting", ms: 2_000, why: "the connection was lost" } })),
-    ).toBe("watch: warning: no events: the connection was lost; trying again in 2.0 s");
+    ).toBe("watch: warning: no events are received: the connection was lost; trying again in 2.0 s");
     expect(said(statusEntry({ state: "comparing", what: "everything", why: "events may be missing" }))).toBe(
       "watch: comparing all resources: events may be missing",
     );
     expect(said(statusEntry({ state: "waiting", stack: "dev" }))).toBe(
-      "watch: an update of stack dev is running; events are handled after it",
+      "watch: an update of stack dev is running; events are handled after the update",
     );
     expect(said(statusEntry({ state: "left out", stack: "dev", resources: 3 }))).toBe(
       "watch: warning: 3 resources of stack dev belong to another tenant and are not watched",

@@ -104,7 +104,7 @@ describe("a watch", () => {
     await expect.poll(opened).toBe(2);
     expect(whys()).toEqual(["the watch begins"]);
     world.tenant.events.cut();
-    await expect.poll(() => whys().at(-1), { timeout: 10_000 }).toBe("the connection was lost");
+    await expect.poll(() => whys().at(-1), { timeout: 10_000 }).toBe("the connection to the event stream was lost");
     jumped += 3_600_000;
     await expect.poll(() => whys().at(-1)).toBe("this machine was asleep");
     world.tenant.events.expireCursors({ timestamps: true });
