@@ -52,7 +52,7 @@ export interface Unjudged extends Failure {
   readonly why: string;
 }
 
-/** A failure that a waiver permits until a day. */
+/** A failure that a waiver permits for a limited time. */
 export interface Waived extends Failure {
   readonly waiver: Waiver;
 }
@@ -188,7 +188,7 @@ export function remarksOn(
   const needed = new Set(needing.flatMap(({ waivers }) => waivers));
   const remarkOnUse = (waiver: Waiver) => {
     if (!isInForce(waiver, day) || needed.has(waiver)) return undefined;
-    // All stacks of a project share one file, and the stacks can manage different tenants.
+    // All stacks of a project share one file and can manage different tenants, so another stack can still need the waiver.
     if (matching.has(waiver)) return "covers no failure any more. Remove it if no other stack or tenant needs it";
     if (!complete.has(waiver.rule)) return undefined;
     return "matches nothing at this tenant. Correct the resource, or remove the waiver if no other tenant needs it";

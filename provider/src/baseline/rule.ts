@@ -248,11 +248,11 @@ export class Values {
   }
 }
 
-/** The objects of one tenant in an audit, in which rules look up other objects than the judged one. */
+/** The objects of one tenant in an audit. Rules use it to look up objects other than the judged one. */
 export class Others {
   readonly #objects: readonly AuditedObject[];
   readonly #unread: ReadonlySet<TypeName>;
-  /** Objects by type, property and value, built at the first use of the property. */
+  /** An index of the objects by type, property and value. The part for a property is built when the property is first looked up. */
   readonly #byValue = new Map<string, Map<string, Values[]>>();
   #byType: ReadonlyMap<TypeName, readonly Values[]> | undefined;
   /** The texts in the lists of all objects of a type, by type and path of the list. */

@@ -13,7 +13,7 @@ const clientSecret = /(?<![\w-])[\w-]{64}(?![\w-])/;
 
 const tellingName = /secret|passwd|password|api[-_]?key|token|private[-_]?key|credential/i;
 
-/** A JavaScript string literal that is assigned to or compared with a name. The match begins at the start of a name: each name is tried only once. */
+/** A JavaScript string literal that is assigned to or compared with a name. For linear time, each name is tried only once, from its start. */
 const assigned = /(?<![\w$.])([\w$.]{1,200})["']?\s*(?::|=|===?|!==?)\s*(["'`])((?:(?!\2)[^\\\n]){12,256})\2/g;
 
 /** Whether a text contains a secret of a known form. */

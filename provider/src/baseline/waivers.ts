@@ -59,7 +59,7 @@ export function remarkOnEnd({ until }: Waiver, day: string): string | undefined 
 /** The waivers of a project, by rule and resource. */
 export class Waivers {
   readonly all: readonly Waiver[];
-  /** Waivers of one resource, by rule and by name, URN or id. */
+  /** All waivers, by rule and by the text of `resource`: a name, a URN or an id. */
   readonly #exact: ReadonlyMap<string, readonly Waiver[]>;
   /** Waivers whose resource is a pattern of names, by rule. */
   readonly #patterns: ReadonlyMap<string, readonly { waiver: Waiver; matches: (name: string) => boolean }[]>;

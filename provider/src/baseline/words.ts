@@ -53,12 +53,12 @@ function unreadLine({ label, why }: Unread): string {
   return `  ${label}: ${why}`;
 }
 
-/** The waiver of a failure: `until 2027-03-31: Moves in March.` */
+/** The end and the reason of a waiver: `until 2027-03-31: Moves in March.` */
 export function permissionOf({ until, reason }: Waiver): string {
   return `until ${until}: ${sanitize(reason, 300)}`;
 }
 
-/** A waiver that needs attention, and the reason. */
+/** A line about a waiver that needs attention: its rule, its resource and the reason. */
 export function remarkOf({ waiver: { rule, resource }, says }: WaiverRemark): string {
   return `${rule} of ${JSON.stringify(sanitize(resource, 300))} ${says}`;
 }
@@ -186,7 +186,7 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
             text: `${plainText(sanitize(titleOf(object), maxTitle))}: ${plainText(`${rule.failsIf}. ${rule.fix}`)}`,
           },
           locations: [{ physicalLocation: placeOf(object.line) }],
-          // The fingerprint lets an object keep its alert when its line changes.
+          // By the fingerprint, code scanning keeps the alert of an object even if its line changes.
           partialFingerprints: { primaryLocationLineHash: fingerprintOf(rule.id, object) },
         })),
       },

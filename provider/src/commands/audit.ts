@@ -81,14 +81,14 @@ export function register(command: Command): void {
 
 By default it lists the objects of the live tenant, including objects that no stack manages, with
 the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on)
-or of the current stack's configuration. Read-only credentials are sufficient. If a scope is missing,
-only the rules that need it are left out, and the report says so. Objects that the project manages
-have the names of their resources.
+or of the current stack's configuration. Read-only credentials are sufficient. If a scope is
+missing, only the rules that need it are left out, and the report says so. Objects that the project
+manages have the names of their resources.
 
 With --stack it judges the state of a stack, and with --preview the state after a planned update:
-both need no credentials of the tenant. The result of a rule is unknown if a value that the rule needs
-is undeclared, not known before the update, encrypted or not shown. An unknown result counts neither
-as passed nor as failed.
+both need no credentials of the tenant. The result of a rule is unknown if a value that the rule
+needs is undeclared, not known before the update, encrypted or not shown. An unknown result counts
+neither as passed nor as failed.
 
 ${waiverFile} in the project's folder waives failures until a date: each entry of its list
 "waivers" has rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and
@@ -125,7 +125,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
 async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise<void> {
   const path = failed.length > 0 ? await writeWaivers(cwd, failed) : undefined;
   const says =
-    path === undefined ? "nothing fails, so no waiver is needed" : `${failed.length} failures are waived in ${path}`;
+    path === undefined ? "no rule fails, so no waiver is needed" : `${failed.length} failures are waived in ${path}`;
   process.stdout.write(`${sanitize(says)}\n`);
 }
 

@@ -23,8 +23,8 @@ export function register(command: Command): void {
     .action(run);
   addHelp(command, {
     text: `The state contains the provider code of dynamic resources, and every operation runs this code. This
-command accepts only the code of pulumi-tenant, and runs none. To accept the code of your own
-dynamic resources, pass the SHA-256 from the error to --allow.
+command accepts only the code of pulumi-tenant, and does not run any code. To accept the code of
+your own dynamic resources, pass the SHA-256 from the error to --allow.
 
 The state also contains the configuration of providers, and refresh and destroy send credentials to
 the domains in it. This command accepts only the domains in TENANT_DOMAINS (comma-separated) and

@@ -89,7 +89,7 @@ function wrongUsage(args: readonly string[], { json, markdown, github }: Flags):
   const printed = { "--json": json, "--markdown": markdown, "--github": github };
   const onStdout = Object.entries(printed).flatMap(([name, value]) => (value === true ? [name] : []));
   if (onStdout.length > 1) {
-    return `${onStdout.join(" and ")} would all print to standard output: give ${onStdout[0] === "--github" ? "the others" : "all but one"} a file`;
+    return `${onStdout.join(" and ")} would all print to standard output: give a file name to ${onStdout[0] === "--github" ? "the others" : "all but one"}`;
   }
   return refusalOf(args);
 }
@@ -142,7 +142,7 @@ async function publishDrift(report: DriftReport, flags: Flags): Promise<void> {
   await addToSummary(asMarkdown);
 }
 
-/** The options of `pulumi refresh` that only choose what is compared, or how. */
+/** The options of `pulumi refresh` that are passed on: they change neither the state nor a file, and print no secrets. */
 const allowed: ParseArgsOptionsConfig = {
   cwd: { type: "string", short: "C" },
   exclude: { type: "string", short: "x" },
@@ -188,7 +188,7 @@ function refusalOf(args: readonly string[]): string | undefined {
     if (token.kind === "option" && Object.hasOwn(allowed, token.name)) continue;
     const shown = token.kind === "option" ? token.rawName : token.kind === "positional" ? `"${token.value}"` : "--";
     const known = token.kind === "option" ? reasons[token.name] : undefined;
-    return `${shown} cannot be passed on to pulumi refresh: ${known ?? `only these can: ${names.join(", ")}`}`;
+    return `${shown} cannot be passed on to pulumi refresh: ${known ?? `the options that can be passed on are ${names.join(", ")}`}`;
   }
   return undefined;
 }

@@ -108,8 +108,8 @@ async function destinationOf(path: string): Promise<string> {
 }
 
 /*
- * Functions that write all files of the commands. A path is never trusted, because other users may be able to write to the folder: with a
- * symbolic link there, they could otherwise choose which file is overwritten.
+ * The commands write all their files with the following functions. A path is never trusted, because other users may be able to write to the
+ * folder: with a symbolic link there, they could otherwise choose which file is overwritten.
  */
 
 /** The default mode: readable by the owner only, because reports and positions reveal much about a tenant. */

@@ -12,7 +12,7 @@ import { jsonIfAny, namesIn, placeBelow, textIfAny } from "./files.ts";
 /** The journal of an unfinished import: its files, the objects that they declare, and the configuration keys that they use. */
 export const journalName = ".pulumi-tenant-import.json";
 
-/** A path that an import writes: names without a leading dot, below the program's folder. */
+/** The form of the paths that an import writes, relative to the program's folder: names without a leading dot. */
 const name = /[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*/u.source;
 const written = new RegExp(`^${name}(?:/${name})*$`, "u");
 

@@ -93,7 +93,7 @@ function lineFor(path: string, { ending }: ImportProject["layout"]): string {
   return `import "./${path.replace(/\.ts$/, "")}${ending}";`;
 }
 
-/** The program, with an import of the protection as its first statement if the import creates the entry point; see {@link writeProtection}. */
+/** Adds an import statement for the protection to a new entry point. For an existing entry point, {@link writeProtection} does this. */
 export function protectedProgram(program: Program, { layout }: ImportProject): Program {
   const [main, ...others] = program.files;
   if (!layout.isEntry || !main) return program;
@@ -167,7 +167,7 @@ async function assertOurs(
   }
 }
 
-/** Adds an import to a program, after its existing imports. */
+/** Adds an import statement to a program, after its existing import statements. */
 export function withLine(text: string, line: string): string {
   const lines = text.split("\n");
   let last = -1;
@@ -178,7 +178,7 @@ export function withLine(text: string, line: string): string {
   return lines.join("\n");
 }
 
-/** Adds an import to a program, before all other imports. A shebang or a comment at the top stays first. */
+/** Adds an import statement to a program, before all others. A shebang or a comment at the top stays first. */
 function withFirstLine(text: string, line: string): string {
   const lines = text.split("\n");
   const at = lines.findIndex((one) => !/^(#!|\/\/|\/?\s?\*)/.test(one));

@@ -108,7 +108,7 @@ export function toJson({ resources, leftOut, ...report }: ImportReport): object 
   return {
     version: 1,
     ...report,
-    // The published form says `kind`.
+    // The published JSON format calls the type `kind`.
     leftOut: leftOut.map(({ type, ...one }) => ({ kind: type, ...one })),
     resources: resources.map(({ item, type, name, variable, notes, isProtected }) => ({
       type,
@@ -169,7 +169,7 @@ function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
   return section(heading, indented(commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY))));
 }
 
-/** Lines below a heading; empty without lines. */
+/** A heading with lines below it. Empty if there are no lines. */
 function section(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? ["", heading, ...lines] : [];
 }
@@ -209,7 +209,8 @@ function proofOf(proof: DriftReport): string {
   if (proof.complete && !proof.drift) {
     return (
       "Nothing would change: the stack, its program and the tenant agree.\n" +
-      "Run this once before anything else: it changes nothing at the tenant, and records the dependencies in the state.\n\n" +
+      "Run this once before anything else. It changes nothing at the tenant, and records in the state on\n" +
+      "which resources each resource depends:\n\n" +
       "  PULUMI_EXPERIMENTAL=true PULUMI_SKIP_CHECKPOINTS=true pulumi up\n\n" +
       "With the two variables, the CLI writes the state once instead of after each resource."
     );

@@ -59,7 +59,7 @@ export function register(command: Command): void {
       "only objects whose name or identifier matches (* and ?; repeat it, or use commas)",
       toPatterns,
     )
-    .option("--except <patterns>", "leave out matching objects", toPatterns)
+    .option("--except <patterns>", "leave out objects whose name or identifier matches", toPatterns)
     .option(
       "--organizations <patterns>",
       "only connections and members of these organizations (default: of all organizations)",
@@ -86,7 +86,11 @@ again to add new objects. Objects of the project's other stacks are left out.
 
 The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
 $PULUMI_CLI, or pulumi.`,
-    exitCodes: { 0: "nothing would change", 1: "it failed", 7: "something would change" },
+    exitCodes: {
+      0: "the next update would change nothing",
+      1: "it failed",
+      7: "the next update would change something",
+    },
     example: "npx pulumi-tenant import --out my-tenant",
   });
 }
@@ -294,7 +298,7 @@ export function refuseLeftBehind(
   );
 }
 
-/** @throws Error if the objects of another stack are unknown */
+/** @throws Error if the state of another stack could not be read, so that its objects are unknown */
 function refuseUnread({ unread }: OtherStacks): void {
   if (unread.length === 0) return;
   const reasons = unread.map(({ stack, why }) => `  stack "${sanitize(stack)}": ${why}`);

@@ -39,7 +39,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: "compare",
-    summary: "report differences in effect between two tenants",
+    summary: "report differences between two tenants",
     load: () => import("./compare.ts"),
   },
   { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },

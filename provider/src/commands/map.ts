@@ -40,11 +40,11 @@ export function register(command: Command): void {
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
     text: `Draws the references between objects: applications, the connections and organizations through which
-users log in to them, APIs, grants, roles and permissions. Without --stack it lists the whole tenant,
-with the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID and so on) or of the current
-stack, and marks objects that no stack of the project in this folder manages. With --stack it reads
-only states, and needs no credentials. Nothing is changed. The page needs no network and contains no
-secrets.`,
+users log in to them, APIs, grants, roles and permissions. Without --stack it lists the whole
+tenant, with the credentials of the environment (TENANT_DOMAIN, TENANT_CLIENT_ID and so on) or of
+the current stack, and marks objects that no stack of the project in this folder manages. With
+--stack it reads only states, and needs no credentials. Nothing is changed. The page needs no
+network and contains no secrets.`,
     exitCodes: { 0: "the map was made", 1: "it could not be made" },
     example: "npx pulumi-tenant map --out tenant.html",
   });
@@ -143,7 +143,7 @@ async function stacksIn(place: StackPlace): Promise<readonly string[] | undefine
     return (await stacksOfProject(place)).map(({ name }) => name);
   } catch (error) {
     process.stderr.write(
-      `the stacks of this project could not be listed, so nothing is marked as managed: ${sanitize((error as Error).message)}\n`,
+      `the stacks of this project could not be listed, so it is unknown which objects are managed: ${sanitize((error as Error).message)}\n`,
     );
     return undefined;
   }

@@ -84,7 +84,7 @@ the steps of this plan, and does not check who made it.`,
 
 async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json === true && flags.markdown === true) {
-    refuseUsage(command, "--json and --markdown would both print to standard output: give one a file");
+    refuseUsage(command, "--json and --markdown would both print to standard output: give one of them a file name");
   }
   // A report that replaces the earlier review would be compared with itself, and two reports in one file would replace each other.
   const files = [flags.preview, flags.plan, flags.reviewed, flags.json, flags.markdown].filter(
@@ -158,8 +158,8 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   }
   if (file !== undefined) return report(warnOfHidden(parsePreview(await read(file), previewCommand)));
   const result = await progress("previewing the next update", () =>
-    // Without `--show-replacement-steps`, the preview omits a resource that was removed from the program if it is deleted because a resource on
-    // which it depends is replaced.
+    // Without `--show-replacement-steps`, the preview omits the deletions of resources that were removed from the program and depend on a replaced
+    // resource.
     runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);

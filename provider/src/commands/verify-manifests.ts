@@ -93,7 +93,7 @@ export async function runsIn(folder: string): Promise<Runs> {
 
 /** What to do with a file that cannot be read as the manifest of a run. */
 function wayOutOf(mark: string): string {
-  if (!markForm.test(mark)) return "No run gives a file this name: move it to another folder.";
+  if (!markForm.test(mark)) return "No run creates a file with this name: move the file to another folder.";
   return (
     "If another version of this package has written it, sweep with that version. Otherwise check the settings of the tenant, remove the objects " +
     `whose names contain ${mark}, the ${definitions[markerType].schema.noun} last, and delete the file.`

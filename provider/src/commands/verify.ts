@@ -117,8 +117,8 @@ domain, secret or other value of the tenant (docs/verified.md says how to send i
 
 With --write, it creates objects of each type whose objects can be removed again, changes each of
 their properties and removes them. It refuses a tenant with objects that a new tenant does not have,
-unless both --prefix and --i-know-what-this-tenant-is are given. It asks first; without a terminal it
-needs --yes. Each object is recorded in a file before it is created. If the command was killed,
+unless both --prefix and --i-know-what-this-tenant-is are given. It asks first; without a terminal
+it needs --yes. Each object is recorded in a file before it is created. If the command was killed,
 --sweep lists the objects in this file, asks, and removes only them. --sweep also restores the
 settings in the file to their values before the run; with --leave-settings, they stay as they are.
 With --cli, the Pulumi CLI also creates, changes and removes objects, in a temporary project.
@@ -406,7 +406,8 @@ async function sweepRun(
     const attempts = await quietly(() => putBackAll(client, () => undefined, manifest, signal));
     for (const [{ type, keys }, why] of await sweep(client, manifest, signal))
       process.stderr.write(`${definitions[type].schema.noun} ${keys.at(-1)}: ${why}\n`);
-    const whyNot = (type: TypeName) => attempts.get(type)?.why ?? "the sweep was interrupted before it restored them";
+    const whyNot = (type: TypeName) =>
+      attempts.get(type)?.why ?? "the sweep was interrupted before it restored these settings";
     const unrestored = manifest.changed.map((type) => [type, whyNot(type)] as const);
     swept.left.push(...manifest.made.map(({ type, keys }) => ({ type: classOf(type), name: keys.at(-1) })));
     swept.unrestored.push(...unrestored.map(([type, why]) => ({ type: classOf(type), why })));

@@ -92,11 +92,11 @@ export function register(command: Command): void {
     .option("-s, --stack <name>", "the stack; repeat it for several of one tenant (default: the current one)", collect)
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .addOption(
-      new Option("--every <duration>", "poll interval for resources without events: 30s, 15m, 2h")
+      new Option("--every <duration>", "poll interval for resources without events, such as 30s, 15m or 2h")
         .argParser(toDuration)
         .default(15 * 60_000, "15m"),
     )
-    .option("--once", "compare everything once, then exit")
+    .option("--once", "compare all resources once, then exit")
     .option("--cursor-file <file>", "continue from the position that the last watch saved in this file")
     .option("--ready-file <file>", "a file that exists while the watch is ready, rewritten once a minute")
     .option("--exec <command>", "run this command for each change, with a JSON document on its standard input")
@@ -111,12 +111,12 @@ neither the tenant nor the state.
 ${howWatched()}
 
 At the start, the log reports how many resources of the stack are watched by events, and how many of
-each type are polled. Everything is compared at the start and whenever events may be missing.
+each type are polled. All resources are compared at the start and whenever events may be missing.
 Events that arrive while an update of the stack runs are handled after the update.
 
 The tenant and its credentials come from TENANT_DOMAIN and so on, or from the stack's configuration.
-The scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the PATH; it
-reads the state with its secrets.`,
+The required scopes are read:events and those of a refresh. The CLI is $PULUMI_CLI, or pulumi on the
+PATH; it reads the state with its secrets.`,
     exitCodes: {
       0: "no drift (with --once), or ended by SIGINT (Ctrl-C) or SIGTERM",
       1: "a resource could not be read, --exec did not accept a report, or the watch failed",

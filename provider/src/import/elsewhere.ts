@@ -11,7 +11,7 @@ import type { ImportedResource } from "./resource.ts";
 /** A resource in the state of a stack other than the importing one. */
 export interface HeldElsewhere {
   readonly stack: string;
-  /** Whether the stack is one of another project. */
+  /** Whether the stack belongs to another project. */
   readonly isForeign?: boolean;
   readonly urn: string;
   readonly type: TypeName;

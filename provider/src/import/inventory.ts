@@ -105,7 +105,7 @@ export interface InventoryOptions extends Selection {
   readonly access: Access;
   /** Whether to read all properties of all objects, even those that need an extra request for each object. Default: false. */
   readonly all?: boolean;
-  /** The properties of a type that are read even if they need an extra request for each object. Default: all with `all`, otherwise none. */
+  /** Returns the properties of a type to read even if they need an extra request for each object. Default: all with `all`, otherwise none. */
   readonly parts?: (type: TypeName) => readonly string[];
   /**
    * Whether the inventory includes objects that an import leaves out although they do not belong to the service: objects on which the access of

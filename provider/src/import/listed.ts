@@ -35,7 +35,7 @@ export function idOf({ type, body, owner }: ListedObject): string | undefined {
   if (owner && owners?.key === undefined) return owner.id;
   const id = own(body, owners?.key ?? idNameOf(definitions[type]));
   if (!isText(id) || !isPortable(id)) return undefined;
-  // User ids come from identity providers, which may use any text.
+  // User ids come from identity providers, which may use any text. Only a text that is not well-formed is refused.
   if (owner) return /\p{Cs}/u.test(id) ? undefined : compositeId([owner.id, id]);
   return isUsableId(id) ? id : undefined;
 }
@@ -61,7 +61,7 @@ export function mentionedIn(entries: Json | undefined): readonly (readonly [id: 
   });
 }
 
-/** The values at these keys of an entry that are non-empty texts. A key with dots is a path into nested objects. */
+/** The non-empty texts among the values at these keys of an entry. A key with dots is a path into nested objects. */
 export function textsAt(body: Json, keys: readonly string[]): readonly string[] {
   const at = (key: string) => key.split(".").reduce<Json | undefined>((value, part) => own(value, part), body);
   return keys.map(at).filter(isText);

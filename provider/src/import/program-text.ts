@@ -114,7 +114,7 @@ export function memberAccess(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${plainLiteral(key)}]`;
 }
 
-/** The form that all formatters leave unchanged: with escapes, in ASCII only, if they would disagree about the layout of the other characters. */
+/** The form that all formatters leave unchanged. If they disagree about the layout of non-ASCII characters, these are written as escapes. */
 function agreed(write: (style: Style) => string): string {
   const form = write(wide);
   return form === write(narrow) ? form : write(ascii);
@@ -254,7 +254,7 @@ function lineOf(value: Json, write: (text: string) => string): string | undefine
   return `[${items.join(", ")}]`;
 }
 
-/** Whether a list consists of several arrays, or of several objects, with more than one element each. Formatters put each on its own line. */
+/** Whether a list consists of several arrays, or of several objects, each with more than one element. Formatters put each on its own line. */
 function isMatrix(items: readonly Json[]): boolean {
   const sizeOf = (item: Json) => (typeof item === "object" && item !== null ? Object.keys(item).length : 0);
   return items.length > 1 && items.every((item) => sizeOf(item) > 1 && Array.isArray(item) === Array.isArray(items[0]));

@@ -217,7 +217,7 @@ class Writer {
     const comment =
       notes.length > 0
         ? [
-            "Not declared, so it stays as it is:",
+            "These values are not declared, so they stay as they are:",
             ...notes.map(({ place, why }) => `- ${sanitize(place)}: ${sanitize(why)}.`),
           ]
         : [];
@@ -283,7 +283,7 @@ function nameKey(type: string | undefined, property: string, value: Json): strin
   return JSON.stringify([type, property, value]);
 }
 
-/** The minimum number of resources with the same properties that are generated as a loop over data, instead of one statement for each. */
+/** The number of resources with the same properties from which on a loop over data declares them, instead of a statement for each. */
 const minInLoop = 10;
 
 /** Resources of one type that a program creates in a loop, because they declare the same properties. */
@@ -336,8 +336,8 @@ function hasTypesOfItsOwn(type: NamedResource["item"]["type"]): boolean {
 }
 
 /**
- * The implicit dependencies of each resource: the resources that declare members which it needs, such as scopes, and the resources whose objects
- * the API requires before it accepts its object. No argument refers to these resources.
+ * The implicit dependencies of each resource: the resources that declare members which this resource needs, such as scopes, and the resources
+ * whose objects must exist before the API accepts the object of this resource. No argument refers to these dependencies.
  */
 type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
 

@@ -153,7 +153,7 @@ export class Importer {
   }
 }
 
-/** The resource; or, by name, the properties that must not be declared because they would cause a change, each with the reason. */
+/** Either the resource, or the properties that must not be declared because they would cause a change, by name and with the reason. */
 type Made = { readonly resource: ImportedResource } | { readonly refused: ReadonlyMap<string, string> };
 
 async function make(
@@ -213,7 +213,7 @@ async function make(
   return { resource };
 }
 
-/** The properties of which diff would report a change directly after the import, each with the reason. */
+/** The properties for which `diff` would report a change directly after the import, each with the reason. */
 function different(
   type: ResourceType,
   id: string,

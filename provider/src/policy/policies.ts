@@ -30,7 +30,7 @@ export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy 
     ({ id, profile }) => profile === undefined || profiles.includes(profile) || levels[id] !== undefined,
   );
   const waivers = new PackWaivers(args.waivers);
-  // The engine runs policies in this order.
+  // The engine runs policies in this order: the waivers have to be known before the rules are judged, and the reports come after all rules.
   return [
     waivers.configured,
     ...inForce.map((rule) => {

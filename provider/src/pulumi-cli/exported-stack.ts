@@ -169,7 +169,7 @@ function resourceOf({ urn, type, id, parent, inputs, outputs, ignoreChanges }: E
   };
 }
 
-/** The properties with the parsed value in the envelope of each secret. The CLI prints the value as a JSON text instead. */
+/** Replaces the JSON text in the envelope of each secret, as the CLI prints it, with the parsed value. */
 function revived<T extends Json>(value: T): T {
   return mapSecrets(value, (envelope) => {
     const text = own(envelope, "plaintext");

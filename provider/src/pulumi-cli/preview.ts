@@ -13,7 +13,7 @@ const state = z
     /** Differs from the step's URN if the resource was renamed and has an alias. */
     urn: z.string().nullish(),
     id: text,
-    /** A URN. */
+    /** The URN of the parent. */
     parent: text,
     inputs: properties,
     outputs: properties,
@@ -108,7 +108,7 @@ type ResourceState = z.infer<typeof state>;
 
 /** The planned operation on one resource. */
 export type PreviewStep = z.infer<typeof step> & {
-  /** Paths of secrets whose values may change: a saved plan does not tell. */
+  /** Paths of secrets whose values may change: a saved plan does not tell whether they do. */
   readonly perhaps?: ReadonlySet<string>;
 };
 

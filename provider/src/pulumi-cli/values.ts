@@ -22,7 +22,7 @@ export function isSecret(value: Json | undefined): boolean {
 }
 
 /**
- * Properties without secrets, at any depth. The report does not need secrets and must not contain them.
+ * Properties without secrets, at any depth. Reports do not need secrets and must not contain them.
  *
  * @param isPlain whether the value at a path is never a secret. A text `[secret]` at such a path is the value itself, and no mask
  */

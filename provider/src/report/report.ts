@@ -91,7 +91,7 @@ function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, str
   return new Map([...byUrn].map(([urn, all]) => [urn, all.map(({ message }) => message).join("\n")]));
 }
 
-/** The errors that belong to no resource. The engine's "preview failed" is left out if there is any other error, because that says more. */
+/** The errors that belong to no resource. The engine's "preview failed" is left out if there is any other error, because the other one says more. */
 function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): readonly string[] {
   const errors = diagnostics
     .filter(({ urn, severity }) => severity === "error" && !isOfResource(urn))
@@ -241,7 +241,7 @@ function at(value: Json | undefined, path: PropertyPath): Json | undefined {
 /**
  * The differing leaves of two values.
  *
- * @param isNamed whether the engine says that the values at this path differ. Only the engine can tell for two secrets, whose values are unknown here
+ * @param isNamed whether the engine says that the values at this path differ. For two secrets only the engine can tell: their values are unknown here
  */
 function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined, isNamed = false): readonly Change[] {
   if (isSecret(was) && isSecret(is) && !isNamed) return [];
@@ -252,7 +252,7 @@ function compare(path: PropertyPath, was: Json | undefined, is: Json | undefined
   return [changeOf(describePath(path), was, is)];
 }
 
-/** Whether one of two values is a container of the given type that is not empty, and the other one has the same type or is absent. */
+/** Whether at least one of two values is a non-empty container of the given type, and the other one has the same type or is absent. */
 function isContainer(
   was: Json | undefined,
   is: Json | undefined,

@@ -42,7 +42,7 @@ export interface UnmanagedObject {
   readonly label: string;
 }
 
-/** The tenant's objects that no stack of the project manages, except the service's built-in objects and the access of the used client. */
+/** The tenant's objects that no stack of the project manages, except built-in objects, and those that give this command's client its access. */
 export interface Unmanaged {
   /** The tenant's host. */
   readonly tenant: string;

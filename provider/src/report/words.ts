@@ -86,7 +86,7 @@ function equalAtStart(one: ArrayLike<string>, other: ArrayLike<string>): number 
   return count;
 }
 
-/** A text on one line. If it is not whole, its length follows. */
+/** A text on one line. A truncated text is followed by its full length. */
 function cut(text: string, most: number, from = 0): string {
   if (from === 0 && text.length <= most) return sanitize(text, most);
   return `${from > 0 ? "…" : ""}${sanitize(text.slice(from), most)} (${text.length} characters)`;

@@ -177,7 +177,7 @@ export function baselineReview(
   return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf), unjudged: hidden.toSorted(worstFirst) };
 }
 
-/** Finds the rules that an update makes unknown. Only declared values are compared: a plan contains no other values after an update. */
+/** Finds the rules that an update makes impossible to judge. Only declared values are compared: a plan contains no other values after an update. */
 function hiddenBy(
   steps: readonly PreviewStep[],
   state: readonly ExportedResource[],
@@ -203,7 +203,7 @@ function adoptedObjects(adoptions: ReadonlyMap<string, Adoption>, atTenant: Valu
   });
 }
 
-/** The new breaks of at least a severity that no waiver permits. */
+/** The newly broken rules of at least a severity, except those that a waiver permits. */
 export function unwaivedBreaks(review: BaselineReview | undefined, bound: Severity): readonly BaselineChange[] {
   return (review?.breaks ?? []).filter((change) => change.waived === undefined && isAtLeast(change.severity, bound));
 }

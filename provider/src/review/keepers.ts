@@ -31,7 +31,7 @@ export interface Kept {
   readonly isSure: boolean;
 }
 
-/** Explains why the object of a deletion survives; undefined if the deletion deletes it. */
+/** Explains why a deletion leaves the object at the tenant; undefined if the deletion deletes the object. */
 export type Keeping = (gone: PreviewStep) => Kept | undefined;
 
 /**
@@ -148,7 +148,7 @@ interface Resource {
   readonly properties: JsonObject;
 }
 
-/** The members that one resource declares of a shared set. Several resources of a program can contribute to such a set. */
+/** The members of a shared set that one resource declares. Several resources of a program can contribute to such a set. */
 interface DeclaredMembers {
   readonly urn: string;
   /** The key of the set: all shares of one set have the same key. */

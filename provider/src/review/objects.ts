@@ -99,7 +99,7 @@ function withIds(
   );
 }
 
-/** Whether a resource manages the object of a step after the step. Steps that replace the object, or only read it, do not count. */
+/** Whether the object of a step is managed after the step. False if the step replaces the object, or only reads it. */
 export function keepsObject({ op, after }: PreviewStep): boolean {
   return after !== undefined && ["same", "update", "create", "import"].includes(op);
 }

@@ -187,12 +187,13 @@ function deletionElsewhere(urn: string | undefined): readonly string[] {
 }
 
 /**
- * The safeguards that a step takes away by the options of its resource. The engine changes them in the state only, so its operation is often `same`.
+ * Remarks on safeguards that a step removes by changing options of its resource. The engine changes options only in the state, so the operation is
+ * often `same`.
  */
 function optionsInWords({ before, after }: PreviewStep): readonly string[] {
   if (!after) return [];
   const known = new Set(before?.ignoreChanges);
-  // All of them are named: a harmless one must not hide another one behind a count.
+  // All paths are named: many harmless paths must not hide a harmful one behind a count.
   const ignored = (after.ignoreChanges ?? []).filter((path) => !known.has(path));
   return [
     ...(before?.protect === true && after.protect !== true

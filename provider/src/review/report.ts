@@ -262,7 +262,7 @@ function membersIn(
   return found;
 }
 
-/** Names the other resources of the program that refer to an object that a plan deletes; undefined if there are none. */
+/** Returns a text that names the other resources of the program that refer to an object which a plan deletes; undefined if there are none. */
 type Referring = (gone: PreviewStep) => string | undefined;
 
 /**

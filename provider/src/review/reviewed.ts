@@ -51,7 +51,7 @@ function keyOf({ urn, id, action, effects = [] }: EarlierResource | ReviewedReso
   return JSON.stringify([urn, id, action, effects]);
 }
 
-/** The values that an update removes from an object that stays. */
+/** The values that an update removes from an object. Empty for all other actions. */
 function removedBy({ urn, id, action, changes = [] }: EarlierResource | ReviewedResource) {
   if (action !== "update") return [];
   return changes.filter(isRemoval).map(({ path, was }) => ({

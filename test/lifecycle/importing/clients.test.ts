@@ -281,7 +281,9 @@ test("keys and certificates in use are named by their distinguishing values, as 
   expect(credentials).toContainEqual({ credentialType: "cert_subject_dn", subjectDn: "C=JP\nCN=trusted" });
   const text = program.files.map((file) => file.text).join("\n");
   // The credentials themselves are declared, so the comment is only about what is not.
-  expect(text).toMatch(/Not declared, so it stays as it is:\n\/\/ - credentials\.pem: the API never returns keys/);
+  expect(text).toMatch(
+    /These values are not declared, so they stay as they are:\n\/\/ - credentials\.pem: the API never returns keys/,
+  );
   // Their id is the application's, and what names that one means the application.
   expect(text.match(/new tenant\.ClientAuthentication\([^)]*?clientId: clients\.\w+\.id/g)).toHaveLength(3);
   // One call for each application that has some, and one listing for all.

@@ -135,7 +135,7 @@ describe("an option for pulumi refresh", () => {
     [["--neo"], "--neo", "writes values to another output"],
     [["-c", "a=b"], "-c", "would change"],
     [["--json"], "--json", "its own report"],
-    [["--new-in-this-version"], "--new-in-this-version", "only these can: --config-file, "],
+    [["--new-in-this-version"], "--new-in-this-version", "the options that can be passed on are --config-file, "],
   ])("is refused with the reason, unless it is known to be harmless: %j", async (options, named, reason) => {
     const { code, stderr, called } = await drift(["--", ...options]);
     expect({ code, called }).toEqual({ code: 2, called: [] });

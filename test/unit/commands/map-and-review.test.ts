@@ -250,7 +250,9 @@ describe("map", () => {
   it("says where it knows of no stacks, and marks nothing then", async () => {
     const { code, stdout, stderr } = await run(["map", "--json"], credentials());
     expect(code).toBe(0);
-    expect(stderr).toContain("the stacks of this project could not be listed, so nothing is marked as managed");
+    expect(stderr).toContain(
+      "the stacks of this project could not be listed, so it is unknown which objects are managed",
+    );
     expect(labelsOf(stdout)).toContain("Connection corp unknown");
   });
 

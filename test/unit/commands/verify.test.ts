@@ -630,7 +630,7 @@ describe("--write", () => {
     await writeManifest({ host }, "manifest-of-mine.json");
     const { code, stderr } = await verify("--sweep", "--yes");
     expect(tenant.export()).toEqual(before);
-    expect(stderr).toMatch(/manifest-of-mine\.json: is not a manifest .*: move it to another folder\.$/m);
+    expect(stderr).toMatch(/manifest-of-mine\.json: is not a manifest .*: move the file to another folder\.$/m);
     expect(stderr).toMatch(
       /-ffffffffffff\.json: is not a manifest .* names contain verify-ffffffffffff, .* delete the file\.$/m,
     );

@@ -22,7 +22,7 @@ const grantsOf: Readonly<Record<string, readonly string[]>> = {
   regular_web: ["authorization_code", "refresh_token", "client_credentials", ciba],
   non_interactive: ["client_credentials"],
 };
-/** The grants in `grantsOf`. Other rules judge all other grants. */
+/** The grants that the rule `client-grants-fit-app-type` judges. Other rules judge all remaining grants. */
 const judgedGrants: readonly string[] = [...new Set(Object.values(grantsOf).flat())];
 
 /** Whether users can log in to the application. */
@@ -150,7 +150,7 @@ export const clientRules: readonly Rule[] = [
     paths: ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"],
     failsIf: "a URL contains a password, or a parameter with a secret",
     why: "The URLs of an application appear in browsers and logs, and every client with the scope read:clients can read them.",
-    fix: "Remove the secret from the URL. If the callback needs it, let the application store it under the login's `state`.",
+    fix: "Remove the secret from the URL. If the application needs the secret in the callback, let it store the secret under the login's `state`.",
     sources: ["RFC 9700, 4.2.4"],
     judge(client) {
       const paths = ["callbacks", "allowedLogoutUrls", "initiateLoginUri", "webOrigins", "allowedOrigins"];

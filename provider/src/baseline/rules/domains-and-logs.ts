@@ -172,7 +172,7 @@ function restrictsManagement(acl: Values): boolean {
   const signals = action === "allow" ? "rule.match" : "rule.notMatch";
   const ranges = ["ipv4Cidrs", "ipv6Cidrs"].flatMap((name) => acl.find(`${signals}.${name}`, "texts") ?? []);
   if (ranges.length === 0 || anyOf(ranges, isBoundless)) return false;
-  // Further signals limit `allow` even more.
+  // With the action `allow`, further signals restrict access even more.
   return action === "allow" || hasNoOtherSignals(acl, `${signals}.ipv4Cidrs`, `${signals}.ipv6Cidrs`);
 }
 

@@ -254,7 +254,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   },
 ];
 
-/** Whether code passes the event, the user, the request's body or a secret to a method of `console`. @param bare the code without texts */
+/** Whether code passes the event, the user, the request's body or a secret to a method of `console`. @param bare see `Code` in code.ts */
 function logsEvent(bare: string): boolean {
   const tokens =
     /\bconsole\s*(?:\??\.\s*\w+|(?:\?\.)?\s*\[\s*["'`]{2}\s*\])\s*\(|[()]|(?<![\w$]|[^.]\.)event(?:\??\.[\w$]+)*\s*[,)}]/g;

@@ -29,11 +29,11 @@ export interface NamedObject {
   readonly type: TypeName;
   /** The id in pulumi-tenant: the tenant's id, the identifier for `ResourceServerScopes`, `organizationId::userId` for a member's roles. */
   readonly id: string;
-  /** The name in the other tool, unique among its type. */
+  /** The name in the other tool, unique within its type. */
   readonly name: string;
   /** The addresses in the other tool: Terraform addresses, or Pulumi URNs. */
   readonly sources: readonly string[];
-  /** The members of the object's set that the tool manages: scopes, roles or clients. Other owners manage the remaining ones. Absent: all. */
+  /** The members of the object's set that the tool manages: scopes, roles or clients. It does not manage the remaining ones. Absent: all. */
   readonly members?: readonly string[];
 }
 
