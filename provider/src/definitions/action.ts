@@ -97,7 +97,7 @@ const actionSchema = {
 
 const scopes = scopesFor("actions");
 
-/** The effect of every replacement of an action. */
+/** The effect of every replacement of an action, for messages. */
 const ownSecretsOnly = "the new action has only the secrets that the program declares";
 
 /** Actions: code that the service runs at triggers, such as a login. */
@@ -151,12 +151,12 @@ const triggerActionsSchema = {
   },
 } as const satisfies Schema;
 
-/** The actions that a trigger runs, and their bindings, as requirements of settings that use the trigger. */
+/** The requirements of a setting that needs an action at a trigger: the actions that support the trigger, and the bindings of the trigger. */
 export function runningAt(trigger: string): readonly Requirement[] {
   return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
 }
 
-/** The triggers whose actions cannot be bound, each with the object that uses such an action, for a message. */
+/** By trigger to which no action can be bound: the object that uses an action of this trigger, in words for a message. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([
   ["custom-token-exchange", "the token exchange profile that contains the action's id"],
   ["event-stream", "the event stream that sends events to the action"],
@@ -197,6 +197,6 @@ export const triggerActions = {
   imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   events: undefined,
   affectsAll: true,
-  // The Terraform resource `auth0_trigger_action` is a single binding; in this package, one resource has all bindings of a trigger.
+  // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
   foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
 } as const satisfies Definition;

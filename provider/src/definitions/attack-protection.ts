@@ -9,7 +9,7 @@ const attackProtectionScopes = {
   delete: ["read:attack_protection", "update:attack_protection"],
 } as const satisfies Definition["scopes"];
 
-/** The property for the IP addresses to which a protection does not apply. */
+/** The property with the IP addresses to which a protection does not apply. */
 const exceptedAddresses = {
   kind: "set",
   max: 100,
@@ -377,7 +377,7 @@ const siteKey = {
   clear: { how: "release" },
 } as const satisfies StringField;
 
-/** A secret that the API never returns. It is sent if the program changes it or any other property of the same captcha provider. */
+/** A secret that the API never returns. It is sent if the program changes the secret or another property of the same captcha provider. */
 const secret = {
   kind: "string",
   secret: true,
@@ -419,8 +419,8 @@ export const withSecret: readonly string[] = [
  * {@example}
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the
- * program, and with any other changed property of its provider, because the service requires it. Changes of a secret outside Pulumi are not
- * detected.
+ * program, and when another property of its provider changes, because the service requires the secret in each change. Changes of a secret
+ * outside Pulumi are not detected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

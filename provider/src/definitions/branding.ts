@@ -6,7 +6,7 @@ import { customDomain } from "./custom-domain.ts";
 /** An https URL. */
 const httpsUrl = { pattern: { source: "^https://\\S+$", says: "must be an https URL" } } as const;
 
-/** A color of CSS. */
+/** A CSS color: hexadecimal or a name. */
 export const cssColor = {
   pattern: {
     source: "^(#(([0-9a-fA-F]{3}){1,2}|([0-9a-fA-F]{4}){1,2})|[a-zA-Z]+)$",
@@ -57,7 +57,7 @@ export const branding = {
     singleton: "branding",
     fields: {
       /**
-       * The colors. An update sends the properties that change.
+       * The colors. An update sends only the colors that change.
        *
        * @interface BrandingColors Colors of the login pages.
        */
@@ -170,7 +170,7 @@ const textStyle = {
  * preview lists them.
  *
  * **Destroy** sends nothing, so the login pages stay as they are. With `resetOnDestroy: true`, it deletes the whole theme, and the login pages
- * look like those of a new tenant. A theme of which another client has changed a declared value since stays.
+ * look like those of a new tenant. If a declared value was changed outside Pulumi since the last run, the theme is not deleted.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
@@ -430,13 +430,13 @@ export const brandingTheme = {
  *
  * {@example}
  *
- * **Requirements**: page templates need a paid plan and a custom domain. At other tenants, a run that has to change the template fails, with a
- * message that names the cause.
+ * **Requirements**: page templates need a paid plan and a custom domain. At a tenant without them, a run that has to change the template fails with
+ * a message that names the cause.
  *
  * **Creation** creates the template if the tenant has none; otherwise it replaces the body of the tenant's template, and the preview shows this.
  *
  * **Destroy** sends nothing, so the login page stays as it is. With `resetOnDestroy: true`, it deletes the template, and the service shows its own
- * page again. A template that another client has changed since stays.
+ * page again. If the template was changed outside Pulumi since the last run, it is not deleted.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  */

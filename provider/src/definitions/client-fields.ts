@@ -24,7 +24,7 @@ const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must 
 /** An https URL, or an empty text. */
 const secureUrl = { pattern: { source: "^(|https://\\S+)$", says: "must be an https URL, or empty" } } as const;
 
-/** The properties of an application that are about its tokens, and about the flows in which it gets tokens. */
+/** The properties of an application that configure its tokens and the flows in which it gets them. */
 export const tokenFields = {
   /**
    * The grant types, in any order: `authorization_code`, `implicit`, `refresh_token`, `client_credentials`, `password`, or the URL or URN of
@@ -70,9 +70,9 @@ export const tokenFields = {
   /** The security profile. Cleared by null. */
   complianceLevel: oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
   /**
-   * Settings of ID tokens. Undeclared members stay. Cannot be cleared.
+   * Settings of ID tokens. Undeclared properties stay. Cannot be cleared.
    *
-   * @interface ClientJwtConfiguration Settings of the ID tokens of an application. Merged: undeclared members stay.
+   * @interface ClientJwtConfiguration Settings of the ID tokens of an application. Merged: undeclared properties stay.
    */
   jwtConfiguration: {
     kind: "object",
@@ -97,14 +97,14 @@ export const tokenFields = {
   /**
    * Settings of refresh tokens. Cleared by null.
    *
-   * @interface ClientRefreshToken Settings of refresh tokens. An update sends all members: undeclared ones with the tenant's values.
+   * @interface ClientRefreshToken Settings of refresh tokens. An update sends all properties, the undeclared ones with the tenant's values.
    */
   refreshToken: {
     kind: "object",
     clear: none,
     notSecret: true,
     fields: {
-      /** Whether each use returns a new refresh token. */
+      /** Whether each use of a refresh token returns a new refresh token, which replaces the used one. */
       rotationType: {
         kind: "string",
         required: true,
@@ -118,7 +118,7 @@ export const tokenFields = {
         oneOf: ["expiring", "non-expiring"],
         safeguard: "A stolen refresh token that does not expire can be used forever.",
       },
-      /** How long a refresh token is still accepted after it was used, in seconds. */
+      /** How long a rotated refresh token is still accepted after its first use, in seconds. */
       // The cleared values of the next three properties are the defaults of a new application.
       leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
       /** The lifetime of a refresh token in seconds: {@bounds}. */
@@ -171,7 +171,7 @@ export const tokenFields = {
   /**
    * The token exchanges that the application can use. Cleared by null.
    *
-   * @interface ClientTokenExchange Token exchange.
+   * @interface ClientTokenExchange The token exchanges that an application can use.
    */
   tokenExchange: {
     kind: "object",
@@ -202,7 +202,8 @@ export const tokenFields = {
       /**
        * The quota of the client credentials flow.
        *
-       * @interface ClientTokenQuotaOfCredentials The quota of tokens that the application gets for itself. At least one member is required.
+       * @interface ClientTokenQuotaOfCredentials The quota of tokens that the application gets for itself. At least one of its properties must be
+       * set.
        */
       clientCredentials: { kind: "object", required: true, notSecret: true, fields: tokenQuotaFields },
     },
@@ -223,9 +224,9 @@ export const tokenFields = {
     },
   },
   /**
-   * The encryption key. Only a token with `read:client_keys` can read it. Cleared by null.
+   * The key with which WS-Federation responses to the application are encrypted. Only a token with `read:client_keys` can read it. Cleared by null.
    *
-   * @interface ClientEncryptionKey An encryption key.
+   * @interface ClientEncryptionKey The key with which WS-Federation responses to an application are encrypted.
    */
   encryptionKey: {
     kind: "object",
@@ -325,15 +326,15 @@ export const tokenFields = {
     },
   },
   /**
-   * Identity assertions. Cleared by null.
+   * The exchange of identity assertions for access tokens, for cross-app access. Cleared by null.
    *
-   * @interface ClientIdentityAssertionAuthorizationGrant Identity assertions.
+   * @interface ClientIdentityAssertionAuthorizationGrant The exchange of identity assertions for access tokens, for cross-app access.
    */
   identityAssertionAuthorizationGrant: {
     kind: "object",
     clear: none,
     fields: {
-      /** Whether identity assertions are accepted. */
+      /** Whether the application can exchange identity assertions for access tokens. */
       active: { kind: "boolean" },
     },
   },
@@ -354,7 +355,7 @@ export const applicationFields = {
   /** The URL of the logo, or empty. When cleared: empty. */
   logoUri: { kind: "string", ...url, ...defaultsTo("") },
   /**
-   * The type of the application. For security, `tokenEndpointAuthMethod` matters more. Cannot be cleared.
+   * The type of the application. For security, `tokenEndpointAuthMethod` matters more than the type. Cannot be cleared.
    *
    * @alias ClientAppType The type of an application.
    */
@@ -404,7 +405,7 @@ export const applicationFields = {
   webOrigins: { ...texts, safeguard: "Pages of these origins can get tokens of logged-in users." },
   /** The ids of applications that can delegate to this application. When cleared: none. */
   allowedClients: { ...texts, idOf: "client" },
-  /** Aliases, unique within the tenant. When cleared: none. */
+  /** Aliases of the application: audiences (realms) for SAML and WS-Federation. Each is unique within the tenant. When cleared: none. */
   clientAliases: texts,
   /** The https URL that starts a login, with placeholders, or empty. When cleared: empty. */
   initiateLoginUri: { kind: "string", ...secureUrl, ...defaultsTo("") },
@@ -417,7 +418,7 @@ export const applicationFields = {
     ...flag,
     safeguard: "If true, pages of other origins can log users in with their passwords.",
   },
-  /** The URL of the page for browsers without third-party cookies. Cleared by null. */
+  /** The URL of the page at which cross-origin authentication is verified in browsers without third-party cookies. Cleared by null. */
   crossOriginLoc: { kind: "string", ...url, clear: none },
   /** Whether the application has a custom login page. Cannot be cleared. */
   customLoginPageOn: flag,
@@ -528,7 +529,7 @@ export const organizationFields = {
    *
    * @interface ClientB2bIntegrationConfiguration The integration of customers that bring their own identity provider.
    */
-  // The API's description allows no null for this object, so each of its members is cleared instead.
+  // According to the API's description, this object cannot be null, so its properties are cleared one by one.
   b2bIntegrationConfiguration: {
     kind: "object",
     clear: { how: "properties" },
@@ -544,9 +545,9 @@ export const organizationFields = {
     },
   },
   /**
-   * Express configuration. Cleared by null.
+   * The Express Configuration for the Okta Integration Network (OIN). Cleared by null.
    *
-   * @interface ClientExpressConfiguration Express configuration.
+   * @interface ClientExpressConfiguration The Express Configuration of an application for the Okta Integration Network (OIN).
    */
   expressConfiguration: {
     kind: "object",
@@ -558,27 +559,27 @@ export const organizationFields = {
       userAttributeProfileId: { kind: "string", required: true },
       /** The id of a connection profile. */
       connectionProfileId: { kind: "string", required: true },
-      /** Whether the application is enabled. */
+      /** Whether connections that Express Configuration creates are enabled for the application. */
       enableClient: { kind: "boolean", required: true },
-      /** Whether organizations are enabled. */
+      /** Whether connections that Express Configuration creates are enabled for the associated organization. */
       enableOrganization: { kind: "boolean", required: true },
       /** The id of the application that the Okta Integration Network uses. */
       oktaOinClientId: { kind: "string", required: true, idOf: "client" },
-      /** The domain of administrators. */
+      /** The domain at which administrators log in for Express Configuration: the tenant's own domain or a custom domain. */
       adminLoginDomain: { kind: "string", required: true, min: 1 },
-      /** The id of a submission: {@bounds}. */
+      /** The id of the published application in the Okta Integration Network: {@bounds}. */
       oinSubmissionId: { kind: "string", min: 1, max: 200 },
       /**
-       * The applications of the express configuration.
+       * The applications that are linked to the Express Configuration, such as web or mobile clients.
        *
-       * @interface ClientLinkedClient An application of an express configuration.
+       * @interface ClientLinkedClient An application that is linked to an Express Configuration.
        */
       linkedClients: {
         kind: "list",
         item: {
           kind: "object",
           fields: {
-            /** The id. */
+            /** The id of the application. */
             clientId: { kind: "string", required: true, idOf: "client" },
           },
         },
@@ -645,7 +646,7 @@ export const sessionFields = {
         },
       },
       /**
-       * The session metadata in a logout.
+       * The session metadata in the logout requests to the application.
        *
        * @interface ClientBackchannelLogoutSessionMetadata The session metadata in a back-channel logout.
        */
@@ -661,7 +662,7 @@ export const sessionFields = {
   /**
    * The transfer of sessions from a native application to the web. Cleared by null.
    *
-   * @interface ClientSessionTransfer The transfer of sessions from a native application to the web. Merged: undeclared members stay.
+   * @interface ClientSessionTransfer The transfer of sessions from a native application to the web. Merged: undeclared properties stay.
    */
   sessionTransfer: {
     kind: "object",
@@ -680,7 +681,7 @@ export const sessionFields = {
         item: { kind: "string", oneOf: ["cookie", "query"] },
         ...defaultsTo([]),
       },
-      /** The property to which the session is bound. */
+      /** The property of the device to which the session is bound: its IP address or its autonomous system. */
       enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn", "none"], clear: { how: "default", value: "ip" } },
       /** Whether refresh tokens are issued. */
       allowRefreshToken: { kind: "boolean", notSecret: true, ...defaultsTo(false) },
@@ -689,9 +690,9 @@ export const sessionFields = {
       /** Whether a revocation also ends the dependent sessions and refresh tokens. */
       enforceCascadeRevocation: { kind: "boolean", clear: { how: "default", value: true } },
       /**
-       * Delegated access. Cleared by null.
+       * Delegated access (impersonation). Cleared by null.
        *
-       * @interface ClientSessionTransferDelegation Delegated access in a session transfer.
+       * @interface ClientSessionTransferDelegation Delegated access (impersonation) in a session transfer.
        */
       delegation: {
         kind: "object",
@@ -699,7 +700,7 @@ export const sessionFields = {
         fields: {
           /** Whether delegated access is allowed. */
           allowDelegatedAccess: { kind: "boolean" },
-          /** The property to which the session is bound. */
+          /** The property of the device to which the delegated session is bound: its IP address or its autonomous system. */
           enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn"] },
         },
       },
@@ -714,14 +715,14 @@ export const sessionFields = {
     kind: "object",
     clear: none,
     fields: {
-      /** Whether the application can create them. */
+      /** Whether the application can create anonymous sessions. */
       active: { kind: "boolean", required: true },
     },
   },
   /**
    * Native social logins. Cleared by null.
    *
-   * @interface ClientNativeSocialLogin Native social logins. Merged: undeclared members stay.
+   * @interface ClientNativeSocialLogin Native social logins. Merged: undeclared properties stay.
    */
   nativeSocialLogin: {
     kind: "object",
@@ -774,7 +775,7 @@ export const sessionFields = {
   /**
    * Settings of mobile applications. Cannot be cleared.
    *
-   * @interface ClientMobile Settings of mobile applications. Merged by platform: undeclared members stay.
+   * @interface ClientMobile Settings of mobile applications. Merged by platform: undeclared platforms stay.
    */
   mobile: {
     kind: "object",

@@ -3,7 +3,7 @@ import type { Fields, Schema } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./client-fields.ts";
 
-/** The documented secrets in addons. Undocumented ones are recognized by their names. */
+/** The documented secrets in addons. Undocumented secrets are recognized by their names. */
 const secretsOfAddons: Documented = {
   secret: [
     ["azure_blob", "storageAccessKey"],
@@ -35,7 +35,7 @@ export const clientSchema = {
     ...sessionFields,
     ...organizationFields,
     /** The addons, under the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
-    // The service merges addons by their names, and replaces the contents of each.
+    // The service merges addons by their names, and replaces the contents of each sent addon.
     addons: { kind: "document", documented: () => secretsOfAddons, clear: { how: "null" } },
     /** Custom keys and values: at most 10 keys, values of at most 255 characters. Undeclared keys stay. Cleared by null. */
     clientMetadata: {
@@ -137,8 +137,8 @@ const scopes = scopesFor("clients");
  * dropped.
  *
  * **Updates** send the changed properties. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`,
- * metadata (by key) and addons (by name), so undeclared members stay. The API can only remove all addons together. If you remove one of
- * several addons, the update takes two calls; it is refused while the tenant has undeclared addons.
+ * metadata (by key) and addons (by name), so undeclared properties stay. The API can only remove all addons together. If you remove one of
+ * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
  *
  * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If the program
  * changes one of them, a new application with another client id is created, and a warning says so.
@@ -204,11 +204,12 @@ export const typeOfMethod = {
   self_signed_tls_client_auth: "x509_cert",
 } as const;
 
-/** The name of a method. */
+/** The name of an authentication method without a secret. */
 export type Method = keyof typeof typeOfMethod;
 
-/** Maximum number of credentials of an application, and of one method. */
+/** Maximum number of credentials of an application, in use or not. */
 export const maxCredentials = 4;
+/** Maximum number of credentials that its authentication method uses at the same time. */
 export const maxPerMethod = 2;
 
 const plain = { notSecret: true } as const;

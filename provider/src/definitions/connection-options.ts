@@ -23,7 +23,7 @@ import type { OutsideName } from "./outside.ts";
 
 /**
  * The known strategies. An unknown strategy is sent unchanged, because it can be new. It is refused only if it differs from a known strategy by
- * one letter.
+ * one letter, because it is then probably misspelt.
  */
 export const knownStrategies = [
   "ad",
@@ -177,7 +177,7 @@ type OptionsOf<OptionPath> = Readonly<Partial<Record<KnownStrategy, readonly Opt
  * description of 2026-06 (the types of its npm SDK 7.1), and options that only the service sets.
  */
 
-/** Known options without a type: the service sets them, and programs do not declare them. By strategy. */
+/** By strategy: known options without a type, because only the service sets them. */
 const setByTheService: Readonly<Record<string, string>> = {
   okta: "discovery_url",
   samlp: "expires subject",
@@ -352,7 +352,7 @@ const languages: readonly (readonly [at: string, language: NonNullable<Hints["la
   ["/scripts/fetchUserProfile", "js"],
 ];
 
-/** Options that contain the id of another object, for all strategies. */
+/** Options that contain the id of another object, such as an application, for all strategies. */
 const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [["/idpinitiated/client_id", "client"]];
 
 const guarded = new Map(
@@ -396,7 +396,7 @@ const gitHubAccess = ["read", "write", "admin"].flatMap((access) =>
   ["repo_hook", "org", "public_key"].map((what) => [`${access}_${what}`, `${access}:${what}`] as const),
 );
 
-/** The word of `scope` for each flag, by strategy. */
+/** By strategy: the options that are flags, each with the word that it stands for in the option `scope`. */
 export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   "google-oauth2": new Map([
     ["email", "email"],
@@ -417,10 +417,11 @@ export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> =
 };
 
 /**
- * Returns the options of an update with `scope` and its flags brought into agreement. A changed `scope` sets or removes the undeclared flags of the
- * words that were added or removed. Otherwise, if `scope` is undeclared, a changed flag adds or removes its word. Other words and flags stay.
+ * Returns the options of an update with `scope` and the flags in agreement. If `scope` changes, the undeclared flags of its added words are set, and
+ * those of its removed words are removed. If `scope` does not change and is undeclared, a changed flag adds its word to `scope` or removes it. All
+ * other words and flags stay.
  *
- * @param flags the word of each flag
+ * @param flags the flags, each with its word in `scope`
  * @param before the options at the tenant
  * @param after the options that the update would send
  * @param declared the names of the options that the program declares
@@ -435,7 +436,8 @@ export function withScopeInStep(
 ): JsonObject {
   const [had, has] = [wordsOf(own(before, "scope")), wordsOf(own(after, "scope"))];
   if (!equal(had.toSorted(), has.toSorted())) {
-    // A removed scope leaves the flags of a new connection, which the service sets only if the request has no flag.
+    // If `scope` was removed and no flag is declared, the flags that a new connection has stay set. The service would set them only in a request
+    // without any flag.
     const isDefault = own(after, "scope") === undefined && [...flags.keys()].every((flag) => !declared.has(flag));
     const kept = isDefault ? new Set([...declared, ...Object.keys(defaults)]) : declared;
     return withFlagsOf(flags, new Set(had), new Set(has), after, kept);
@@ -444,7 +446,7 @@ export function withScopeInStep(
   const changed = [...flags].filter(([flag]) => !equal(own(before, flag), own(after, flag)));
   if (declared.has("scope") || scope === undefined || changed.length === 0) return after;
   const granted = [...flags].filter(([flag]) => own(before, flag) === true).map(([, word]) => word);
-  // If the scope has exactly the words of the enabled flags, the service derived it from them. Without a scope, the service derives a new one.
+  // If the scope has exactly the words of the enabled flags, the service derived it from them. So it is omitted, and the service derives a new one.
   if (equal(had.toSorted(), granted.toSorted())) {
     const { scope: _, ...rest } = after;
     return rest;

@@ -31,12 +31,12 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(listOf(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
     ...(isOneOf(listOf(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
-    // Once this option is true, the service refuses to set it to false.
+    // Once this option is true, the service refuses to set it to false, so it cannot be cleared.
     ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
   };
 }
 
-/** The entry of a table by strategy for the strategy of the connection; undefined if it has none. */
+/** The value for the strategy of a connection, from an object whose keys are strategies; undefined if the object lacks the strategy. */
 export function ofStrategy<T>(byStrategy: Readonly<Record<string, T>>, root: JsonObject): T | undefined {
   const strategy = own(root, "strategy");
   return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? byStrategy[strategy] : undefined;
@@ -135,8 +135,9 @@ export function opaqueOptions(root: JsonObject): {
 }
 
 /**
- * The names of options that the connection must have at the tenant although the API never returns them, so an update would lose them. A
- * pingfederate connection always has a `signingCert`. A samlp connection with a certificate has `metadataXml` if no other source of it is known.
+ * The names of options that the connection must have at the tenant although the API never returns them. An update would lose them. A pingfederate
+ * connection always has a `signingCert`. A samlp connection with a certificate has `metadataXml`, unless a known option shows that the connection
+ * was configured in another way.
  *
  * @param known the names of the options that the program declares or has declared
  */
@@ -221,7 +222,7 @@ function setIn(options: JsonObject, side: readonly string[]): readonly string[] 
   return side.filter((name) => (own(options, name) ?? false) !== false);
 }
 
-/** The pairs of declared options that exclude each other: an option, and one that excludes it. */
+/** The pairs of declared options that exclude each other: the name of an option, and the name of an option that excludes it. */
 export function excludedOptions(root: JsonObject, options: JsonObject): readonly (readonly [string, string])[] {
   return listOf(exclusiveOptions, root).flatMap(([left, right]) => {
     const [by] = setIn(options, left);
@@ -311,7 +312,7 @@ export const connection = {
 const { read, update } = scopesFor("connections");
 
 /**
- * Enables a connection that another stack or tool manages for applications of this stack.
+ * Enables a connection for applications of this stack, if another stack or tool manages the connection.
  *
  * {@example}
  *

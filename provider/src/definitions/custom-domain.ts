@@ -16,7 +16,7 @@ const dnsRecord = {
 } as const satisfies ObjectField;
 
 /**
- * A domain of your own at which the tenant's login pages and tokens are served.
+ * A domain of your own for the tenant: its login pages are served at the domain, and its tokens can name it as the issuer.
  *
  * {@example}
  *
@@ -46,7 +46,7 @@ export const customDomain = {
        * @example login.example.com
        */
       domain: { kind: "string", required: true, forceNew: true, min: 3, max: 255 },
-      /** Whether the service manages the certificate, or you do, with your own reverse proxy. */
+      /** Who manages the certificate: the service, or you at your own reverse proxy. */
       type: {
         kind: "string",
         required: true,
@@ -235,7 +235,8 @@ export const customDomainVerification = {
  * change.
  *
  * **Destroy** sends nothing: the domain stays the default, and a message says so. With `resetOnDestroy: true`, the tenant's own domain becomes the
- * default again, unless another client has set another default since. The service does not delete a custom domain as long as it is the default.
+ * default again, except if the default was changed outside Pulumi since the last run. The service does not delete a custom domain while it is the
+ * default.
  *
  * **Events**: the service sends no events about this setting. Only a refresh finds changes made outside Pulumi.
  */

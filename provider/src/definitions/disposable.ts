@@ -6,7 +6,7 @@ const cannotBeSeen =
   "the API does not return it, so the run could not tell whether it would overwrite a value of the tenant";
 const needsDomain = "it needs a custom domain";
 
-/** An HTML comment, as content that has no effect. */
+/** An HTML comment: a text for properties that contain HTML, without an effect on the page. */
 const comment = (text: string) => `<!-- Verify ${text} -->`;
 const page = (text: string) =>
   `<!DOCTYPE html><html><head>{%- auth0:head -%}</head><body>${comment(text)}{%- auth0:widget -%}</body></html>`;
@@ -162,7 +162,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       },
     }),
   },
-  // The service no longer sends e-mails from this template, so no user receives a changed one.
+  // The service no longer sends e-mails from this template, so no user receives the changed text.
   emailTemplate: {
     stays: ["body"],
     program: () => ({
@@ -230,7 +230,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
         apns: "it needs an Apple push certificate",
         fcm: cannotBeSeen,
         fcmv1: cannotBeSeen,
-        customApp: "no request removes the name of an app, which users see",
+        customApp: "users see the name of the app, and no request can remove it",
         sns: ["one", "two"].map((name) => ({
           awsAccessKeyId: `Example:${name}`,
           awsSecretAccessKey: `not a secret: ${name}`,

@@ -2,11 +2,13 @@ import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts"
 import type { StringField } from "../schema/schema.ts";
 import { runningAt } from "./action.ts";
 
-/** The properties of a provider's credentials. */
+/** The names of the properties that a provider's credentials can have. */
 interface Credentials {
+  /** Required properties. */
   readonly needs: readonly string[];
+  /** Optional properties. */
   readonly may?: readonly string[];
-  /** Either all or none of these are declared. */
+  /** Optional properties of which a program declares either all or none. */
   readonly together?: readonly string[];
 }
 
@@ -63,7 +65,7 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  * differ. The preview lists them.
  *
  * **Destroy** sends nothing, so the tenant still sends e-mails through the provider. With `resetOnDestroy: true`, it deletes the provider, and
- * the service sends e-mails itself. A provider of which another client has changed a declared value since stays.
+ * the service sends e-mails itself. If a declared value was changed outside Pulumi since the last run, the provider is not deleted.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
@@ -158,7 +160,7 @@ export const emailProvider = {
  * **Destroy** sends nothing, because the service cannot delete a template. With `resetOnDestroy: true`, it disables the template, so that the
  * service sends its default text again.
  *
- * **Updates** send only what differs; all other values stay.
+ * **Updates** send only the values that differ; all other values stay.
  *
  * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. If the program also declares the provider, list it in
  * the `dependsOn` option of the template, as an import does.

@@ -38,7 +38,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ...{ type: "resourceServer", at: "access_token", what: "property only in the definition" },
-    why: "It is in early access. Other clients of the service set it, and descriptions of 2026 do not contain it yet.",
+    why: "It is in early access. Other tools set it, but the descriptions of 2026 do not contain it yet.",
   },
   {
     ...{ type: "client", at: "signed_request_object.credentials", what: inDescription },
@@ -53,7 +53,7 @@ export const exceptions: readonly Exception[] = [
   {
     ...{ type: "client", at: "session_transfer.delegation.enforce_device_binding" },
     ...{ what: "values only in the definition", values: ["asn"] },
-    why: "Earlier descriptions contain this value. A tenant that no longer accepts it reports an error.",
+    why: "Earlier descriptions contain this value. A tenant that no longer accepts the value reports an error.",
   },
   ...["status", "runtimes", "default_runtime", "compatible_triggers", "binding_policy"].map(
     (name): Exception => ({

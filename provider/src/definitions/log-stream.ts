@@ -15,7 +15,7 @@ export const neededOfSink = {
   mixpanel: ["mixpanelRegion", "mixpanelProjectId", "mixpanelServiceAccountUsername", "mixpanelServiceAccountPassword"],
 } as const;
 
-/** The forms of properties of sinks, as regular expressions (source), each with the requirement in words. */
+/** By property of a sink: the regular expression (source) that its value must match, and the same requirement in words for messages. */
 export const formsOfSink: Readonly<Record<string, { readonly source: string; readonly says: string }>> = {
   httpEndpoint: { source: "^https://", says: "must be an https URL" },
   awsAccountId: { source: "^\\d{12}$", says: "must have 12 digits" },
@@ -26,7 +26,7 @@ export const formsOfSink: Readonly<Record<string, { readonly source: string; rea
   mixpanelServiceAccountPassword: { source: "^[^:]+$", says: "must not be empty and must not contain a colon" },
 };
 
-/** The properties of sinks that the service derives from other properties. */
+/** The properties of sinks that the service derives from other properties. An import does not declare them. */
 export const madeOfSink: readonly string[] = ["awsPartnerEventSource", "azurePartnerTopic"];
 
 /** The documented secrets in sinks. */
@@ -44,7 +44,10 @@ const secretsOfSinks: Documented = {
   names: new Set([...Object.values(neededOfSink).flat(), ...madeOfSink, "httpContentType", "httpContentFormat"]),
 };
 
-/** The sinks of `eventbridge` and `eventgrid` cannot be changed. Instead of the Mixpanel password, the API returns a mask. */
+/**
+ * The rules for one property of a sink. The API returns a mask instead of the Mixpanel password, so the returned value is never used. It cannot
+ * change sinks of the types `eventbridge` and `eventgrid`, so a declared change replaces the stream.
+ */
 function rulesOfSink([name]: readonly string[], root: JsonObject): PathRules {
   const type = own(root, "type");
   if (name === "mixpanelServiceAccountPassword") return { reads: { how: "never", hint: "" } };
@@ -78,7 +81,7 @@ function rulesOfSink([name]: readonly string[], root: JsonObject): PathRules {
  * **Updates** read the stream first, and send `piiConfig` and `filters` in every call: the service removes a `piiConfig` that an update
  * omits. A change of the `type` replaces the stream, and so does a change of the account or region for `eventbridge` and `eventgrid`. The
  * new stream is created before the old one is deleted, so no log is lost and some logs are sent twice. If the tenant already has the
- * maximum number of streams, the creation is refused: use Pulumi's option `deleteBeforeReplace` then.
+ * maximum number of streams, the service refuses the new one: set Pulumi's resource option `deleteBeforeReplace`.
  *
  * **Suspension**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows the suspension as drift, and
  * `pulumi up` restores the declared status.
@@ -108,8 +111,8 @@ export const logStream = {
         oneOf: ["http", "eventbridge", "eventgrid", "datadog", "splunk", "sumo", "segment", "mixpanel"],
       },
       /**
-       * The destination of the logs, under the service's own names. Only declared properties are managed; others are neither shown nor
-       * changed.
+       * The destination of the logs, under the service's own names. Only declared properties are managed; undeclared properties are neither
+       * shown nor changed.
        *
        * @output The declared properties. Secret properties are secret outputs.
        */
@@ -183,7 +186,7 @@ export const logStream = {
        *
        * @answers {"active" | "paused" | "suspended"} The status of the stream. The service suspends a stream whose sink fails.
        */
-      // `suspended` is no input: the service suspends a stream whose sink fails.
+      // Programs cannot declare `suspended`, because only the service sets it, when the sink fails.
       status: { kind: "string", oneOf: ["active", "paused"], clear: { how: "default", value: "active" } },
     },
     metaArguments: {

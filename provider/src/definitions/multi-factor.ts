@@ -22,11 +22,11 @@ const codes = {
  *
  * {@example}
  *
- * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources have the settings of
+ * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources manage the settings of
  * factors: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. The preview warns of this. The preview of
- * the creation, and each run, also take into account the tenant's factors and policies that the program does not declare.
+ * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. The preview warns of this. A preview
+ * considers only the declared factors and policies; the preview of the creation, and each run, also consider those of the tenant.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
@@ -36,8 +36,8 @@ const codes = {
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that you remove from the program gets the value of a new tenant. Remembered devices and codes by e-mail need
- * a newer tenant.
+ * @arguments A property that you remove from the program gets the value of a new tenant. Older tenants lack the settings of remembered
+ * devices and of codes by e-mail.
  */
 export const multiFactor = {
   type: "MultiFactor",
@@ -157,7 +157,7 @@ const phoneText = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } }
  * {@example}
  *
  * **Consolidated phone experience**: if it is enabled for the tenant, the service accepts only `otpLength` and `otpExpirationTime`, because
- * another route has the provider and the texts. `MultiFactor` is not affected.
+ * the provider and the texts are then set with the tenant's branding. `MultiFactor` is not affected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
@@ -205,9 +205,9 @@ export const multiFactorPhone = {
         },
       },
       /**
-       * The account of Twilio. If a property changes, all properties are sent.
+       * The account at Twilio. If a property changes, all properties are sent.
        *
-       * @interface MultiFactorPhoneTwilio The account of Twilio.
+       * @interface MultiFactorPhoneTwilio The account at Twilio.
        */
       twilio: {
         kind: "object",
@@ -250,7 +250,7 @@ export const multiFactorPhone = {
 const shown = { kind: "string", clear: { how: "release" } } as const;
 const pushText = { kind: "string", notSecret: true, min: 1, max: 1_000, clear: { how: "release" } } as const;
 
-/** A secret that the API never returns. It is sent with every change of the object that contains it: a write without it could remove it. */
+/** A secret that the API never returns. It is sent with every change of the object that contains it, because a write without it could remove it. */
 const writeOnly = {
   kind: "string",
   secret: true,
@@ -267,8 +267,8 @@ const writeOnly = {
  * {@example}
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the program,
- * and with any other changed property of its provider, because a write replaces the whole provider. Changes of a secret outside Pulumi are not
- * detected.
+ * and when another property of its provider changes, because a write replaces all settings of the provider. Changes of a secret outside Pulumi are
+ * not detected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
@@ -412,7 +412,7 @@ export const multiFactorPush = {
 const duoText = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
 
 /**
- * The account of Duo for the second factor `duo`. To enable the factor, use `MultiFactor`.
+ * The account at Duo for the second factor `duo`. To enable the factor, use `MultiFactor`.
  *
  * {@example}
  *

@@ -60,7 +60,7 @@ const signals = {
   httpMessageSignature: {
     kind: "object",
     fields: {
-      /** The ids of the keys of the tenant whose signatures match. The keys themselves are managed elsewhere. */
+      /** The ids of the tenant's keys whose signatures match. This package does not manage the keys themselves. */
       keys: {
         kind: "set",
         min: 1,
@@ -75,7 +75,7 @@ const signals = {
 
 /**
  * In the API, the action is an object whose key is the name of the action. A redirect also has an address: `{ redirect: true, redirect_uri: "…" }`.
- * `match_all` is true or absent.
+ * `match_all` is either true or absent, never false.
  */
 const ruleOnWire = {
   toWire({ action, redirect_uri, match_all, ...others }: JsonObject): JsonObject {
@@ -107,8 +107,8 @@ const ruleOnWire = {
  * such a rule with `active: false`, check it, and activate it afterwards.
  *
  * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of
- * `notMatch`. At least one of the two is required, unless `matchAll` is true. Only declared signals are managed: other signals in the same
- * `match` stay.
+ * `notMatch`. At least one of the two is required, unless `matchAll` is true. Only declared signals are managed: undeclared signals in the
+ * same `match` stay.
  *
  * **Plans**: network rules need an enterprise plan, and their number is limited.
  *
@@ -132,7 +132,7 @@ export const networkAcl = {
       description: { kind: "string", required: true, min: 1, max: 255 },
       /** Whether the rule is in force. */
       active: { kind: "boolean", required: true },
-      /** The position of the rule: lower ones come first. {@bounds}, unique within the tenant. */
+      /** The rank of the rule: of the matching rules, the one with the lowest number is applied. {@bounds}, unique within the tenant. */
       priority: { kind: "integer", required: true, min: 1, max: 100 },
       /**
        * The action of the rule and the requests to which it applies.

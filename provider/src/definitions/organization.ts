@@ -35,8 +35,8 @@ const tokenQuota = {
     /**
      * The quota of the client credentials flow.
      *
-     * @interface OrganizationTokenQuotaClientCredentials The token quota of the applications of an organization. At least one member is
-     * required.
+     * @interface OrganizationTokenQuotaClientCredentials The token quota of the applications of an organization. At least one of its
+     * properties must be set.
      */
     clientCredentials: {
       kind: "object",
@@ -150,7 +150,7 @@ export const organizationSchema = {
  * {@example}
  *
  * **Updates** send the changed properties in one call. If `branding`, `metadata` or `tokenQuota` change, the provider reads the
- * organization first: the service replaces each of these objects as a whole, and undeclared members must stay.
+ * organization first: the service replaces each of these objects as a whole, and undeclared properties must stay.
  *
  * **Deletion** deletes all memberships, with the members' roles in the organization. The users, the connections and the roles stay. To
  * protect an organization from deletion, set the resource option `protect: true`.
@@ -158,7 +158,7 @@ export const organizationSchema = {
  * Routes: `POST /organizations`, `GET|PATCH|DELETE /organizations/{id}`; to find one by its `name`, `GET /organizations/name/{name}`; to
  * find many, `GET /organizations`. Scopes: `create|read|update|delete:organizations`.
  *
- * @arguments Only declared properties are managed; in `branding`, `metadata` and `tokenQuota`, only declared members. A property that you
+ * @arguments Only declared properties are managed; in `branding`, `metadata` and `tokenQuota`, only declared keys. A property that you
  * remove from the program gets the default of a new organization. A property that cannot be cleared stays as it is.
  *
  * @id The organization's id: `org_…`.
@@ -170,7 +170,7 @@ export const organization = {
   route: "organizations",
   calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
   scopes: { ...scopesFor("organizations"), update: ["read:organizations", "update:organizations"] },
-  // OrganizationConnection manages them.
+  // `OrganizationConnection` manages the enabled connections.
   setByService: ["enabled_connections"],
   uniqueBy: ["name"],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
@@ -352,10 +352,10 @@ const memberScopes = {
  * **Shared** by default: a declared user becomes a member, a missing membership is drift, and removing the user from the program removes
  * the membership. Other members are neither drift nor changed.
  *
- * **Exclusive** with `exclusive: true`: the declared users are the only members. Another member is drift, and the next `pulumi up --refresh`
+ * **Exclusive** with `exclusive: true`: the declared users are the only members. An undeclared member is drift, and the next `pulumi up --refresh`
  * removes the membership, with the member's roles. The creation removes existing undeclared memberships.
  *
- * **Updates** add members before they remove others, ten in a call, which is the service's limit.
+ * **Updates** first add members, then remove members, ten in a call, which is the service's limit.
  *
  * **Roles**: the service deletes the roles of a member with the membership. If a member moves to another resource of the program, the
  * provider restores the roles, provided that the token can read and assign roles of members.
@@ -479,16 +479,16 @@ const ofMember = { id: ["organization_id", "user_id"] } as const;
  * );
  * ```
  *
- * **Exclusive** by default: the declared roles are the only roles of the member. Another role is drift, and the next `pulumi up --refresh`
+ * **Exclusive** by default: the declared roles are the only roles of the member. An undeclared role is drift, and the next `pulumi up --refresh`
  * removes it. The creation removes existing undeclared roles. Declare the roles of a member in only one resource. Roles that are not
  * assigned directly (from a group, for example) are neither shown nor changed.
  *
  * **Shared** with `exclusive: false`: a declared role is assigned, is drift if it is missing, and is removed when you remove it from the
- * program. Other roles are neither drift nor changed. After a change to `exclusive: true`, the next refresh shows the other roles, and the
- * update after it removes them.
+ * program. Undeclared roles are neither drift nor changed. After a change to `exclusive: true`, the next refresh shows the undeclared roles, and
+ * the update after it removes them.
  *
- * **Former members**: if the member has left or the organization was deleted, the run continues: the roles stay in the state, each refresh
- * shows them as drift, and an update prints a warning. The first run after the member's return assigns the roles. The creation of a new
+ * **Former members**: if the user is no longer a member, or the organization was deleted, the run continues: the roles stay in the state, each
+ * refresh shows them as drift, and an update prints a warning. The first run after the member's return assigns the roles. The creation of a new
  * resource for a user who is not a member fails.
  *
  * **Destroy** removes only the declared roles. The member stays.

@@ -110,7 +110,7 @@ export const promptSettings = {
  *
  * **Creation** adopts the texts: it sends nothing if the tenant has them already. The preview lists the texts that change.
  *
- * **Updates** replace all texts of the prompt in that language, because the service has no request for a single one. So an update reads the texts
+ * **Updates** replace all texts of the prompt in that language, because the service has no request for a single text. So an update reads the texts
  * first, and sends undeclared texts unchanged.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: this resets the declared texts to the service's own.
@@ -179,14 +179,14 @@ export const maxPartial = 10_000;
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
  *
- * **Updates** replace all partials of the prompt, because the service has no request for a single one. So an update reads the partials first, and
- * sends undeclared partials unchanged.
+ * **Updates** replace all partials of the prompt, because the service has no request for a single partial. So an update reads the partials first,
+ * and sends undeclared partials unchanged.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared partials are then removed.
  *
  * **Events**: the service sends no events about partials. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments Only declared partials are managed. A partial that you remove from the program is removed.
+ * @arguments Only declared partials are managed. A partial that you remove from the program is removed at the tenant.
  *
  * @id The prompt: `login`.
  */
@@ -291,8 +291,8 @@ const filtered = {
  *
  * {@example}
  *
- * **Requirements**: rendering by your own JavaScript needs a paid plan and a custom domain. At other tenants, only this resource fails, with a
- * message that names the cause.
+ * **Requirements**: rendering by your own JavaScript needs a paid plan and a custom domain. At a tenant without them, this resource fails with a
+ * message that names the cause; all other resources are not affected.
  *
  * **Security**: scripts of `headTags` run on the login page and see what users type. `pulumi-tenant review` shows each changed tag.
  *
@@ -301,7 +301,8 @@ const filtered = {
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared properties then get the values of a new tenant, and
  * the service renders the screen.
  *
- * **Updates** send only the values that differ; all other values stay, even in standard mode. In `filters`, only declared properties are managed.
+ * **Updates** send only the values that differ; all other values stay, even with `renderingMode: "standard"`. In `filters`, only declared
+ * properties are managed.
  *
  * **Refresh**: one listing reads the renderings of many screens.
  *

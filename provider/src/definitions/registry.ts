@@ -74,7 +74,7 @@ export const described = {
 /** The resource types, by the names under which the host exports their handlers. */
 export type TypeName = keyof typeof described;
 
-/** The definitions by type name, with the argument for undocumented properties. */
+/** The definitions by type name. Each also has the argument `undocumented`, for properties that this version does not know. */
 export const definitions = Object.fromEntries(
   Object.entries<Definition>(described).map(([name, definition]) => [name, withUndocumented(definition)]),
 ) as Readonly<Record<TypeName, Definition>>;
@@ -87,7 +87,7 @@ export function isTypeName(name: string): name is TypeName {
   return Object.hasOwn(described, name);
 }
 
-/** The rate limits of single routes. */
+/** The rate limits that the service documents for single routes, of all types. */
 export const rateGroups = typeNames.flatMap((name) => definitions[name].rateGroups ?? []);
 
 /** The type name of a type token; undefined for a type of another package or of a newer version. */

@@ -32,9 +32,9 @@ export const resourceServerSchema = {
       clear: { how: "release" },
     },
     /**
-     * The permissions of the API: at most 1000 names (1 to 280 characters) with descriptions (at most 500 characters). The service's own
-     * form, an array of `{ value, description }`, is accepted as well; the output is the map. All permissions are managed: a permission
-     * that is added at the tenant is drift.
+     * The permissions of the API: a map of at most 1000 names (1 to 280 characters) to descriptions (at most 500 characters). The service's
+     * own form, an array of `{ value, description }`, is also accepted; the output is always the map. Unless `exclusiveScopes` is false, all
+     * permissions are managed: a permission that is added at the tenant is drift.
      *
      * @interface ResourceServerScope A permission of an API, in the service's own form.
      *
@@ -57,7 +57,7 @@ export const resourceServerSchema = {
       ...defaultsTo({}),
       exclusive: { argument: "exclusiveScopes", default: true },
     },
-    /** The algorithm that signs access tokens. Default: the tenant's. */
+    /** The algorithm that signs access tokens. Default: the tenant's default algorithm. */
     signingAlg: {
       kind: "string",
       chosen: true,
@@ -364,7 +364,7 @@ export const resourceServer = {
 
 const { identifier, scopes: apiScopes } = resourceServerSchema.fields;
 
-/** Scopes of an API that another team manages. */
+/** Scopes that this stack adds to an API which another team manages. */
 export const resourceServerScopesSchema = {
   noun: "resource server",
   fields: {
@@ -375,7 +375,7 @@ export const resourceServerScopesSchema = {
 
 const { route, listing, scopes } = resourceServer;
 
-/** Scopes of an API that another team manages. The route accepts the identifier in place of the id. */
+/** Scopes that this stack adds to an API which another team manages. The route accepts the identifier in place of the id. */
 export const resourceServerScopes = {
   type: "ResourceServerScopes",
   schema: resourceServerScopesSchema,

@@ -10,7 +10,7 @@ import type { Schema } from "../schema/schema.ts";
  *
  * **Deletion** removes the role from all users who have it.
  *
- * @arguments A description that the program no longer declares becomes empty.
+ * @arguments If you remove `description` from the program, the role's description becomes empty.
  *
  * @id The role's id: `rol_…`.
  *
@@ -117,7 +117,7 @@ const ofRole = ["role_id"] as const;
  * **Shared** with `exclusive: false`: a declared permission is assigned, is drift if it is missing, and is removed when you remove it from
  * the program. Other permissions are neither drift nor changed.
  *
- * **Updates** add permissions before they remove others, 100 in a call, so no user loses access meanwhile.
+ * **Updates** first add permissions, then remove permissions, 100 in a call, so no user loses access meanwhile.
  *
  * **Destroy** removes only the declared permissions. The role stays.
  *

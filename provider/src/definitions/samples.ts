@@ -48,7 +48,7 @@ export interface Sample {
   readonly unique?: string;
   /** By property: the other properties that the service changes whenever this one changes. */
   readonly follow?: Readonly<Record<string, readonly string[]>>;
-  /** Properties whose value in a new object differs from their value after they were cleared. */
+  /** Properties that have another value in a new object than after they were cleared. */
   readonly chosen?: readonly string[];
   /** The only properties that are tried. Default: all. */
   readonly only?: readonly string[];
@@ -318,11 +318,11 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
   networkAcl: {
     key: "description",
     unique: "priority",
-    // The rule affects nobody: it is inactive, and matches only addresses that are reserved for documentation.
+    // The rule affects no request: it is inactive, and matches only addresses that are reserved for documentation.
     program: ({ key, free: priority }) => ({
       args: { description: key, priority, active: false, rule: rule("log", "198.51.100.0/24") },
       values: {
-        active: "an active rule can lock people out",
+        active: "an active rule can lock users out",
         priority: "another rule of the tenant may already have the priority",
         rule: [rule("log", "203.0.113.0/24"), rule("block", "203.0.113.0/24", "198.51.100.0/24")],
       },

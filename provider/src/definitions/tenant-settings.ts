@@ -109,7 +109,7 @@ export const lifetimes = [
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *
- * @arguments A property that you remove from the program gets the value of a new tenant, if the table names one.
+ * @arguments A property that you remove from the program gets the value of a new tenant, if its description names that value ("When cleared").
  */
 export const tenantSettings = {
   type: "TenantSettings",
@@ -320,7 +320,7 @@ export const tenantSettings = {
           enableEndpointAliases: { kind: "boolean" },
         },
       },
-      /** The levels of authentication that discovery names: a set. When cleared: none. */
+      /** The levels of authentication (ACR values) that discovery lists: a set. When cleared: none. */
       acrValuesSupported: { kind: "set", item: { kind: "string", min: 1 }, absent: [], clear: none },
       /** Whether applications can push authorization requests. When cleared: the service's default. */
       pushedAuthorizationRequestsSupported: { kind: "boolean", clear: none },
@@ -356,12 +356,12 @@ export const tenantSettings = {
     update: ["read:tenant_settings", "update:tenant_settings"],
     delete: ["read:tenant_settings", "update:tenant_settings"],
   },
-  // Branding and PromptSettings manage the last two.
+  // `Branding` and `PromptSettings` manage `picture_url` and `universal_login`.
   setByService: ["sandbox_versions_available", "picture_url", "universal_login"],
   ...settingOf("tenant-settings"),
   foreignTypes: {
     auth0_tenant: { id: [] },
-    // Its page for logins belongs to the global application.
+    // The login page, which `auth0_pages` also contains, belongs to the tenant's global application.
     auth0_pages: { id: [], blocks: ["change_password", "guardian_mfa", "error"] },
   },
 } as const satisfies Definition;

@@ -3,14 +3,14 @@ import { type Definition, scopesFor } from "../schema/definition.ts";
 const route = "token-exchange-profiles";
 
 /**
- * A profile for custom token exchange: the action that validates a type of subject token.
+ * A profile for custom token exchange: it assigns an action to a type of subject token, which the action validates.
  *
  * {@example}
  *
  * **Updates** send the changed properties in one call. The service cannot change `actionId` and `type`, so a change of one of them replaces the
  * profile.
  *
- * @arguments A name that you remove from the program gets the service's default.
+ * @arguments If you remove `name` from the program, the profile gets the service's default name.
  *
  * @id The profile's id: `tep_…`.
  */
