@@ -9,7 +9,7 @@ export type { BaselineLevel, TenantBaselineArgs } from "./policy/arguments.ts";
 
 /**
  * A policy pack with the rules of the security baseline. Each rule is a policy with the rule's name. A file for `--policy-pack-config` can
- * set the level of each policy, and overrides the levels in the arguments.
+ * set the level of each policy; its levels take precedence over those in the arguments.
  *
  * ```ts
  * import { TenantBaseline } from "pulumi-tenant/policy";

@@ -19,12 +19,13 @@ export type {
 } from "./watch/options.ts";
 
 /**
- * Watches stacks and reports drift within seconds. A report names the resource, each changed leaf with both values, the time, the user or
- * client who made the change, and the IP address and user agent of the request, as far as events contain them.
+ * Watches stacks and reports drift within seconds. A report names the resource and each changed value, with the expected and the present value.
+ * As far as events contain them, it also names the time, the user or client who made the change, and the IP address and user agent of the request.
  *
- * All resources are compared once at the start, and again whenever events may be missing. Otherwise a resource is read again after an event
- * about it: the tenant sends events about enterprise connections, organization members and their roles. Resources without events are polled
- * every 15 minutes. While an update of a stack is running, reports wait; afterwards, objects are compared with the new state.
+ * All resources are compared once at the start, and again whenever events may be missing. Apart from that, a resource is read again after an
+ * event about it: the tenant sends events about enterprise connections and organizations, and about the connections, members and member roles of
+ * organizations. Resources without events are polled every 15 minutes. While an update of a stack is running, reports wait; afterwards, objects are
+ * compared with the new state.
  *
  * A watch needs the Pulumi CLI (`$PULUMI_CLI`, or `pulumi` on the PATH). The CLI must be able to read the state and decrypt its secrets. The
  * client needs the scope `read:events` in addition to the scopes of a refresh. A watch changes neither the tenant nor the state.

@@ -59,7 +59,7 @@ describe("a tenant that exists", () => {
       "token-exchange-profiles.ts",
       "tsconfig.json",
     ]);
-    expect(stdout).toContain("for which this client has its grant");
+    expect(stdout).toContain("for which the client that this program runs as gets its tokens");
     const program = await programIn(place);
     expect(program["connections.ts"]).toContain("fallback: corp.id");
     expect(program["connections.ts"]).toContain('client0000000000000000000000shop", // "');

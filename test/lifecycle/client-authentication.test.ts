@@ -437,8 +437,8 @@ describe("bad input is refused before anything is sent", () => {
     world.tenant.clearRequests();
     expect(await failureOf(named(two, { kid: "the-key-of-spring" }))).toMatch(/a new key needs a new kid/);
     expect(await failureOf(named(one, { kid: "the-key-of-spring", name: "new" }))).toMatch(/neither can be changed/);
-    expect(await failureOf(named(one, { kid: "the-key-of-autumn" }))).toMatch(/it belongs to the key/);
-    expect(await failureOf(named(one, {}))).toMatch(/it belongs to the key/);
+    expect(await failureOf(named(one, { kid: "the-key-of-autumn" }))).toMatch(/a kid belongs to its key/);
+    expect(await failureOf(named(one, {}))).toMatch(/a kid belongs to its key/);
     expect(writes()).toEqual([]);
   });
 });

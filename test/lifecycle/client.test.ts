@@ -373,7 +373,7 @@ describe("lost and partial updates", () => {
     world.tenant.inject({ kind: "status", status: 500, method: "PATCH", path: /clients/, skip: 1, times: 20 });
     world.tenant.clearRequests();
     expect(await failureOf(job({ addons: { samlp: { audience: "urn:a" } } }))).toMatch(
-      /was not changed: .*removed from the program: wsfed\. .*(addons\.samlp\.recipient|addons\.layer\.providerId|addons\.box)/,
+      /was not changed\. The program no longer declares the addons wsfed, .*(addons\.samlp\.recipient|addons\.layer\.providerId|addons\.box)/,
     );
     expect(world.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
     expect(only().addons).toEqual(theirs);

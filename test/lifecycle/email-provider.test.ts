@@ -174,7 +174,7 @@ test("a new key was given to the provider of another team, in place of its own k
   await up(sendgrid);
   stack.tenant.settings.update(path, theirs);
   expect((await up({ ...sendgrid, credentials: { api_key: secondKey } })).join()).toMatch(
-    /was not changed: the tenant has the provider "mandrill" by now, and the state has "sendgrid"/,
+    /was not changed: the tenant now has the provider "mandrill", but the program declares "sendgrid"/,
   );
   expect(writes()).toEqual([]);
   expect(stored()).toMatchObject(theirs);

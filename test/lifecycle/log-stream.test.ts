@@ -192,7 +192,7 @@ describe("a creation", () => {
       { name: "Bus", type: "eventbridge", sink: { awsAccountId: "12345", awsRegion: "us-east-1" } },
     ],
     [
-      "sink.awsAccountId: must be a string, although it is a number",
+      "sink.awsAccountId: must be a string, not a number: write it in quotes",
       { name: "Bus", type: "eventbridge", sink: { awsAccountId: 123_456_789_012, awsRegion: "us-east-1" } },
     ],
     [

@@ -51,10 +51,10 @@ describe("a misspelt option is doubted, and accepted as it is", () => {
       "oidc",
       "signInEndpoint",
       "an option of other strategies",
-      /is an option of samlp, pingfederate, adfs, ad, and unknown/,
+      /is an option of samlp, pingfederate, adfs, ad, but not a known option of/,
     ],
     ["samlp", "discovery_urls", "a slip", /Did you mean "discovery_url"\?/],
-    ["oidc", "metadataUrl", "an option of another strategy", /is an option of samlp, and unknown for oidc/],
+    ["oidc", "metadataUrl", "an option of another strategy", /is an option of samlp, but not a known option of oidc/],
     ["auth0", "disable_signups", "a slip", /Did you mean "disable_signup"\?/],
   ])("%s: %s, %s", async (strategy, name, _, message) => {
     const { said, inClear } = await checked(strategy, { [name]: "https://idp.example.com/" });

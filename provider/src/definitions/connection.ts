@@ -257,8 +257,8 @@ export function staleOptions(root: JsonObject, changing: ReadonlySet<string>): r
 }
 
 /**
- * Options that an update has to send although the program does not declare them, because omitting them has another effect in an update than at a
- * creation: options that were removed, with the defaults of a creation, and options that the service would otherwise turn on.
+ * Undeclared options that an update has to send, because the service treats a missing option in an update differently than in a creation: options
+ * that the update would remove, with the values that a creation gives them, and options that the service would turn on.
  *
  * @param before the options at the tenant
  * @param after the options that the update would send

@@ -24,7 +24,7 @@ describe("the inventory of a tenant", () => {
     expect(items).toEqual([]);
     expect(leftOut.map(({ reason, why }) => [reason, why])).toEqual(
       expect.arrayContaining([
-        ["own", "it is the management API, for which this client has its grant and tokens"],
+        ["own", "it is the management API, for which the client that this program runs as gets its tokens"],
         ["system", "it is a system API, which belongs to the service"],
       ]),
     );

@@ -60,7 +60,7 @@ export const actionType: ResourceType = {
   namesakes: (service, args) => namesakesOf(service, args),
 
   async find(service, args) {
-    // No response tells from which registries the dependencies came, so an adoption sends the declared ones.
+    // No response contains the registries of dependencies. So an adoption cannot compare them, and always sends the declared dependencies.
     const { dependencies: _, ...others } = args;
     return soleNamesake(await namesakesOf(service, args, others), label(args), action.plural);
   },
@@ -162,7 +162,7 @@ function inDraft(version: JsonObject): JsonObject {
   return normalized(fromWire(rest.bodyFields, version));
 }
 
-/** Argument names by API name, where the two differ. */
+/** The argument names that differ from the API's names, by API name. */
 const argumentOf: Readonly<Record<string, string>> = { supported_triggers: "supportedTriggers" };
 
 /** The argument names of the properties in a request body. */

@@ -75,7 +75,7 @@ function membersOf(of: JsonObject): JsonObject {
   return isObject(secrets) ? secrets : {};
 }
 
-/** The waits until an action is built, and until responses contain the deployed version. */
+/** The maximum waits until an action is built, and until responses contain the deployed version. */
 const buildWait: WaitBounds = { seconds: 300, pause: 3 };
 const deployWait: WaitBounds = { seconds: 120, pause: 3 };
 
@@ -315,7 +315,7 @@ function inWords(names: readonly string[]): string {
   return sanitize(names.join(", "), 500);
 }
 
-/** Returns a problem for an unknown trigger that is probably a typo of a known one. Other unknown triggers are allowed: they can be new. */
+/** Returns a problem for a trigger that is probably a misspelt known trigger. Other unknown triggers are allowed: they can be new. */
 export function problemsOfTrigger(trigger: Json | undefined, path: Problem["path"]): readonly Problem[] {
   if (typeof trigger !== "string" || trigger === unknownValue || knownTriggers.some((known) => known === trigger))
     return [];

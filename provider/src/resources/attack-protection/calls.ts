@@ -14,8 +14,8 @@ function withoutUnset(args: JsonObject): JsonObject {
 }
 
 /**
- * If a property of a provider changes, adds all declared properties of this provider: the service refuses an incomplete provider. Drops the change of
- * a provider that was removed from the program, because the service has no request that clears it.
+ * If a property of a provider changes, adds all declared properties of this provider: the service refuses an incomplete provider. Drops the changes
+ * of a provider that was removed from the program, because no request can clear the settings of a provider.
  */
 function withSecrets(changes: JsonObject, inputs: JsonObject): JsonObject {
   const all = Object.entries(changes).flatMap(([name, value]) => {

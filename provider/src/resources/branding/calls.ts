@@ -38,7 +38,7 @@ function withoutOtherBackground(changes: JsonObject, _: JsonObject, live: JsonOb
 /**
  * Adds the tenant's colors to an update without colors, because such an update makes the service set `identifier_first` of `/prompts` to false. A
  * second request could restore `identifier_first`, but the run can end before that request. If the tenant has no colors, the update contains null
- * for one color, which sets none.
+ * for one color, which sets no color.
  */
 function withColors(body: JsonObject, now: JsonObject): JsonObject {
   if (Object.keys(body).length === 0 || own(body, "colors") !== undefined) return body;
@@ -48,7 +48,7 @@ function withColors(body: JsonObject, now: JsonObject): JsonObject {
 
 const themeSubject = brandingTheme.schema.noun;
 const themes = "branding/themes";
-/** The objects of which a theme consists. Each request contains all of them, because the service replaces the whole theme. */
+/** The objects in a theme. Each request contains all of them, because the service replaces the whole theme. */
 const themeObjects = ["borders", "colors", "fonts", "pageBackground", "widget"];
 
 const wholeTheme = wholeOf(brandingTheme, { absent: "theme_not_found" });
@@ -84,7 +84,7 @@ export const brandingThemeType: ResourceType = singletonOf(brandingTheme, {
 
 /**
  * Adds the unchanged objects to a change: with the tenant's values, or with the declared values if the tenant has none. The added objects have no
- * effect on a change that deletes the theme, because the DELETE request has no body.
+ * effect if the change deletes the theme, because a DELETE request has no body.
  */
 function withAllObjects(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const known = themeObjects.flatMap((name) => {

@@ -32,7 +32,7 @@ const { listable } = restOf(clientAuthentication).type;
 /** The paths that are unsure after an interrupted run. */
 const unsure = [toPointer(["method"]), toPointer(["credentials"])];
 
-/** The token endpoint method that a deletion restores if the previous one is unknown. */
+/** The token endpoint method that a deletion sets if the state does not contain the previous method. */
 const usualMethod = "client_secret_post";
 
 /** The credentials of applications: `PATCH /clients/{id}`, `/clients/{id}/credentials`. */
@@ -61,7 +61,7 @@ export const clientAuthenticationType: ResourceType = {
         path: ["credentials", "pem"],
         why:
           "the API never returns keys, so the program identifies each credential by its kid, thumbprint or subjectDn; " +
-          "to be able to create it again, declare pem, too",
+          "to be able to create a credential again, declare pem, too",
       },
     ],
   },
@@ -107,7 +107,7 @@ export const clientAuthenticationType: ResourceType = {
     const others = application.all.filter((one) => application.attached.includes(one.id));
     if (application.attached.length > 0) {
       throw new UserError(
-        `${label(args)} exists already: the application has credentials in use (${namesOf(others)}) that this stack may not have created. ` +
+        `${label(args)} exists already: the application has credentials in use (${namesOf(others)}), which another stack or team may have created. ` +
           "To adopt them, set `adopt: true`, or TENANT_ADOPT=true for one run; undeclared credentials are then removed. " +
           "`pulumi-tenant import` writes existing credentials into a program.",
       );
@@ -135,7 +135,7 @@ export const clientAuthenticationType: ResourceType = {
   },
 };
 
-/** Detaches this stack's credentials. Other credentials stay in use; if there are none, the previous token endpoint method is restored. */
+/** Detaches this stack's credentials. Credentials of other owners stay in use. If there are none, the previous token endpoint method is restored. */
 async function detach(
   service: TenantClient,
   application: Application,
@@ -190,8 +190,8 @@ async function reconcile(
     return { id, live: { ...liveOf(id, await reachGoal(service, application, goal), args), ...kept } };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    // A failed creation is saved only if it has attached credentials. Otherwise another stack may create the same resource before the next run. The
-    // next run finds the credentials that this run has created, and uses them.
+    // A failed creation is saved in the state only if it has attached credentials. Without attached credentials, another stack may create the same
+    // resource before the next run. The next run finds the credentials that this run has created, and uses them.
     const isBegun = Object.keys(outputs).length > 0 || error.application.attached.length > 0;
     if (!isBegun) throw error.cause;
     const live = { ...liveOf(id, error.application, args), ...kept, unfinished: [...goal.ours] };
@@ -199,7 +199,7 @@ async function reconcile(
   }
 }
 
-/** The credentials in the state, by id, or by type and key. */
+/** The credentials that the state contains: their ids, and their types with keys ({@link nameOf}). */
 function oursIn(outputs: JsonObject): ReadonlySet<string> {
   const attached = own(outputs, "attachedCredentials");
   const ids = Array.isArray(attached) ? attached.map((one: Json) => own(one, "id") ?? null) : [];
@@ -211,7 +211,7 @@ function refuseUntouchable({ untouchable }: Application, args: JsonObject): void
   throw new UserError(`${label(args)} cannot be managed: ${untouchable}. Remove it from the program.`);
 }
 
-/** @throws UserError if credentials are in use that neither the state nor the program contains */
+/** @throws UserError if the application uses credentials that neither the state nor the program contains */
 function refuseForeign({ all, attached }: Application, ours: ReadonlySet<string>, args: JsonObject): void {
   const named = new Set([...ours, ...entriesOf(args).map(nameOf)]);
   const theirs = all.filter((one) => attached.includes(one.id) && !isNamed(named, one));
@@ -319,7 +319,7 @@ function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): re
   return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key contains no expiry"]] : [];
 }
 
-/** Refuses a kid that moves to another key, and a key with a changed kid: verifiers select the key of a signature by its kid. */
+/** Refuses a known kid for another key, and another kid for a known key: verifiers select the key of a signature by its kid. */
 function kidProblems({ kid, pem }: JsonObject, before: JsonObject): readonly string[] {
   const credentials = own(before, "credentials");
   const known = (Array.isArray(credentials) ? credentials : []).filter(isObject);
@@ -328,7 +328,7 @@ function kidProblems({ kid, pem }: JsonObject, before: JsonObject): readonly str
   if (ofOther) return ["is the kid of another key in the state: a new key needs a new kid"];
   const same = known.find((one) => key !== undefined && keyOf({ pem: one.pem ?? null }, "private_key_jwt") === key);
   const isChanged = same !== undefined && kid !== unknownValue && (kid ?? key) !== (same.kid ?? key);
-  return isChanged ? ["cannot be changed: it belongs to the key. Declare the previous kid, or a new key"] : [];
+  return isChanged ? ["cannot be changed: a kid belongs to its key. Declare the previous kid, or a new key"] : [];
 }
 
 function isOtherKey({ pem }: JsonObject, key: string | undefined): boolean {

@@ -176,7 +176,7 @@ export interface Entry {
   readonly key: string;
 }
 
-/** The declared credentials. Empty for invalid arguments: a state that was edited by hand can contain them. */
+/** The declared credentials. Empty for invalid arguments, which a state that was edited by hand can contain. */
 export function entriesOf(args: JsonObject): readonly Entry[] {
   const [method, credentials] = [own(args, "method"), own(args, "credentials")];
   if (!isMethod(method) || !Array.isArray(credentials)) return [];
@@ -260,7 +260,7 @@ export function isInUse({ attached, elsewhere }: Application, { id }: Credential
   return attached.includes(id) || elsewhere.includes(id);
 }
 
-/** Identifies a credential without its id. */
+/** Identifies a credential by its type and key, without its id, which a declared credential does not have. */
 export function nameOf({ type, key }: Pick<Credential, "type" | "key">): string {
   return `${type} ${key}`;
 }
@@ -303,7 +303,7 @@ function withExpiry(entry: Entry, credential: Credential): JsonObject {
   return credential.expiresAt === undefined ? rest : { ...rest, expiresAt: credential.expiresAt };
 }
 
-/** The form of an undeclared credential. The API never returns keys, so the kid, thumbprint or subject identifies it. */
+/** How an undeclared credential is represented. The API never returns keys, so the credential is identified by its kid, thumbprint or subject. */
 function formOf({ type, key, name, algorithm, expiresAt }: Credential): JsonObject {
   const named = { ...(name !== undefined && { name }), credentialType: type };
   if (type === "x509_cert") return { ...named, thumbprint: key };
@@ -325,7 +325,7 @@ function summaryOf({ id, type, key, name }: Credential): JsonObject {
   };
 }
 
-/** The problem with the PEM of a credential, as the end of a message; undefined if there is none. */
+/** The problem with the PEM of a credential, as the end of a message; undefined if the PEM is valid. */
 export function faultOf(pem: string, method: Method): string | undefined {
   const fault = faultOfKey(pem);
   if (method === "private_key_jwt" || fault?.startsWith("is a private key")) return fault;

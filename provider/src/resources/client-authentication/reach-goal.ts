@@ -24,7 +24,7 @@ import {
   label,
 } from "./entries.ts";
 
-/** Maximum number of lost responses in an operation. After each, the operation reads the application and continues. */
+/** Maximum number of lost responses in an operation. After each lost response, the operation reads the application and continues. */
 const maxLost = 2;
 
 /** The error for an operation that has changed something and cannot continue. */
@@ -68,7 +68,7 @@ export async function reachGoal(service: TenantClient, first: Application, goal:
   }
 }
 
-/** Carries out a step. Returns the application after it. */
+/** Carries out a step. Returns the application after the step. */
 async function afterStep(
   service: TenantClient,
   application: Application,
@@ -198,11 +198,11 @@ function safe({ all, attached }: Application, { id }: Goal, step: Step, now: num
   const isLeft = all.some((one) => after.includes(one.id) && isThen(one));
   if (isLeft || !all.some((one) => attached.includes(one.id) && isValid(one, now))) return step;
   throw new UserError(
-    `${label(id)} was not changed: after the change, it would have only expired credentials in use. Declare at least one that is still valid.`,
+    `${label(id)} was not changed: after the change, it would have only expired credentials in use. Declare at least one credential that is still valid.`,
   );
 }
 
-/** The step that frees a place for a credential if the application has the maximum number. The last credential in use is never removed. */
+/** The step that frees a place for a new credential if the application has the maximum number. The last credential in use is never removed. */
 function roomFor(
   { method: before, attached, all }: Application,
   goal: Goal,
@@ -232,13 +232,13 @@ function refuseUnmakeable({ id }: Goal, entry: Entry, now: number): void {
   const { pem, subjectDn } = entry.declared;
   if (pem === undefined && (subjectDn === undefined || entry.type !== "cert_subject_dn")) {
     throw new UserError(
-      `${label(id)} has no credential ${sanitize(entry.key)}, and it cannot be created without its pem. ` +
-        "Declare its pem, or remove the credential from the program.",
+      `${label(id)} has no credential ${sanitize(entry.key)}, and the credential cannot be created without its pem. ` +
+        "Declare the pem of the credential, or remove the credential from the program.",
     );
   }
   if (endOfEntry(entry) > now) return;
   throw new UserError(
-    `Credential ${sanitize(entry.key)} of ${label(id)} was not created: it has expired already. Declare one that is still valid.`,
+    `Credential ${sanitize(entry.key)} of ${label(id)} was not created: it has expired already. Declare a credential that is still valid.`,
   );
 }
 

@@ -65,7 +65,7 @@ export const clientGrantType: ResourceType = {
   },
 };
 
-/** The paths that are unsure if the second of the two requests fails: the scopes and all changed properties. */
+/** The paths (JSON pointers) that are unsure if the second of the two requests fails: the scopes and all changed properties. */
 function unsureOf({ changed, removed }: Plan): readonly string[] {
   return [...new Set([scopePointer, ...[...changed, ...removed].map(({ pointer }) => pointer)])];
 }
@@ -90,7 +90,7 @@ function withoutScope({ scope, ...changes }: JsonObject): JsonObject {
   return scope === undefined || own(changes, "allowAllScopes") === true ? changes : { ...changes, scope };
 }
 
-/** Whether the tenant grants all scopes and the program does not. */
+/** Whether an update ends the grant of all scopes: the tenant's grant has `allowAllScopes: true`, and the program does not declare it. */
 async function endsAllScopes(service: TenantClient, change: UpdateRequest): Promise<boolean> {
   const { id, plan, inputs, outputs, unsure } = change;
   const names = touched(plan);
@@ -107,9 +107,11 @@ async function endsAllScopes(service: TenantClient, change: UpdateRequest): Prom
 function problemsOfOwner(args: JsonObject): readonly Problem[] {
   const [client, group] = [own(args, "clientId"), own(args, "defaultFor")];
   if (client !== undefined && group !== undefined) {
-    return [{ path: ["defaultFor"], says: "cannot be declared together with clientId: a grant is for one of the two" }];
+    return [
+      { path: ["defaultFor"], says: "cannot be declared together with clientId: a grant has only one of the two" },
+    ];
   }
-  // If the audience is missing, too, the problem that the schema reports is enough.
+  // If the audience is also missing, only the schema's problem with the audience is reported.
   return client === undefined && group === undefined && own(args, "audience") !== undefined
     ? [{ path: ["clientId"], says: "is required, unless defaultFor is declared" }]
     : [];

@@ -66,10 +66,10 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   if (others.length === 0) return { first: {}, rest: staying };
   // If the second request failed, the undeclared values would be lost, and no later run could restore them.
   throw new UserError(
-    `${label} was not changed: these addons were removed from the program: ${sanitize(gone.join(", "))}. ` +
-      "The API can only remove all addons together, so this run would have to add the remaining addons again, and could lose " +
+    `${label} was not changed. The program no longer declares the addons ${sanitize(gone.join(", "))}, but the API can only remove all addons ` +
+      "together. So this run would have to add the remaining addons again, and could lose " +
       `${sanitize(others.map(({ path }) => describePath(path)).join(", "))}, which the program does not declare. ` +
-      `Declare these properties with the tenant's values, or delete ${sanitize(gone.join(", "))} at the tenant by hand.`,
+      `Declare these properties with the tenant's values, or remove the addons ${sanitize(gone.join(", "))} in the dashboard.`,
   );
 }
 

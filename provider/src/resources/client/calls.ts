@@ -166,7 +166,7 @@ function refuseSummary(live: JsonObject, subject: string): void {
   if (own(live, "isGlobal") === true) return;
   if (Object.keys(live).some((name) => !summary.includes(name))) return;
   throw new UserError(
-    `${subject} cannot be read: this token can read only a summary of it. Grant the client the scope read:clients.`,
+    `${subject} cannot be read: this token can read only a summary of it. Grant the scope read:clients to the client that this program runs as.`,
   );
 }
 
@@ -175,11 +175,12 @@ function warnHidden(live: JsonObject, outputs: JsonObject): void {
   if (own(outputs, "readClientSecret") !== true || own(live, "clientSecret") !== undefined) return;
   console.warn(
     `warning: the secret of ${label(outputs)} cannot be read. Either the application has none, because it authenticates with keys or ` +
-      "certificates, or the provider's token lacks the scope read:client_keys. In the second case, grant the scope to the provider's client.",
+      "certificates, or the provider's token lacks the scope read:client_keys. In the second case, grant the scope to the client that the provider " +
+      "runs as.",
   );
 }
 
-/** Warns of a change that replaces the application, as the new one has another client id. */
+/** Warns of a change that replaces the application, because the new application has another client id and another secret. */
 function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
   const paths = [["resourceServerIdentifier"], ["thirdPartySecurityMode"], ["jwtConfiguration", "secretEncoded"]];
   for (const path of paths) {
@@ -359,6 +360,7 @@ function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label:
 function unreadable(subject: string): UserError {
   return new UserError(
     `The secret of ${subject} was not rotated: it cannot be read, so a later run could not detect whether the rotation was carried out. ` +
-      "Grant the client the scopes read:client_keys and update:client_keys. An application with credentials has no secret to rotate.",
+      "Grant the scopes read:client_keys and update:client_keys to the client that this program runs as. An application with credentials has no " +
+      "secret to rotate.",
   );
 }

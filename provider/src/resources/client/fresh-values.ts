@@ -48,7 +48,7 @@ function freshOf(live: JsonObject): JsonObject {
 
 const usualInitiators = ["rp-logout", "idp-logout"];
 
-/** Whether an undeclared member of a declared object has a value that the service sets if a request omits the member. */
+/** Whether an undeclared property of a declared object has the value that the service sets if a request omits the property. */
 export function isFilledInClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name, member] = path;
   if (name === "refreshToken") {

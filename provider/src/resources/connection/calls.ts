@@ -139,7 +139,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
     case "withheld":
       throw new UserError(
         `${label(inputs)} was not changed: its options cannot be read with this token, and an update replaces all options, ` +
-          "so undeclared options would be lost. Grant the client the scope read:connections_options.",
+          "so undeclared options would be lost. Grant the scope read:connections_options to the client that this program runs as.",
       );
     case "opaque":
       throw new UserError(
@@ -150,7 +150,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
   }
 }
 
-/** Changes the clients of a connection. @throws Incomplete with the clients that are enabled then, if a request fails */
+/** Changes the clients of a connection. @throws Incomplete if a request fails; its result contains the clients that are enabled at that time */
 async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = stringsIn(own(found.live, "enabledClients"));
   const where = { path: clientsPath(found.id), subject: `the clients of ${subject}` };
@@ -165,7 +165,7 @@ async function withReadClients(service: Service, found: Found, subject: string):
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
 }
 
-/** Warnings of options that are probably misspelt or belong to another strategy. */
+/** Warnings for options that are probably misspelt, belong to another strategy, or exclude each other. */
 function optionWarnings(args: JsonObject): readonly string[] {
   const options = own(args, "options");
   if (!isObject(options)) return [];
@@ -188,10 +188,10 @@ function optionWarning(name: string, strategy: Json | undefined): string | undef
   if (known.size === 0 || known.has(name)) return undefined;
   const meant = nearest(name, known);
   if (meant !== undefined) return `${shown([name])}: ${didYouMean(meant)}`;
-  // An option of many strategies is probably an option of this strategy, too, so it causes no warning.
+  // An option of many strategies is probably also an option of this strategy, so it causes no warning.
   const owners = Object.keys(optionNames).filter((other) => optionNames[other]?.has(name));
   if (owners.length === 0 || owners.length > 4) return undefined;
-  return `${shown([name])}: is an option of ${owners.join(", ")}, and unknown for ${strategy}. It is sent unchanged.`;
+  return `${shown([name])}: is an option of ${owners.join(", ")}, but not a known option of ${strategy}. It is sent unchanged.`;
 }
 
 function shown(path: Path): string {

@@ -114,8 +114,8 @@ function removeWithHolders(options: Draft, paths: readonly Path[], kept: Readonl
 }
 
 /**
- * Puts defaults in place of removed values. The service itself puts in the defaults of an option only where the whole option is absent, so an
- * option of which the tenant has other members would lack them.
+ * Puts defaults in place of removed values. The service sets the defaults of an option only if the whole option is missing. So if other values of
+ * the option remain, the update has to contain the defaults of the removed values.
  *
  * @param defaults the options of a new connection
  */
@@ -134,7 +134,7 @@ function isOpaque(path: Path, root: JsonObject): boolean {
   return [...ciphertext, ...never].some((pattern) => matches(pattern, path.slice(1)));
 }
 
-/** The names of the tenant's options that an update could not send back, and that neither the program nor its record declares. */
+/** The names of the tenant's options that an update could not send back, and that neither the program nor the record in the state contains. */
 function undeclaredOpaque(
   inputs: JsonObject,
   live: JsonObject,
@@ -161,8 +161,8 @@ function pathsOf(pattern: readonly string[], root: JsonObject): readonly Path[] 
 }
 
 /*
- * The service's defaults for options of a new connection, from recorded exchanges with real tenants. If the defaults of tenants differ, this table
- * has those of the newest tenants, and an import writes those of older tenants into the program.
+ * The service's defaults for options of a new connection, from recorded exchanges with real tenants. If tenants have different defaults, this table
+ * has the defaults of the newest tenants, and an import at an older tenant writes the differing values into the program.
  */
 
 const passwordOptions = {
@@ -187,7 +187,7 @@ const passwordOptions = {
 
 const openId = { schema_version: "oidc-V4" };
 
-/** The defaults besides {@link createdOptions}. */
+/** By strategy: the defaults of a new connection, in addition to {@link createdOptions}. */
 const values: Readonly<Record<string, JsonObject>> = {
   adfs: { thumbprints: [] },
   auth0: {
@@ -229,7 +229,7 @@ const values: Readonly<Record<string, JsonObject>> = {
   wordpress: { profile: true, scope: ["profile"] },
 };
 
-/** The options that the service sets at a new connection by itself. */
+/** The options of a new connection that the service sets if the creation omits them. */
 function newOptions(root: JsonObject): JsonObject {
   return { ...ofStrategy(createdOptions, root), ...ofStrategy(values, root) };
 }
@@ -249,7 +249,7 @@ const ofCertificates: Readonly<Record<string, readonly string[]>> = {
 
 const discovered = ["issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"];
 
-/** Whether the service derives an option from a declared certificate. If a program declared both, each rotation would cause drift. */
+/** Whether the service derives an option from a certificate. If a program declared the option, too, a changed certificate would cause drift. */
 function isDerivedOption([name = "", ...below]: Path, value: Json, live: JsonObject): boolean {
   if (ofStrategy(ofCertificates, live)?.includes(name)) return true;
   const source = own(own(live, "options"), "signingCert");
@@ -282,7 +282,7 @@ function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
   }
 }
 
-/** Whether OpenID Connect discovery has set this value, so that a program need not declare it. */
+/** Whether the service took this value from OpenID Connect discovery, so that a program need not declare the option. */
 function isDiscovered(name: string, value: Json, options: JsonObject): boolean {
   const isFound = own(options, "discovery_url") !== undefined || own(options, "domain") !== undefined;
   return isFound && equal(value, own(own(options, "oidc_metadata"), name));

@@ -14,15 +14,19 @@ const rest = restOf(customDomain);
 /** Custom domains: `POST /custom-domains`, `GET|PATCH|DELETE /custom-domains/{id}`. */
 export const customDomainType: ResourceType = {
   ...rest.type,
-  // The service's documentation excludes these combinations. No recorded exchange shows a refusal, so a check does not refuse them.
+  // The service's documentation excludes these combinations, but no recorded exchange shows the service refusing one. So they only cause warnings.
   warnings(args) {
     const [type, policy, header] = ["type", "tlsPolicy", "customClientIpHeader"].map((name) => own(args, name));
     return [
       ...(type === "self_managed_certs" && policy !== undefined
-        ? ["tlsPolicy: only domains whose certificate the service manages have it. Remove it, or change type"]
+        ? [
+            "tlsPolicy: only a domain with a certificate that the service manages has a TLS policy. Remove tlsPolicy, or change type",
+          ]
         : []),
       ...(type === "auth0_managed_certs" && (header ?? "") !== ""
-        ? ["customClientIpHeader: only domains whose certificate you manage have it. Remove it, or change type"]
+        ? [
+            "customClientIpHeader: only a domain with a certificate that you manage has this header. Remove customClientIpHeader, or change type",
+          ]
         : []),
     ];
   },
@@ -85,7 +89,7 @@ async function read(service: Service, id: string, known: JsonObject): Promise<Js
 /**
  * Verifies the domain, and waits for the verification if the program sets a timeout.
  *
- * @throws Incomplete if the domain is not verified. With a timeout, this fails the run; otherwise, the run continues with a warning
+ * @throws Incomplete if the domain is not verified. With a timeout, this error fails the run; without one, the run continues with a warning
  */
 async function verified(service: TenantClient, args: JsonObject, outputs: JsonObject): Promise<Found> {
   const id = idIn(args);
@@ -163,10 +167,12 @@ export const defaultCustomDomainType: ResourceType = {
 
   importRules: {
     leftOut: (live, { audience }) =>
-      audience.includes(`://${String(own(live, "domain"))}/`) ? ["empty", "it is the tenant's own domain"] : undefined,
+      audience.includes(`://${String(own(live, "domain"))}/`)
+        ? ["empty", "the default is the tenant's own domain"]
+        : undefined,
   },
 
-  /** With `resetOnDestroy`, makes the tenant's own domain the default. This value differs between tenants, so the schema cannot contain it. */
+  /** With `resetOnDestroy`, makes the tenant's own domain the default. This domain differs between tenants, so the schema cannot contain it. */
   async delete(service, id, outputs, members) {
     if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
     const now = (await type.read(service, singleton, outputs)) ?? {};

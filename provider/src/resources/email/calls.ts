@@ -36,7 +36,7 @@ export const emailProviderType: ResourceType = singletonOf(emailProvider, {
  * Adds the values that the service would otherwise remove: all credentials and the settings if the name changes, and all other credentials if one
  * credential changes. Only declared credentials can be added, because the API does not return all credentials.
  *
- * @throws UserError if the service would remove all credentials and the program declares none, or if the tenant has another provider by now
+ * @throws UserError if the service would remove all credentials and the program declares none, or if the tenant now has another provider
  */
 function withValuesToKeep(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   if (own(changes, "name") === null) return { name: null };
@@ -51,15 +51,15 @@ function withValuesToKeep(changes: JsonObject, inputs: JsonObject, live: JsonObj
   return { ...others, credentials: declared ?? {}, ...(isObject(settings) && { settings }) };
 }
 
-/** Refuses to give one provider the credentials, the sender or the settings of another one. */
+/** Refuses to send the credentials, the sender or the settings of the declared provider to another provider. */
 function refuseOther(inputs: JsonObject, live: JsonObject): void {
   const [wanted, name] = [own(inputs, "name"), own(live, "name")];
   if (name === wanted) return;
   const has =
-    name === undefined ? "has no e-mail provider any more" : `has the provider "${sanitize(String(name))}" by now`;
+    name === undefined ? "no longer has an e-mail provider" : `now has the provider "${sanitize(String(name))}"`;
   throw new UserError(
-    `${subject} was not changed: the tenant ${has}, and the state has "${sanitize(String(wanted))}". Run \`pulumi preview --refresh\`, which ` +
-      "shows what makes the declared provider the tenant's again.",
+    `${subject} was not changed: the tenant ${has}, but the program declares "${sanitize(String(wanted))}". Run \`pulumi preview --refresh\` to ` +
+      "see the changes that restore the declared provider, then `pulumi up --refresh`.",
   );
 }
 

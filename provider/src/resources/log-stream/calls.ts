@@ -37,7 +37,7 @@ function withPropertiesToKeep(changes: JsonObject, inputs: JsonObject, live: Jso
   const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], sink, ...others } = changes;
   const declared = own(inputs, "sink");
   const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
-  // To remove piiConfig, the body omits it (its value in the changes is null). The body always has a property, as the service refuses an empty one.
+  // To remove piiConfig, the body omits it (its value in the changes is null). The body always has a property, as the service refuses an empty body.
   return {
     ...others,
     ...(isObject(sink) && { sink: { ...sink, ...(isObject(declared) && declared) } }),
@@ -52,12 +52,12 @@ function withoutForced(args: JsonObject): JsonObject {
   return own(args, "isPriority") === true && equal(filters, ["security"]) ? others : args;
 }
 
-/** The problems of values in a sink whose form the service refuses. */
+/** The problems of the sink's values that the service would refuse because of their form. */
 function formProblems(sink: Json | undefined): readonly Problem[] {
   return Object.entries(formsOfSink).flatMap(([name, { source, says }]) => {
     const value = own(sink, name);
     const path = ["sink", name];
-    if (typeof value === "number") return [{ path, says: "must be a string, although it is a number" }];
+    if (typeof value === "number") return [{ path, says: "must be a string, not a number: write it in quotes" }];
     const isWrong = typeof value === "string" && value !== unknownValue && !new RegExp(source).test(value);
     return isWrong ? [{ path, says }] : [];
   });
@@ -68,7 +68,7 @@ function problemsOf(args: JsonObject): readonly Problem[] {
   const needed: readonly string[] = Object.entries(neededOfSink).find(([name]) => name === type)?.[1] ?? [];
   const missing = isObject(sink) ? needed.filter((name) => (own(sink, name) ?? null) === null) : [];
   const isForced = own(args, "isPriority") === true && own(args, "filters") !== undefined;
-  // Only the service sets this status, when the sink fails. It refuses the status in a request.
+  // Only the service sets this status, when the sink fails. The service refuses the status in a request.
   const isSuspended = own(args, "status") === "suspended";
   return [
     ...(isSuspended

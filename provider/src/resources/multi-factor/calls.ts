@@ -8,7 +8,7 @@ export const multiFactorType: ResourceType = singletonOf(multiFactor, {
   rules,
   warnings,
   adoptionWarnings: (args, live) => (warnings(args).length > 0 ? [] : lockOutsOf(args, live)),
-  // Whether users are locked out depends on policies and factors, of which the program may declare only one. So the other is read, too.
+  // Whether users are locked out depends on both the policies and the factors. If the program declares only one of the two, the other one is read.
   alsoReads: ({ policies, factors }) => [
     ...(asksAlways(policies) ? ["factors"] : []),
     ...(isObject(factors) && Object.values(factors).includes(false) ? ["policies"] : []),
@@ -44,7 +44,7 @@ function rules({ mfaSessionInactivityTimeout: some, mfaSessionOverallTimeout: al
   return [{ path: ["mfaSessionInactivityTimeout"], says: "must be at most mfaSessionOverallTimeout" }];
 }
 
-/** Factors that no user can enroll without another factor. */
+/** Factors that a user can enroll only in addition to another factor. */
 const notAlone = ["recoveryCode"];
 
 function warnings({ policies, factors }: JsonObject): readonly string[] {

@@ -26,7 +26,10 @@ const rest = restOf(networkAcl, {
   }),
 });
 
-/** A rule without the tenant's undeclared signals if the program declares `matchAll`, and the other way round: the service refuses both together. */
+/**
+ * If the program declares `matchAll: true`, removes the tenant's undeclared signals from the rule; otherwise, removes the tenant's `matchAll`. The
+ * service refuses signals together with `matchAll`.
+ */
 function withOneKindOfMatch(
   { matchAll, match, notMatch, ...rule }: JsonObject,
   declared: Json | undefined,
@@ -47,7 +50,7 @@ export const networkAclType: ResourceType = {
     const isDangerous = own(args, "active") !== false && (action === "block" || action === "redirect");
     if (!isDangerous) return [];
     if (scope === "authentication" && own(rule, "matchAll") === true)
-      return [`rule: matchAll with scope "${scope}" and action "${action}" affects all logins: nobody can log in.`];
+      return [`rule: matchAll with scope "${scope}" and action "${action}" affects all logins, so no user can log in.`];
     if (scope !== "management" && scope !== "tenant") return [];
     const affected =
       scope === "tenant"
@@ -99,7 +102,7 @@ function problemsOf(args: JsonObject): readonly Problem[] {
   ];
 }
 
-/** The schema allows repetitions in a list. The message names the number, because the order is no longer that of the program. */
+/** Refuses repeated numbers, which the schema allows. The message names the number, not its position, because the list was sorted before. */
 function problemsOfNumbers(path: Path, numbers: Json | undefined): readonly Problem[] {
   const values: readonly Json[] = Array.isArray(numbers) ? numbers : [];
   const twice = values.find((value, at) => typeof value === "number" && values.indexOf(value) < at);

@@ -64,13 +64,13 @@ const { type: linkType } = restOf(organizationConnection, {
 /** The connections that are enabled for organizations: `/organizations/{id}/enabled_connections`, `/organizations/{id}/connections`. */
 export const organizationConnectionType: ResourceType = {
   ...linkType,
-  // Users may depend on the connection for logins, and a response of the first route does not show whether all properties are untouched.
+  // Users may depend on the connection for logins, and a response of the first route does not show whether all properties are unchanged.
   isDisposable: false,
   isListedByOwner: true,
   provisionalId: composite.idOf,
   rules: (args) => signupWithoutMembership(args),
   update: (service, change) => {
-    // A property that was removed from the program is in the record only. `routeFor` needs the record to choose the route that can clear it.
+    // If a property was removed from the program, only the record contains it. `routeFor` needs the record to choose the route that can clear it.
     const record = own(change.outputs, recordKey);
     return linkType.update(service, {
       ...change,
@@ -244,7 +244,7 @@ function rolesAt(organizationId: string, userId: string) {
   };
 }
 
-/** Reads the roles of a member; undefined if the user is no member. */
+/** Reads the roles of a member; undefined if the user is not a member. */
 function rolesOf(service: Service, organizationId: string, userId: string): Promise<readonly string[] | undefined> {
   const { route, members } = organizationMemberRoles;
   const listing = { ...rolesAt(organizationId, userId), collection: collectionOf(route) };

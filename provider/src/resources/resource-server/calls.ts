@@ -42,7 +42,7 @@ const rest = restOf(resourceServer, {
 export const resourceServerType: ResourceType = {
   ...rest.type,
 
-  // The API accepts the identifier in place of the id. So the identifier is the id in the state until the tenant has returned the real one.
+  // The API accepts the identifier in place of the id. So the identifier is the id in the state until the tenant has returned the real id.
   provisionalId: identifierOf,
 
   claim: (args) => scopeClaim(rest.schema, args),
@@ -64,7 +64,7 @@ export const resourceServerType: ResourceType = {
   importRules: {
     leftOut(live, { audience, clientId }) {
       if (own(live, "identifier") === audience) {
-        return ["own", "it is the management API, for which this client has its grant and tokens"];
+        return ["own", "it is the management API, for which the client that this program runs as gets its tokens"];
       }
       if (clientId !== undefined && own(live, "clientId") === clientId) {
         return ["own", "it is linked to the client that this program runs as"];
@@ -99,7 +99,7 @@ function identifierOf(args: JsonObject): string {
   return String(own(args, "identifier"));
 }
 
-/** Verifies scopes after their write, and writes them again if another client has overwritten the list at the same time. */
+/** Verifies scopes after they were written, and writes them again if another client has overwritten the list meanwhile. */
 async function withScopes(
   service: TenantClient,
   access: ScopeAccess,
@@ -162,7 +162,7 @@ function withSigningSecret(changes: JsonObject, inputs: JsonObject): JsonObject 
 
 const { schema } = resourceServerScopes;
 
-/** Scopes of an API that another program manages: `GET|PATCH /resource-servers/{id}`, which accepts the identifier as id. */
+/** Scopes that this stack adds to an API of another program: `GET|PATCH /resource-servers/{id}`, which accepts the identifier as id. */
 export const resourceServerScopesType: ResourceType = {
   ...ordinary,
   schema,

@@ -15,13 +15,13 @@ import { type Plan, setChange } from "../../state/plan.ts";
 import type { Assignments } from "../../state/record.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
 
-/** A change of an API's scopes: scopes to be set, with their descriptions, and scopes to be removed. */
+/** A change of an API's scopes: the scopes to set, with their descriptions, and the scopes to remove. */
 export interface ScopeChange {
   readonly set: JsonObject;
   readonly remove: readonly string[];
 }
 
-/** The claim of a resource on scopes of an API; undefined if the API is unknown. */
+/** The claim of a resource on scopes of an API; undefined if the identifier of the API is not known yet. */
 export function scopeClaim(schema: Schema, args: JsonObject): Claim | undefined {
   const identifier = own(args, "identifier");
   if (typeof identifier !== "string" || identifier === unknownValue) return undefined;
@@ -41,15 +41,15 @@ export function scopeNeed({ fields }: Schema, args: JsonObject): Need | undefine
   return undefined;
 }
 
-/** The key of an API's scopes, for claims on them and for the turns in which they are changed. */
+/** The key of an API's scopes: identifies them in claims, and in the queue of their changes ({@link inTurn}). */
 export function scopesOf(identifier: string): string {
   return `scopes ${identifier}`;
 }
 
-/** Maximum number of writes while other clients undo them. */
+/** Maximum number of writes of one change, if other clients undo it each time. */
 const maxRounds = 5;
 
-/** The change of scopes in a plan whose leaves are single scopes. */
+/** Extracts the change of an API's scopes from a plan. In the plan, each scope is a leaf. */
 export function scopeChangeOf({ changed, removed }: Plan): ScopeChange {
   const set = new Draft();
   for (const { path, value } of changed) if (isScope(path)) set.put(path.slice(1), value);
@@ -82,7 +82,7 @@ export function isDone(scopes: JsonObject, { set, remove }: ScopeChange): boolea
 export interface ScopeAccess {
   /** Name of the API in messages: `resource server "https://orders.example.com"`. */
   readonly label: string;
-  /** Key of the list, unique within the tenant. */
+  /** The key of the API's list of scopes, unique within the tenant: {@link scopesOf}. */
   readonly list: string;
   read(): Promise<JsonObject>;
   /** Replaces all scopes. */
@@ -92,7 +92,7 @@ export interface ScopeAccess {
 /**
  * Runs a change that reads and writes the list of scopes. Repeats the change if its write was not sent, or if the response to the write was lost.
  *
- * @throws the first failure after which the result of a write is unknown; without such a failure, the last one
+ * @throws the first failure that left the result of a write unknown; without such a failure, the last failure
  */
 export async function persistently<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
   let lost: unknown;
@@ -113,11 +113,11 @@ function isRepeatable(error: unknown): boolean {
 }
 
 /**
- * Changes scopes of an API while other clients can change others at the same time. The API replaces the whole list, so the resources of this
- * process take turns. Other clients can overwrite the list: a client that read the list before this write can send the old list after it. So
- * each write is verified by a read after a pause.
+ * Changes scopes of an API while other clients can change other scopes at the same time. The API replaces the whole list, so the resources of this
+ * process take turns. Other clients can overwrite the list: a client that read the list before this write can send the old list after this write.
+ * So each write is verified by a read after a pause.
  *
- * @param isWritten whether the change was just written, so that the first action is the verifying read
+ * @param isWritten whether the caller has already written the change, so that this function begins with the verifying read
  * @returns the last read scopes of the API
  * @throws UserError if other clients have undone the change {@link maxRounds} times
  */
@@ -213,7 +213,7 @@ export function accessTo(
   };
 }
 
-/** For each client and list, a promise of the end of the last change that runs or waits. A process has one client per tenant and credentials. */
+/** By client and list: a promise that resolves when the last queued change has ended. A process has one client per tenant and credentials. */
 const turns = new WeakMap<TenantClient, Map<string, Promise<void>>>();
 
 /**

@@ -8,7 +8,7 @@ import { restOf } from "../../lifecycle/rest.ts";
 import { own } from "../../schema/json.ts";
 import { scopeNeed } from "../resource-server/shared-scopes.ts";
 
-/** Roles. The deletion of a role takes its permissions away from its members, so a role is never disposable. */
+/** Roles. Users who have a role lose its permissions when the role is deleted, so a role is never disposable. */
 export const roleType: ResourceType = { ...restOf(role).type, isDisposable: false };
 
 /** The permissions of a role on one API. */
