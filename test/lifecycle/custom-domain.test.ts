@@ -45,9 +45,9 @@ test("the DNS records are outputs of the creation, which waits for nothing", asy
 test.each([
   [
     { type: "self_managed_certs", tlsPolicy: "recommended" },
-    /tlsPolicy: only domains whose certificate the service manages/,
+    /tlsPolicy: only a domain with a certificate that the service manages/,
   ],
-  [{ customClientIpHeader: "x-forwarded-for" }, /customClientIpHeader: only domains whose certificate you manage/],
+  [{ customClientIpHeader: "x-forwarded-for" }, /customClientIpHeader: only a domain with a certificate that you manage/],
   [{ customClientIpHeader: "" }, /^$/],
   [{ tlsPolicy: "recommended" }, /^$/],
 ])("a property that belongs to the other type of domain warns in the preview: %j", async (more, said) => {
