@@ -120,7 +120,7 @@ function functionsOf(definition: LookedUp, properties: readonly Property[], tags
   const types = [by ? `Get${type}Args` : `Get${type}sArgs`, `Get${type}Result`, `Get${type}sArgs`, `Get${type}sResult`];
   return `const { one, all } = commonLookUps<${types.join(", ")}>(${constant});
 
-${comment(`${wrapped(`${one} ${routes}; ${scope}. ${common}`, "")}\n\n${forOne}\n\n@throws RunError also ${thrown}`)}export const get${type} = one.plain;
+${comment(`${wrapped(`${one} ${routes}; ${scope}. ${common}`, "")}\n\n${forOne}\n\n@throws RunError for the reasons that {@link LookUp} lists, and ${thrown}`)}export const get${type} = one.plain;
 
 /** {@link get${type}} for arguments that may be outputs; see {@link OutputLookUp}. */
 export const get${type}Output = one.output;

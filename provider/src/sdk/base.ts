@@ -94,10 +94,9 @@ export abstract class TenantResource extends pulumi.CustomResource {
   }
 
   /**
-   * Reads an object that this program does not manage. The resource is never protected.
+   * Reads an object that this program does not manage. If there is no such object, the run fails. The resource is never protected.
    *
    * @param id the id of the resource, as documented at the class
-   * @throws (in the run) if there is no such object
    */
   static get<C extends Class>(
     this: C,
@@ -138,7 +137,7 @@ function propsOf(definition: Definition, resource: string, args: pulumi.Inputs):
     return { ...outputs, ...marked, ...(holdsLater(declared) && { [secretsKey]: secretPaths(declared) }) };
   } catch (error) {
     if (error instanceof LostContent) throw new pulumi.RunError(`${definition.type} "${resource}": ${error.message}`);
-    // The functions above are recursive, so only an argument without end exceeds the stack.
+    // The functions above are recursive, so an argument that contains itself exceeds the stack.
     if (!(error instanceof RangeError)) throw error;
     throw new pulumi.RunError(
       `${definition.type} "${resource}": an argument contains itself, so it has no end. Declare a copy without that reference.`,
@@ -162,7 +161,7 @@ function locate(error: unknown, declaration: Error): unknown {
   return error;
 }
 
-/** The engines of the runs whose configuration was checked. Pulumi's Automation API makes several runs in one process. */
+/** The engines of the runs whose configuration was checked already. Pulumi's Automation API makes several runs in one process. */
 const looked = new WeakSet<object>();
 
 /** A function of `pulumi.runtime` that the SDK's type declarations do not contain. */
@@ -197,7 +196,7 @@ export function guarded(
   return isFree && isProtected?.((args ?? {}) as JsonObject) ? { ...opts, protect: true } : opts;
 }
 
-/** The sets of a resource whose changes a program ignores. The provider has to know these: see {@link ignoredKey}. */
+/** The names of the set properties that the program lists in `ignoreChanges`. The provider has to know them: see {@link ignoredKey}. */
 function ignoredIn({ schema }: Definition, { ignoreChanges = [] }: pulumi.CustomResourceOptions): readonly string[] {
   const names = Object.keys(schema.fields).filter((name) => "remembered" in (schema.fields[name] ?? {}));
   return names.filter((name) => ignoreChanges.includes(name) || ignoreChanges.includes("*"));
@@ -225,7 +224,8 @@ function isFoundFrom(folder: string): boolean {
 }
 
 /**
- * Returns a value in which all documented secrets, and all values that look secret, are marked as secrets, whether or not the program marked them.
+ * Returns a copy of a value in which all documented secrets, and all values that look secret, are marked as secrets, even if the program did not
+ * mark them.
  *
  * A promise stays a promise, and an output stays an output. If the documentation or a name shows that its value may contain a secret, the value is
  * marked as soon as it is known. Other promises and outputs are returned unchanged, because the provider's check examines all values.
@@ -268,10 +268,10 @@ class LostContent extends Error {}
 
 /** The kinds of values that the SDK would register as empty objects, each with what to declare instead. */
 const lostKinds: readonly (readonly [kind: string, isOfKind: (value: unknown) => boolean, instead: string])[] = [
-  ["Date", types.isDate, "a text, such as that of its `toISOString()`"],
+  ["Date", types.isDate, "a text, such as `date.toISOString()`"],
   ["Map", types.isMap, "an object, such as `Object.fromEntries(map)`"],
   ["Set", types.isSet, "an array, such as `[...set]`"],
-  ["RegExp", types.isRegExp, "a text, such as its `source`"],
+  ["RegExp", types.isRegExp, "a text, such as `pattern.source`"],
   ["BigInt", (value) => typeof value === "bigint", "a number or a text"],
 ];
 
@@ -292,14 +292,14 @@ function isPlainObject(value: unknown): value is object {
  * The paths of a program's secret values: the sorted JSON pointers (RFC 6901) of all secret outputs in the arguments, at any depth; undefined if
  * there are none. The result itself is not secret.
  *
- * A dynamic provider receives its inputs in plain text and cannot see which of them the program marked as secret. These pointers tell it. The engine
- * makes a whole array secret if one element is secret, so the pointer then refers to the array.
+ * A dynamic provider receives its inputs in plain text and cannot see which of them the program marked as secret. So the program sends it these
+ * pointers. The engine makes a whole array secret if one element is secret, so the pointer then refers to the array.
  */
 export function secretPaths(args: pulumi.Inputs): pulumi.Output<string[] | undefined> {
   return pulumi.output(find(args));
 }
 
-/** Whether a value is or contains a promise or an output. An object that is not plain counts as containing one, because it may. */
+/** Whether a value is or contains a promise or an output. The result is also true for an object that is not plain, because it may contain one. */
 function holdsLater(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsLater);

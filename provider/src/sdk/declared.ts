@@ -5,7 +5,7 @@ import { isCollection, isShared } from "../state/leaves.ts";
 import { keyPartOf } from "../state/references.ts";
 import { inside } from "./inside.ts";
 
-/** The declared arguments of this program's resources, with the names of the resources for messages. */
+/** By resource of this program: its declared arguments, and its name for messages. */
 const declared = new WeakMap<pulumi.Resource, Declared>();
 
 interface Declared {
@@ -21,9 +21,9 @@ export function noteDeclared(resource: pulumi.Resource, what: Declared): void {
 }
 
 /**
- * Finds the resource of the program with which this resource must not be combined: for a `ConnectionClients`, the `Connection` of the same object if
- * it declares `enabledClients`. The two resources are for the same object if an argument of this one is the id output of the other. Only the program
- * can see this: in a preview, the provider does not know the id of a new object.
+ * Finds the resource of the program with which a new resource must not be combined: for a `ConnectionClients`, the `Connection` with the same id if
+ * it declares `enabledClients`. The ids are the same if an argument of the new resource is the id output of the other resource. Only the program can
+ * compare them: in a preview, the provider does not know the id of a new object.
  *
  * @returns the name of the other resource, for messages; undefined if there is no conflict
  */
@@ -45,8 +45,8 @@ function declaresAll({ property, whole }: ElementsOf, args: pulumi.Inputs): bool
 }
 
 /**
- * For each run, the objects that the program declares, each with its resource for messages. Pulumi's Automation API makes several runs in one
- * process.
+ * For each run: the keys of the objects that the program declares, each with the name of its resource for messages. Pulumi's Automation API makes
+ * several runs in one process.
  */
 const objects = new WeakMap<object, Map<string, string>>();
 const numbers = new WeakMap<object, number>();
@@ -71,7 +71,7 @@ export function refuseTwin(
     const value: unknown = args?.[name];
     return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(schema, name, value as Json);
   });
-  // If all values are known, the provider compares them.
+  // If all values are known, the provider's check compares them, so nothing is refused here.
   if (!uniqueBy.some((name) => pulumi.Output.isInstance(args?.[name])) || values.includes(undefined)) return;
   const run = pulumi.runtime.getMonitor() ?? objects;
   const known = objects.get(run) ?? new Map<string, string>();

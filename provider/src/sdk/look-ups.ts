@@ -19,7 +19,7 @@ export type OutputArgs<Args> = {
 /** The declared arguments of a resource as plain values: outputs are replaced by their values. */
 export type Plain<Args> = { readonly [Name in keyof Args]: pulumi.Unwrap<Args[Name]> };
 
-/** Parameters of a look-up: the arguments, which are optional if none of them is required, and the options of the call. */
+/** The parameters of a look-up: its arguments, which can be omitted if none of them is required, and the options of the call. */
 type LookUpParameters<Args, Options> =
   Partial<Args> extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
 
@@ -83,14 +83,14 @@ function underMocks(label: string): boolean {
   return isMocked(monitor);
 }
 
-/** The properties of a component resource that reveal when the component is complete. The SDK's type declarations leave them out. */
+/** The properties of a component resource that show when the component is complete. The SDK's type declarations do not contain them. */
 interface Composite {
   readonly __remote?: boolean;
   readonly __data?: Promise<unknown>;
   readonly __childResources?: ReadonlySet<pulumi.Resource>;
 }
 
-/** The value of an output, once it is available. Undefined if the value is not known in this preview. */
+/** Waits for the value of an output. The result is undefined if the value is not known in this preview. */
 async function whenKnown<T>(output: pulumi.Output<T>): Promise<{ readonly value: T } | undefined> {
   // A failed output would count as unknown. So this waits for the value first, which throws the output's error.
   const value = await inside(output).promise();
@@ -166,7 +166,7 @@ function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOpt
   const given = pulumi.output(args);
   // The provider's credentials are secret, but the tenant's responses are not. Without `unsecret`, the credentials would make every result secret.
   const settings: pulumi.Output<Configuration | undefined> = pulumi.unsecret(pulumi.output(provider?.configuration));
-  // A known argument can come from a resource that the preview has yet to create. The request must wait for this resource, too.
+  // An argument can be known although it comes from a resource that has yet to be created. The request must wait for this resource, too.
   const origins = whenCreated(resourcesBehind(pulumi.all([given, settings])));
   return pulumi
     .all([given, settings, whenCreated(opts.dependsOn), origins, pulumi.isSecret(given)])

@@ -72,8 +72,8 @@ const keys = Object.keys(variables) as readonly Key[];
  * **State**: the state contains the provider's credentials, encrypted. Every user who can decrypt the state can use them.
  *
  * **Package**: the provider belongs to the package `pulumi-nodejs`, as all dynamic resources do. So a component that gets this provider as `provider`
- * or `providers` passes it on to *all* dynamic resources within, including those of other packages. The latter then get a configuration that is not
- * meant for them.
+ * or `providers` passes it on to *all* dynamic resources within, including those of other packages. Dynamic resources of other packages then get a
+ * configuration that is not meant for them.
  *
  * **Changed credentials**: `pulumi refresh` and `pulumi destroy` use the configuration that the last `pulumi up` left in
  * the state. After a change of credentials, run `pulumi up` first, or add `--run-program` to these commands.
@@ -98,7 +98,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The configuration of an explicit provider, by key without the prefix `tenant:`. One more key marks the provider as explicit. */
+/** The configuration of an explicit provider, by key without the prefix `tenant:`. The key {@link explicitKey} marks the provider as explicit. */
 export type ProviderConfiguration = Readonly<Record<string, pulumi.Input<string | undefined>>>;
 
 /** The configuration of a {@link Provider}; undefined for any other object. */
@@ -121,7 +121,8 @@ function textOf(key: Key, value: pulumi.Input<number | string | undefined>): pul
 }
 
 /**
- * The problems of the arguments whose values are known already. The host checks outputs before it sends a request. No message contains a value.
+ * The problems of the arguments whose values are known already. The provider process checks the values of outputs before it sends a request. No
+ * message contains a value.
  */
 function problemsOf(args: Partial<ProviderArgs>): string[] {
   const problems: string[] = [];
@@ -172,7 +173,7 @@ function problemsOfDomain(domain: string): string[] {
   }
 }
 
-/** Whether a value is given. A blank text counts as absent, because it also does when the host resolves the settings. */
+/** Whether a value is given. A blank text counts as absent, as it does when the provider process resolves the settings. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && !(typeof value === "string" && value.trim() === "");
 }

@@ -8,7 +8,7 @@ import type { Query } from "../schema/service.ts";
 import { secretHolders } from "../state/secrets.ts";
 import { fromWire, ShapeError } from "../state/wire.ts";
 
-/** One object as look-ups return it: its id, and its properties that are not secret. */
+/** One object, as look-ups return it: its id, and those of its properties that are not secret. */
 export interface Row {
   readonly id: string;
   readonly [property: string]: unknown;
@@ -36,7 +36,7 @@ export interface Reading {
 /** Reads one more response of the same tenant. `subject` names the object in errors. */
 export type Read = (path: readonly string[], query: Query, subject: string) => Promise<unknown>;
 
-/** The parts of a definition that determine the requests for objects. */
+/** The parts of a definition that determine the requests of a look-up. */
 type RequestParts = Pick<Definition, "type" | "route" | "listing" | "members"> & {
   readonly scopes: Pick<Definition["scopes"], "read">;
 };
@@ -144,7 +144,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(shown.map(([name, item]) => [name, withoutSecrets(item)]));
 }
 
-/** By property: the value, such as an empty list, that a response means if it lacks the property. */
+/** By property: the value, such as an empty list, that the property has if a response lacks it. */
 export function absentValues(fields: Fields): object {
   const known = Object.entries(fields).filter(([, { absent }]) => absent !== undefined);
   // Copies, because a program may modify the values that it receives.
@@ -183,8 +183,8 @@ export function exactlyOne(found: Found): Row {
 }
 
 /**
- * The rest of the message if no object matches: the existing objects, if they were read. If the service searched for the object, a list would need
- * further requests, so a hint names the look-up that lists all objects.
+ * The end of the message if no object matches. If the look-up has read objects, the message lists them. If the service has searched for the object
+ * and found none, a list would need further requests, so the message names the look-up that lists all objects.
  */
 function hint(found: Found, rows: readonly Row[]): string {
   const { asked } = found;

@@ -78,8 +78,8 @@ class Reader {
   }
 
   /**
-   * The object from a listing that several look-ups share. Empty if no other object is requested at the same time: for one object, a listing is not
-   * worthwhile.
+   * The object with this key, from a listing that several look-ups share. Empty if no other object is requested at the same time: for one object, a
+   * listing is not worthwhile.
    */
   async #listed(source: Source, filter: KeyFilter, key: string): Promise<readonly unknown[]> {
     const { parameter, property, most } = filter;
@@ -132,15 +132,15 @@ interface RunQuestion extends Question {
   /** Reads one value of the configuration by its key without the namespace. */
   config(key: string): string | undefined;
   /**
-   * The URNs of the resources that must exist before the request. Calls with different URNs share no request, because the resources change the
-   * tenant.
+   * The URNs of the resources that must exist before the request. Calls with different URNs share no request, because the tenant changes between
+   * their requests.
    */
   readonly after: readonly string[];
 }
 
 /**
  * The look-ups of one run of one program. Pulumi's Automation API runs several programs in one process, or one program several times. The responses
- * of one run must not be used in the next.
+ * in one run must not be used in the next run.
  */
 export class Run {
   static readonly #runs = new WeakMap<object, Run>();
@@ -200,7 +200,7 @@ function explained({ label, asked }: Question, error: unknown): unknown {
   const forPeople: boolean = pulumi.RunError.isInstance(error);
   if (!forPeople && !["TenantError", "SettingsError"].includes(error.name)) return error;
   const missing = "forbidden" in error && error.forbidden === "scope" && !error.message.includes(scope);
-  const hint = missing ? ` Grant the client the scope ${scope}.` : "";
+  const hint = missing ? ` Grant the scope ${scope} to the client that this program runs as.` : "";
   return expectLateHandling(Object.assign(new pulumi.RunError(`${label}: ${error.message}${hint}`), { cause: error }));
 }
 

@@ -46,7 +46,7 @@ export interface ActionModuleArgs {
 export interface ActionArgs {
   /** The display name: at least 1 character. Several actions can have the same name. */
   name: pulumi.Input<string>;
-  /** The trigger, with its version: a list of exactly 1. */
+  /** The trigger, with its version: a list with exactly one element. */
   supportedTriggers: pulumi.Input<pulumi.Input<ActionTriggerArgs>[]>;
   /** The code: at most 102400 characters, usually read from a file. CRLF and LF line ends are equal. */
   code: pulumi.Input<string>;
@@ -54,7 +54,7 @@ export interface ActionArgs {
   runtime?: pulumi.Input<string | undefined>;
   /** The npm packages that the action uses: at most 10, in any order. */
   dependencies?: pulumi.Input<pulumi.Input<ActionDependencyArgs>[] | undefined>;
-  /** The action modules that the action uses: at most 3, in the API's order. Early access. When cleared: none. */
+  /** The action modules that the action uses: at most 3, in the order in which the API returns them. Early access. When cleared: none. */
   modules?: pulumi.Input<pulumi.Input<ActionModuleArgs>[] | undefined>;
   /** The secrets: at most 30 values by name. Values have at least 1 character. */
   secrets?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
@@ -102,8 +102,8 @@ export interface ActionArgs {
  * ```
  *
  * **Deployment**: creation and update wait until the service has built the action (at most 5 minutes), deploy it, and wait until it is the
- * deployed version (at most 2 minutes). A failed build is an error, and the previous version continues to run. An undeployed draft is
- * drift: `deploy: true` → `false`. A draft that is already deployed is not deployed again.
+ * deployed version (at most 2 minutes). A failed build is an error, and the previous version continues to run. A refresh shows an undeployed
+ * draft as drift: `deploy: true` → `false`. A draft that is already deployed is not deployed again.
  *
  * A deployment publishes the whole draft. So an update is refused, before anything is sent, if the draft has an undeployed change of a property that
  * this update does not send, and the property differs from the declared value: another team may have made the change. The error names the property.
@@ -232,7 +232,7 @@ const { one, all } = lookUps<GetActionArgs, GetActionResult, GetActionsArgs, Get
  * export const enrichId = enrich.id;
  * ```
  *
- * @throws RunError also if none or several match; the error lists the objects found (name, id)
+ * @throws RunError for the reasons that {@link LookUp} lists, and if none or several match; the error lists the objects found (name, id)
  */
 export const getAction = one.plain;
 
@@ -296,10 +296,10 @@ export interface TriggerActionsArgs {
  * **Order**: refer to actions by their resources, as above. Then each action is deployed before it is bound, and its binding is removed
  * before the action is deleted.
  *
- * **Exclusive**: the declared list is complete. A creation removes other bindings; the preview names them. Bindings that other clients add
- * later are drift. An update without a refresh keeps them, after the declared ones. Declare the actions of a trigger in only one resource.
+ * **Exclusive**: the declared list is complete. A creation removes undeclared bindings; the preview names them. Bindings that other clients
+ * add later are drift. An update without a refresh keeps these bindings, after the declared ones. Declare the actions of a trigger in only one resource.
  *
- * **Destroy** removes only the bindings of the declared actions. The others keep their order.
+ * **Destroy** removes only the bindings of the declared actions. Undeclared bindings keep their order.
  *
  * **Triggers without bindings** (`custom-token-exchange`, `event-stream`, `password-hash-migration`, `mcp-tool`): actions of these triggers
  * are not bound. The object that uses such an action refers to it by its id.

@@ -94,14 +94,14 @@ export interface ClientAuthenticationArgs {
  * export const kid = keys.attachedCredentials.apply((all) => all?.[0]?.kid);
  * ```
  *
- * **Rotation** is a change of `pem` in the program. The provider creates the new credential, replaces the old one by it in one call, and
- * then deletes the old one, so the application always has a valid credential. To keep both valid for a while, declare both, and remove the
+ * **Rotation** is a change of `pem` in the program. The provider creates the new credential, puts it in the place of the old one in one call,
+ * and then deletes the old one, so the application always has a valid credential. To keep both valid for a while, declare both, and remove the
  * old one later. An application can have at most two credentials for a method and four in total. If the limit leaves no space for the new
- * credentials, the provider first deletes one of two old ones.
+ * credentials, the provider first deletes one of the two old credentials.
  *
  * **Failures**: the next run finds credentials that a failed run has left, by the ids or keys in the state or the program, and uses or
- * deletes them. It changes no other credentials. If another client puts credentials into use that this stack did not create, they are
- * drift: a refresh reports them, and an update without a refresh is refused.
+ * deletes them. It changes no other credentials. If another client attaches credentials to the application, they are drift: a refresh
+ * reports them, and an update without a refresh is refused.
  *
  * **The `Client`** must not declare `tokenEndpointAuthMethod`, because an application has either that method or credentials. While
  * credentials are in use, the secret is invalid. To give the `Client` another method, first remove this resource from the program, and
@@ -125,7 +125,7 @@ export class ClientAuthentication extends TenantResource {
   declare readonly clientId: pulumi.Output<string>;
   declare readonly method: pulumi.Output<"private_key_jwt" | "tls_client_auth" | "self_signed_tls_client_auth">;
   declare readonly credentials: pulumi.Output<pulumi.Unwrap<ClientCredential>[]>;
-  /** The credentials in use, in the order of `credentials`. An application names the `kid` of its key in the assertions. */
+  /** The credentials in use, in the order of `credentials`. The application has to name the `kid` of its key in its assertions. */
   declare readonly attachedCredentials: pulumi.Output<AttachedCredential[] | undefined>;
   /** The previous authentication method of the application at the token endpoint, if it had one. */
   declare readonly methodBefore: pulumi.Output<string | undefined>;
@@ -219,7 +219,7 @@ const { one, all } = lookUps<GetClientArgs, GetClientResult, GetClientsArgs, Get
  * export const shopId = shop.clientId;
  * ```
  *
- * @throws RunError also if none or several match; the error lists the objects found (name, id)
+ * @throws RunError for the reasons that {@link LookUp} lists, and if none or several match; the error lists the objects found (name, id)
  */
 export const getClient = one.plain;
 

@@ -11,8 +11,8 @@ import { problemOfTexts } from "../arguments.ts";
 import type { Argument, Values } from "../rows.ts";
 
 /**
- * The options that are secret for any strategy. A requested path is checked against the options of all strategies, because the connection's
- * strategy is not known before the connection is read.
+ * The documented secrecy of the options of all strategies together. Requested paths are checked against it before the request, because the strategy
+ * is not known until the connection is read.
  */
 const anyOptions = secrecyOfDocument(documentedOptions(undefined));
 
@@ -27,7 +27,7 @@ export const optionPaths: Argument = {
   fits: () => true,
 };
 
-/** The query of a look-up. Without requested options, it makes the service leave out all options. */
+/** The query of a look-up. If the program requests no options, the query makes the service leave out all options. */
 export function optionsQuery(options: readonly string[] | undefined): Query {
   return options?.length ? {} : { fields: "options", include_fields: false };
 }
@@ -44,7 +44,7 @@ export function askedOptions(connection: JsonObject, values: Values): object {
   const options = optionsOf(connection);
   if (options === undefined) {
     throw new pulumi.RunError(
-      `the options of connection ${name} cannot be read. Grant the client the scope read:connections_options.`,
+      `the options of connection ${name} cannot be read. Grant the scope read:connections_options to the client that this program runs as.`,
     );
   }
   const answered = new Draft();

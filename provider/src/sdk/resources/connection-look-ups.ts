@@ -69,10 +69,10 @@ const { one, all } = lookUps<GetConnectionArgs, GetConnectionResult, GetConnecti
  * export const issuer = corp.options?.issuer;
  * ```
  *
- * Options are named by paths: the service's names with dots between them. A path that is secret, looks secret or contains secrets is
- * refused before anything is sent. The service does not send options that were not requested.
+ * Options are named by paths: the service's names with dots between them. A path to an option that is secret, looks secret or contains
+ * secrets is refused before anything is sent. If the program requests no options, the service does not send any.
  *
- * @throws RunError also if there is no such connection, or if a requested option contains a secret
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such connection or a requested option contains a secret
  */
 export const getConnection = one.plain;
 
@@ -90,7 +90,7 @@ export const getConnectionOutput = one.output;
  * export const issuers = Object.fromEntries(connections.map(({ name, options }) => [name, options?.issuer]));
  * ```
  *
- * @throws RunError also if a requested option contains a secret in any of the connections
+ * @throws RunError for the reasons that {@link LookUp} lists, and if a requested option contains a secret in any of the connections
  */
 export const getConnections = all.plain;
 

@@ -105,8 +105,13 @@ import type { ConnectionOptionsFree, Option } from "./connection-options/shared.
  * **Deletion** of a connection deletes its users. Users of the strategies `auth0`, `sms` and `email` exist only at the tenant, so such a connection
  * is created with Pulumi's `protect` option, and the run reports the protection. An attempt to delete or replace the connection then already fails in
  * a preview; a change of `name` or `strategy` is a replacement. To delete it, declare it with `{ protect: false }`, run `pulumi up`, and then delete
+<<<<<<< HEAD
  * it. An explicit `protect` option of the resource takes precedence, even if it is false. The option of a parent component is ignored. If `strategy`
  * is an output, the class cannot know it, so the connection is protected, too.
+=======
+ * it. An explicit `protect` option of the resource takes precedence, even if it is false. The `protect` option of a parent component is ignored. If
+ * `strategy` is an output, its value is not known when the resource is declared: set `protect` yourself.
+>>>>>>> 2d78374b (Words: sdk: doc comments and messages)
  *
  * Routes: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
  * `create|read|update|delete:connections`, `read|update:connections_options`.
@@ -197,7 +202,7 @@ export interface ConnectionCommonArgs {
    * replaces the connection: the new one is created first.
    */
   name: pulumi.Input<string>;
-  /** The name on the login screen: at most 128 characters. Default, also when cleared: `name`. */
+  /** The name on the login screen: at most 128 characters. Default, and value when cleared: `name`. */
   displayName?: pulumi.Input<string | undefined>;
   /** The names that select the connection at a login, for example email domains, in any order. Empty or cleared: only `name`. */
   realms?: pulumi.Input<pulumi.Input<string>[] | undefined>;
@@ -265,8 +270,8 @@ export interface OtherConnectionArgs<S> extends ConnectionCommonArgs {
  * The arguments of a {@link Connection}: a union in which `strategy` determines the type of `options`. The options are untyped if the strategy has no
  * typed options, or if it is a promise or an output.
  *
- * The union accepts only known strategies: otherwise it would accept misspelt strategies with any options. The constructor accepts any string as
- * strategy. The type of a variable for such arguments is `ConnectionArgs<string>`.
+ * Without a type argument, the union accepts only known strategies: otherwise it would accept misspelt strategies with any options. The constructor
+ * also accepts unknown strategies. A variable for arguments with an unknown strategy has the type `ConnectionArgs<string>`.
  *
  * Only declared properties are managed. A property that you remove from the program gets the default of a new connection. An option that you remove
  * from the program is removed from the connection.

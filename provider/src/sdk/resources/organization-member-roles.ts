@@ -55,7 +55,7 @@ const forms = lookUp<GetOrganizationMemberRolesArgs, GetOrganizationMemberRolesR
  * export const isAdministrator = roles.includes("rol_0123456789abcdef");
  * ```
  *
- * @throws RunError also if there is no such organization, or no such user
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such organization or no such user
  */
 export const getOrganizationMemberRoles = forms.plain;
 

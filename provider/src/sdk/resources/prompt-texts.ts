@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { prompts } from "../../definitions/prompts.ts";
 import { isObject, type Json, type JsonObject } from "../../schema/json.ts";
 
-/** The arguments of one {@link PromptTexts}, as a file has them. */
+/** The arguments of one {@link PromptTexts}, made from one file. */
 export interface PromptTextsOfFile {
   /** The prompt: the name of the file. The provider refuses the name of an unknown prompt. */
   readonly prompt: (typeof prompts)[number];
@@ -24,7 +24,7 @@ export interface PromptTextsOfFile {
  *
  * @param folder a path, from the folder of the program
  * @returns the arguments of one resource for each file, in the order of languages and prompts
- * @throws pulumi.RunError for a folder or a file that cannot be read, by its name
+ * @throws pulumi.RunError if a folder or file cannot be read, or if a file does not have this form. The message names the folder or file
  */
 export function readPromptTexts(folder: string): readonly PromptTextsOfFile[] {
   return namesIn(folder, (entry) => entry.isDirectory()).flatMap((language) =>

@@ -86,7 +86,7 @@ const { one, all } = lookUps<
  * export const scopes = Object.keys(orders.scopes);
  * ```
  *
- * @throws RunError also if there is no such object
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such object
  */
 export const getResourceServer = one.plain;
 
@@ -118,7 +118,7 @@ export interface ResourceServerScopesArgs {
 }
 
 /**
- * Scopes of this stack on an API that another stack or tool manages.
+ * Scopes that this stack adds to an API. Another stack or tool manages the API.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -133,8 +133,8 @@ export interface ResourceServerScopesArgs {
  * destroy the resource. Other scopes are neither drift nor changed. The stack that manages the API must declare it with `exclusiveScopes:
  * false`, or without `scopes`. Declare each scope in only one resource.
  *
- * **Concurrent writes**: the service replaces the list of scopes as a whole. So an update reads the list, merges its changes into it, writes it, and
- * checks after a moment whether another client has overwritten the list. If so, the update writes again, at most five times.
+ * **Concurrent writes**: the service replaces the list of scopes as a whole. So an update reads the list, merges its changes into the list, writes
+ * it, and checks after a moment whether another client has overwritten it. If so, the update merges and writes again, at most five times.
  *
  * **Permissions**: when a scope is removed, the service also deletes the permissions of roles with this scope. If a scope moves to another
  * resource of the program, the provider restores these permissions, provided that the token has `read:roles` and `update:roles`.

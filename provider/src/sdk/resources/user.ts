@@ -47,11 +47,12 @@ export interface GetUserResult {
   readonly name?: string;
 }
 
-/** The id of the user. It is not compared with the result, because the request is for the user with exactly this id. */
+/** The argument for the user's id. It is not compared with the result, because the request returns only the user with this id. */
 const found: Argument = { problem: key.problem, fits: () => true };
 
 /**
- * The e-mail address. It is compared with each result, because the look-up may request it in two spellings: as given, and in lower case.
+ * The argument for the e-mail address. It is compared with each result, because the look-up may request it in two spellings: as given, and in
+ * lower case.
  */
 const address: Argument = {
   problem: key.problem,
@@ -167,7 +168,7 @@ function trusted(all: Found): Found {
   );
 }
 
-/** Converts only ASCII letters to lower case: in other alphabets, lower case can make two different addresses equal. */
+/** Converts only ASCII letters to lower case: in other alphabets, the conversion can make two different addresses equal. */
 function inLowerCase(value: string): string {
   return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -193,15 +194,15 @@ function inLowerCase(value: string): string {
  * Set `connection` for verified addresses, too: some identity providers report every address as verified. Users who signed up before a
  * database got `disable_signup`, or through an organization with `isSignupEnabled`, are accepted like all other users of the connection.
  *
- * @throws RunError also if there is no such user, or if several users have the address, one for each connection; the error lists their ids
- * and connections
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such user, or if several users have the address, one for
+ * each connection; the error lists their ids and connections
  */
 export const getUser = forms.plain;
 
 /** {@link getUser} for arguments that may be outputs; see {@link OutputLookUp}. */
 export const getUserOutput = forms.output;
 
-/** The options that determine whether users can sign up in a connection, each with the value that prevents it. */
+/** The options that determine whether users can sign up in a connection themselves, each with the value that prevents the sign-up. */
 const deciding = {
   disable_signup: true,
   useCommonEndpoint: false,

@@ -58,7 +58,7 @@ export interface ConnectionOptionsOpenId extends ConnectionOptionsUpstream {
   >;
   /** Whether the ID token's `session_expiry` ends the session. */
   id_token_session_expiry_supported?: Option<boolean>;
-  /** Whether a nonce is sent, and expected in the ID token, also with the flow `back_channel`. */
+  /** With the flow `back_channel`: whether a nonce is sent and expected in the ID token. */
   send_back_channel_nonce?: Option<boolean>;
   /** The algorithm that signs DPoP proofs. */
   dpop_signing_alg?: Option<"ES256" | "ES384" | "ES512" | "Ed25519">;
@@ -133,7 +133,7 @@ export interface ConnectionOptionsSamlp extends ConnectionOptionsUpstream {
   signing_key?: Option<ConnectionSigningKey>;
   /** Secret. The key that decrypts assertions: a private key (PEM), or the key with its certificate. */
   decryptionKey?: Option<string | ConnectionSigningKey>;
-  /** The accepted algorithms of encrypted assertions. */
+  /** The algorithms of encrypted assertions that the service accepts. */
   assertion_decryption_settings?: Option<ConnectionAssertionDecryption>;
   /** The transport of requests. */
   protocolBinding?: Option<
@@ -183,9 +183,9 @@ export interface ConnectionSigningKey {
   cert?: Option<string>;
 }
 
-/** The accepted algorithms of encrypted assertions. */
+/** The algorithms of encrypted assertions that the service accepts. */
 export interface ConnectionAssertionDecryption {
-  /** The service's set of algorithms. */
+  /** The set of accepted algorithms, which the service defines. */
   algorithm_profile?: Option<"v2026-1">;
   /** Insecure algorithms that are still allowed, in any order. */
   algorithm_exceptions?: Option<pulumi.Input<string>[]>;
@@ -215,7 +215,7 @@ export interface ConnectionOptionsWaad extends ConnectionOptionsUpstream {
   tenantId?: Option<string>;
   /** The application's domain, for WS-Federation and the older endpoints. */
   app_domain?: Option<string>;
-  /** The application's id URI, for the older endpoints with users' passwords. */
+  /** The application's id URI. Required for logins with a password (resource owner password flow) at the older endpoints. */
   app_id?: Option<string>;
   /** Further domains of the directory whose users are sent to this connection, in any order. */
   domain_aliases?: Option<pulumi.Input<string>[]>;

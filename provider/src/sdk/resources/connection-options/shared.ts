@@ -38,7 +38,7 @@ export interface ConnectionOptionsCommon {
 export interface ConnectionOptionsUpstream extends ConnectionOptionsCommon {
   /**
    * The time at which the provider sets the name and picture of the profile: `on_each_login` (the service's default), `on_first_login`, or
-   * `never_on_login`, which also creates no user.
+   * `never_on_login`, with which a login does not create a user either.
    */
   set_user_root_attributes?: Option<"on_each_login" | "on_first_login" | "never_on_login">;
   /** Additional parameters of the request to the provider, by name. */
