@@ -67,7 +67,7 @@ export const tokenFields = {
   requireProofOfPossession: flag,
   /** The lifetime of pushed authorization requests in seconds: {@bounds}. Cleared by null. */
   parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
-  /** The security profile. Cleared by null. */
+  /** The security profile (FAPI) with which the application complies. Cleared by null. */
   complianceLevel: oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
   /**
    * Settings of ID tokens. Undeclared properties stay. Cannot be cleared.
@@ -482,9 +482,9 @@ export const organizationFields = {
     kind: "object",
     clear: none,
     fields: {
-      /** The id of a connection profile. */
+      /** The id of the connection profile against which settings are validated. */
       connectionProfileId: { kind: "string" },
-      /** The id of a user attribute profile. */
+      /** The id of the user attribute profile against which settings are validated. */
       userAttributeProfileId: { kind: "string" },
       /**
        * The strategies that organizations can choose.
@@ -555,9 +555,9 @@ export const organizationFields = {
     fields: {
       /** The template of the URI that starts a login. */
       initiateLoginUriTemplate: { kind: "string", required: true },
-      /** The id of a user attribute profile. */
+      /** The id of the user attribute profile for the application. */
       userAttributeProfileId: { kind: "string", required: true },
-      /** The id of a connection profile. */
+      /** The id of the connection profile for the application. */
       connectionProfileId: { kind: "string", required: true },
       /** Whether connections that Express Configuration creates are enabled for the application. */
       enableClient: { kind: "boolean", required: true },

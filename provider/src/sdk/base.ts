@@ -120,7 +120,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
 }
 
 /**
- * The properties to register: the arguments with secrets marked, undefined for each output, and the paths of the secrets.
+ * The properties to register: the arguments with secrets marked, each output with the value undefined, and the paths of the secrets.
  *
  * @throws RunError if an argument contains itself, or a value whose content the SDK would lose
  */
@@ -335,14 +335,14 @@ function isTheId(definition: Definition, name: string): boolean {
  * Defines `id`, and each property that is always equal to the id, as the id of the object at the tenant. If such a property were a separate output,
  * it would be unknown in the preview of every update.
  *
- * If the response to the creation was lost, the state contains a provisional id. A program never receives it: once a run has found the object, the
- * record in the state contains the tenant's id, and before that, reading the id fails.
+ * If the response to the creation was lost, the state contains a provisional id. A program never receives the provisional id: reading the id fails
+ * until a run has found the object. From then on, the record in the state contains the tenant's id.
  */
 function giveTenantId(resource: pulumi.CustomResource, definition: Definition, name: string): void {
   const { id } = resource;
   const { [recordKey]: record } = resource as unknown as Readonly<Record<string, pulumi.Output<unknown>>>;
   let given: pulumi.Output<pulumi.ID> | undefined;
-  // Created when it is first read: an output is expensive, and few programs read the ids of many resources.
+  // The output is created when the id is first read, because outputs are expensive and few programs read the ids of many resources.
   const get = () => {
     given ??= id.apply((known) => (isUnconfirmed(known) && record ? confirmed(known, record) : pulumi.output(known)));
     return given;

@@ -22,7 +22,7 @@ export type KeyFilter = NonNullable<Listed["filter"]>;
 
 /** One way to read objects: a listing with all its pages or, if `key` is set, a request for one object. */
 export interface Reading {
-  /** The last segment of `GET /<path>/<key>`. If this object does not exist, nothing was found. */
+  /** The last segment of `GET /<path>/<key>`. If the service has no such object, the result is empty. */
   readonly key?: string | undefined;
   /** The segments before the key: `["name"]` for `GET /<path>/name/<key>`. */
   readonly below?: readonly string[];
@@ -98,7 +98,7 @@ export interface Asked<T> {
   readonly required?: readonly (readonly string[])[];
   /** The requests for the given arguments, if the service can search by them. Default: all objects of the type are listed. */
   reads?(values: Values): readonly Reading[];
-  /** Reads further data on which the choice between the found objects depends, and adds it to their rows. Default: nothing more is read. */
+  /** Reads further data that decides which of the found objects match, and adds it to their rows. Default: no further data is read. */
   settle?(rows: readonly Row[], values: Values, read: Read): Promise<readonly Row[]>;
   /**
    * The hint in the error if the service has found nothing. Default: a hint that explains how strings are compared and which look-up lists

@@ -240,8 +240,8 @@ function keyOf(dependency: Json): string {
 }
 
 /**
- * Values that are derived from a response: whether the draft is deployed without a failed build, the id of the deployed version, and the id of
- * the installation if the action comes from the marketplace.
+ * Properties that a response does not contain directly: whether the draft is deployed and its build has not failed (`deploy`), the id of the
+ * deployed version, and the id of the installation if the action comes from the marketplace.
  */
 function subresources(body: JsonObject): JsonObject {
   const version = own(own(body, "deployed_version"), "id");
@@ -254,8 +254,8 @@ function subresources(body: JsonObject): JsonObject {
 }
 
 /**
- * Removes differences between an action at the tenant and its declaration that are not drift. After a build, responses lack the registries of
- * dependencies, so the declared registries are filled in. With a declared `deploy: false`, a deployed action counts as equal.
+ * Adapts an action at the tenant to its declaration, so that differences which are not drift disappear. After a build, responses lack the registries
+ * of dependencies, so the declared registries are filled in. With a declared `deploy: false`, a deployed action counts as equal.
  *
  * @param known the declared or last known values
  */

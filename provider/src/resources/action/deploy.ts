@@ -189,13 +189,13 @@ function tooSlow(label: string, what: string, { seconds }: WaitBounds): never {
   );
 }
 
-/** The contents of an action's draft or version, by property; `secrets.NAME` for each secret. Each value is a text for comparison. */
+/** The contents of an action's draft or version, as texts for comparison: by property, and for each secret by `secrets.NAME`. */
 export type Draft = ReadonlyMap<string, string>;
 
 /**
  * Extracts the contents of an action's draft or version.
  *
- * @param live the draft or version under the program's names, with the time of its last write as the value of each secret
+ * @param live the draft or version under the program's names. The value of each secret is the time of its last write
  */
 export function draftOf(live: JsonObject): Draft {
   const dependencies = own(live, "dependencies");
@@ -234,7 +234,7 @@ export function draftAfter(before: Draft, answered: Draft, sent: readonly string
   return new Map([...[...before].filter((one) => !isSent(one)), ...[...answered].filter(isSent)]);
 }
 
-/** The inputs, requests and recorded values that decide whether a part of a draft belongs to the program. */
+/** What this run knows about the program's own changes, to decide whether a part of a draft belongs to the program. */
 interface KnownDraft {
   /** The declared inputs as a draft. */
   readonly declared: Draft;
@@ -242,7 +242,7 @@ interface KnownDraft {
   /** Names of the properties that this run sends. */
   readonly sent: readonly string[];
   readonly hints: ManagedRecord["hints"];
-  /** The record's paths (JSON pointers). */
+  /** The paths (JSON pointers) in the action's record: the properties and secrets that the program declared in the last run. */
   readonly paths: ManagedRecord["paths"];
 }
 

@@ -23,8 +23,8 @@ function withOneBackground(args: JsonObject): JsonObject {
 }
 
 /**
- * Clears a color that was removed from the program only if the tenant still has it. The API has one property for the plain background and the
- * gradient: after a change from one to the other, clearing the old background would clear the new one.
+ * Omits the clearing of colors that the tenant no longer has. The API has one property for the plain background and the gradient: after a change
+ * from one to the other, clearing the old background would clear the new one.
  */
 function withoutOtherBackground(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
   const { colors, ...others } = changes;

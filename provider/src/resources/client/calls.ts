@@ -235,7 +235,7 @@ async function write(
   if (!names.includes("clientSecret") || own(inputs, "clientSecret") === undefined) return found;
   const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
   return sendSecret(service, known, inputs).catch((error: unknown) => {
-    // If no other request was sent, a rejected request has changed nothing.
+    // If this was the only request and the service rejected it, nothing has changed.
     const cause = error instanceof Incomplete ? error.cause : undefined;
     throw found === undefined && cause instanceof TenantError && !mayHaveWritten(cause) ? cause : error;
   });

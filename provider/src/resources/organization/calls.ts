@@ -224,7 +224,7 @@ export const organizationMembersType: ResourceType = {
   },
   wholeListing: {
     listable: membersWithRoles,
-    // Only the first request for the ids of all members can be answered from this listing, and the answer contains the ids of all pages.
+    // Only the request for the first page of member ids can be answered from this listing; the answer then contains the ids of all pages.
     listingFor({ path, query: { fields, from } = {} }) {
       const isOfMembers = argumentsIn(organizationMembers.route, path) !== undefined;
       return isOfMembers && fields === "user_id" && from === undefined ? path : undefined;
@@ -256,13 +256,13 @@ function keyOfRoles(organizationId: string, userId: string): string {
   return membersAt(path, subject).key;
 }
 
-/** Maximum number of seemingly removed members, and of seemingly added ones, whose membership is checked individually. */
+/** Maximum number of users who seem to be removed, and of users who seem to be added, whose membership is checked individually. */
 const maxAsked = 50;
 
 /**
  * Corrects the listing of members, which comes from the search index of users and can lag behind by seconds. A request for a member's roles
- * does not lag, and reveals whether the user is a member. If such a request shows that a user who is missing in the listing is still a member,
- * the listing lags, and missing users that were not checked count as members, too. Added users are checked only in an exclusive list.
+ * does not lag, and shows whether the user is a member. If one user who is missing in the listing is still a member, the listing lags. Then missing
+ * users that were not checked also count as members. Users who are new in the listing are checked only if the declared list is exclusive.
  */
 async function confirmed(
   service: Service,

@@ -122,7 +122,7 @@ async function withScopes(
 
 /**
  * Whether an update has to read the tenant's lifetimes first. The API rejects a tokenLifetimeForWeb larger than tokenLifetime. If a program
- * changes only one of the two, the tenant's value of the other must be known, unless tokenLifetime only grows.
+ * changes only one of the two, the tenant's value of the other one must be known, except if tokenLifetime becomes larger.
  */
 function mayCrossLifetimes({ plan, inputs, outputs }: UpdateRequest): boolean {
   const names = touched(plan);
@@ -141,7 +141,7 @@ function defaultOf(name: string, { removed }: Plan): Json | undefined {
   return clear?.how === "default" ? clear.value : undefined;
 }
 
-/** Lowers an undeclared tokenLifetimeForWeb to a smaller tokenLifetime: the smallest change that the API accepts. */
+/** If an undeclared tokenLifetimeForWeb would exceed tokenLifetime, lowers it to tokenLifetime: the smallest change that the API accepts. */
 function capWebLifetime(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const isTouched = Object.hasOwn(changes, "tokenLifetime") || Object.hasOwn(changes, "tokenLifetimeForWeb");
   if (!isTouched || own(inputs, "tokenLifetimeForWeb") !== undefined) return changes;

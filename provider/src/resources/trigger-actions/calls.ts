@@ -30,7 +30,7 @@ export const triggerActionsType: ResourceType = {
   // A trigger always exists, so a creation needs no adoption. Instead, `losses` reports the undeclared bindings that the creation removes.
   hasOwnObject: false,
   isTaken: () => false,
-  // The new resource is created first: actions that both resources declare run at every login throughout the replacement.
+  // The new resource is created before the old one is deleted, so that actions which both declare stay bound during the replacement.
   deleteBeforeReplace: () => false,
   replacedInPlace: true,
 

@@ -297,7 +297,8 @@ export interface TriggerActionsArgs {
  * before the action is deleted.
  *
  * **Exclusive**: the declared list is complete. A creation removes undeclared bindings; the preview names them. Bindings that other clients
- * add later are drift. An update without a refresh keeps these bindings, after the declared ones. Declare the actions of a trigger in only one resource.
+ * add later are drift. An update without a refresh keeps these bindings, after the declared ones. Declare the actions of a trigger in only one
+ * resource.
  *
  * **Destroy** removes only the bindings of the declared actions. Undeclared bindings keep their order.
  *
