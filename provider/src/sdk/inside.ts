@@ -41,7 +41,7 @@ const checking = new WeakSet<object>();
 
 /**
  * Makes Pulumi's testing mocks refuse the arguments that the provider's check would refuse, before they reach the test's `newResource`. A refused
- * resource is not registered, and all of its outputs fail. The modules for this check are loaded only under mocks, not in real runs.
+ * resource is not registered, and all of its outputs are rejected. The modules for this check are loaded only under mocks, not in real runs.
  *
  * @returns whether the program runs under mocks
  */
@@ -63,7 +63,7 @@ export function checkUnderMocks(): boolean {
 
 /**
  * Makes a test runner report a failed registration once, instead of once for every promise of every output. Code that reads an output still gets the
- * error. If no code reads an output, the test runner reports the unhandled rejection of the URN.
+ * error. If no code reads an output, the test runner reports only the unhandled rejection of the URN.
  */
 export function failOnce(resource: pulumi.Resource): void {
   for (const output of Object.values(resource)) {

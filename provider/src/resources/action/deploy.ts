@@ -22,7 +22,7 @@ export function opened(args: JsonObject, label: string, secrets: WriteOnlySecret
     if (value !== undefined) return { name, value };
     throw new UserError(
       `${label} was not changed: an update has to send all secrets, and this run does not know the value of secret ${sanitize(name)}. ` +
-        "Remove it from ignoreChanges, or declare its value.",
+        "Declare its value, and remove the secret from `ignoreChanges` if the program ignores its changes.",
     );
   });
 }
@@ -49,8 +49,8 @@ export function refuseForeign(
 }
 
 /**
- * The end of a message that a replacement would lose undeclared secrets: their values cannot be read, so the new action would lack them.
- * Undefined if there are no such secrets, or if `exclusiveSecrets` allows their deletion.
+ * The end of the message that refuses a replacement because of undeclared secrets: their values cannot be read, so the new action would lack them.
+ * Undefined if there are no undeclared secrets, or if `exclusiveSecrets` allows their deletion.
  *
  * @param hints the record's hints: the times at which the declared secrets were sent
  */

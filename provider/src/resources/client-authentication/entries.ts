@@ -35,7 +35,7 @@ export interface Application {
   readonly untouchable?: string;
 }
 
-/** `summary`: the properties that every token can read. `secrets`: the properties that only tokens with access to secrets or credentials can read. */
+/** The properties that every token can read (`summary`), and those that only a token with access to secrets or credentials can read (`secrets`). */
 const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
 
@@ -86,20 +86,21 @@ export function showsCredentials(body: JsonObject): boolean {
   return attachedIn(own(body, "client_authentication_methods"), "").attached.length > 0;
 }
 
-/** @throws UserError if the token cannot read authentication methods, so that missing credentials cannot be told from hidden ones */
+/** @throws UserError if the token cannot read authentication methods. Then a response without credentials does not prove that there are none */
 export function refuseHidden(body: JsonObject): void {
   if (secrets.some((name) => own(body, name) !== undefined)) return;
   throw new UserError(
-    "This token cannot read the authentication methods of applications. Grant the client the scope read:client_credentials.",
+    "This token cannot read the authentication methods of applications. Grant the scope read:client_credentials to the client that this program " +
+      "runs as.",
   );
 }
 
-/** @throws UserError if the token can read only a summary, so that the previous method could not be restored by a deletion */
+/** @throws UserError if the token can read only a summary, which lacks the method that a deletion has to restore */
 export function refuseSummary(body: JsonObject, id: string): void {
   if (Object.keys(body).some((name) => ![...summary, ...secrets].includes(name))) return;
   throw new UserError(
-    `${label(id)} was not changed: this token can read only a summary of it, so the previous method could not be restored later. ` +
-      "Grant the client the scope read:clients.",
+    `${label(id)} was not changed: this token can read only a summary of it, so its previous authentication method could not be restored later. ` +
+      "Grant the scope read:clients to the client that this program runs as.",
   );
 }
 
@@ -138,7 +139,7 @@ function idsIn(holder: Json | undefined, id: string): readonly string[] {
   throw new ShapeError(`the tenant's response for ${label(id)} has a credential without an id`);
 }
 
-/** Extracts a credential from a response. @throws ShapeError if the response is no credential */
+/** Extracts a credential from a response. @throws ShapeError if the response is not a valid credential */
 export function credentialIn(body: Json, client: string): Credential {
   const text = (name: string) => {
     const value = own(body, name);

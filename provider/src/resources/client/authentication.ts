@@ -15,7 +15,7 @@ export function isCertificate(pem: string): boolean {
   return pem.includes(certificateLine);
 }
 
-/** The problem with the PEM of a public key or certificate, as the end of a message; undefined if there is none. */
+/** The problem with the PEM of a public key or certificate, as the end of a message; undefined if the PEM is valid. */
 export function faultOfKey(pem: string): string | undefined {
   // Node would accept a private key and derive the public key. A private key must not leave this process.
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
@@ -229,7 +229,7 @@ function exclusive(args: JsonObject): readonly Problem[] {
   if (isPublic && own(args, "isTokenEndpointIpHeaderTrusted") === true) {
     problems.push({
       path: ["isTokenEndpointIpHeaderTrusted"],
-      says: 'cannot be true together with tokenEndpointAuthMethod "none": it needs a client secret',
+      says: 'cannot be true together with tokenEndpointAuthMethod "none": the header is trusted only from an application with a secret',
     });
   }
   for (const name of ["organizationUsage", "organizationRequireBehavior"]) {
@@ -270,11 +270,11 @@ function keysOf(metadata: Json | undefined): readonly Problem[] {
     .filter((key) => !metadataKey.test(key))
     .map((key) => ({
       path: ["clientMetadata", key],
-      says: 'must have a key of 1 to 255 letters, digits, blanks, tabs and :,-+=_*?"/\\()<>@',
+      says: 'is not a valid key: a key has 1 to 255 letters, digits, blanks, tabs and :,-+=_*?"/\\()<>@',
     }));
 }
 
-/** The properties in a claim on the authentication of an application, as text for messages. */
+/** The properties that a resource claims by declaring the authentication of an application, in words for messages. */
 export const authenticationMethods = "authentication methods (tokenEndpointAuthMethod, credentials)";
 
 /**
