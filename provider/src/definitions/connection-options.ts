@@ -204,7 +204,7 @@ const untypedOptions: Readonly<Record<string, string>> = {
     scope tenant_domain`,
 };
 
-/** The names of options by strategy. Other options are allowed, too, and sent unchanged. */
+/** By strategy: the names of its known options. Unknown options are also allowed, and are sent unchanged. */
 export const optionNames: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({ ...typedOptions, ...untypedOptions }).map(([strategy, made]) => {
     const names = optionsIn(made).map(({ path: [name = ""] }) => name);
@@ -226,7 +226,7 @@ export interface KnownOption {
   readonly texts: readonly string[];
 }
 
-/** The options that a text of `connection-options.made.ts` lists. */
+/** Parses a text of `connection-options.made.ts`, which lists options with their types. */
 export function optionsIn(made: string): readonly KnownOption[] {
   const options: KnownOption[] = [];
   let kind = "";
@@ -286,7 +286,7 @@ interface Safeguard {
   /** A JSON pointer into `options`; `*` is any one key. */
   readonly at: string;
   readonly why: string;
-  /** If one of these options is set, the option at {@link at} is no safeguard: the service does not accept both for a new connection. */
+  /** If one of these options is set, an import does not declare the option at {@link at}: the service does not accept both for a new connection. */
   readonly unless?: readonly string[];
 }
 
@@ -309,11 +309,11 @@ export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safegua
   adfs: [verified],
   auth0: [
     guesses,
-    { at: "/mfa/active", why: "If false, no second factor is asked for." },
-    { at: "/passwordPolicy", why: "It determines how hard passwords are to guess." },
+    { at: "/mfa/active", why: "If false, users of the connection are not asked for a second factor." },
+    { at: "/passwordPolicy", why: "Weak rules allow passwords that are easy to guess." },
     {
       at: "/password_options/complexity/min_length",
-      why: "It determines how hard passwords are to guess.",
+      why: "Weak rules allow passwords that are easy to guess.",
       unless: olderPasswordOptions,
     },
     {
@@ -326,7 +326,12 @@ export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safegua
   email: [guesses],
   oidc: openId,
   okta: openId,
-  samlp: [{ at: "/assertion_decryption_settings/*", why: "Each setting determines which algorithms are accepted." }],
+  samlp: [
+    {
+      at: "/assertion_decryption_settings/*",
+      why: "These settings determine which encryption algorithms are accepted.",
+    },
+  ],
   sms: [guesses],
   waad: [verified, { at: "/useCommonEndpoint", why: "If true, users of every directory can log in." }],
 };

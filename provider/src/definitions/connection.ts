@@ -70,7 +70,7 @@ export const connectionSchema = {
       kind: "document",
       rulesAt: rulesOfOption,
       documented: (root) => documentedOptions(own(root, "strategy")),
-      // The implicit flow needs no secret.
+      // With `front_channel`, which is the implicit flow, the service does not use the client secret.
       unusedSecrets: (options) => (own(options, "type") === "front_channel" ? [["client_secret"]] : []),
       hints: hintsOfOption,
       mayBeWithheld: "read:connections_options",
@@ -209,7 +209,7 @@ export const createdOptions: Readonly<Record<string, JsonObject>> = {
 /** By strategy: options that an update turns on if it omits them, although a creation that omits them leaves them off. */
 const offByCreation: Readonly<Record<string, JsonObject>> = { "google-apps": { api_enable_users: false } };
 
-/** By strategy: pairs of sets of options. An option of one set excludes each option of the other set. */
+/** By strategy: pairs of sets of options. An option of one set excludes each option of the other set of the pair. */
 const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {
   auth0: [
     [["attributes"], ["requires_username", "validation"]],
@@ -217,7 +217,7 @@ const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly str
   ],
 };
 
-/** The names of the options of one side that are set. A flag that is false excludes nothing. */
+/** The names of the options in one set of a pair that have a value. A flag that is false is left out, because it excludes nothing. */
 function setIn(options: JsonObject, side: readonly string[]): readonly string[] {
   return side.filter((name) => (own(options, name) ?? false) !== false);
 }
@@ -270,7 +270,7 @@ export function restoredOptions(root: JsonObject, before: JsonObject, after: Jso
   return Object.fromEntries(Object.entries(all).filter(([name]) => own(after, name) === undefined));
 }
 
-/** The words of `scope` that correspond to flags, by flag; empty for most strategies. */
+/** The flags of the connection's strategy, each with its word in the option `scope`; empty for most strategies. */
 export function scopeFlagsOf(root: JsonObject): ReadonlyMap<string, string> {
   return ofStrategy(scopeFlags, root) ?? new Map();
 }

@@ -186,7 +186,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       },
     }),
   },
-  // Users rarely see this screen.
+  // Users rarely see this screen, so few users can see the changed rendering.
   promptRendering: {
     program: () => ({
       args: { prompt: "async-approval-flow", screen: "async-approval-wrong-user" },
