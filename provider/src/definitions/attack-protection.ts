@@ -18,7 +18,7 @@ const exceptedAddresses = {
 } as const satisfies SetField;
 
 /**
- * The tenant's protection of an account against attackers who try many passwords.
+ * The tenant's protection of accounts against attackers who try many passwords for an account.
  *
  * {@example}
  *
@@ -80,7 +80,7 @@ export const bruteForceProtection = {
 const any = { min: 1, max: 2_147_483_647 } as const;
 
 /**
- * The tenant's protection against IP addresses from which many accounts are tried.
+ * The tenant's protection against attackers who try to log in to many accounts from one IP address.
  *
  * {@example}
  *

@@ -306,7 +306,7 @@ export const tokenFields = {
         ...defaultsTo([]),
       },
       /**
-       * The connections whose tokens can be read, each with the scopes. When cleared: none.
+       * The connections whose tokens can be read with these keys, each with the scopes of these tokens. When cleared: none.
        *
        * @interface ClientTokenVaultGrant A connection whose tokens can be read with the keys of the token vault.
        */

@@ -36,7 +36,7 @@ import { type Plan, touched } from "../../state/plan.ts";
 /** The options of an update, or the reason why the update is refused. */
 export type Merged =
   | { readonly refused?: undefined; readonly options: JsonObject }
-  /** The token cannot read the options, so an update would lose undeclared ones. */
+  /** The token cannot read the options, so an update would lose undeclared options. */
   | { readonly refused: "withheld" }
   /** The tenant has undeclared options that cannot be read, so an update would lose them. */
   | { readonly refused: "opaque"; readonly names: readonly string[] };

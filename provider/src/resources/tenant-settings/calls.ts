@@ -67,8 +67,8 @@ function problemsOfFlags(args: JsonObject): readonly Problem[] {
 }
 
 /**
- * Whether an import omits a flag or lifetime: a flag with the value of a new tenant, and a lifetime in the unit that is not declared. Whole hours
- * are declared in hours, other lifetimes in minutes.
+ * Whether an import omits a flag or a lifetime. It omits flags with the value of a new tenant. It declares each lifetime in one unit, whole hours in
+ * hours and other lifetimes in minutes, and omits the property with the other unit.
  */
 function isFreshOrOtherUnit([property = "", flag = ""]: Path, value: Json, live: JsonObject): boolean {
   if (property === "flags") return equal(own(freshFlags, flag), value);

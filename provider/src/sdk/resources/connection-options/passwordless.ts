@@ -6,7 +6,7 @@ export interface ConnectionOptionsEmail extends ConnectionOptionsCommon {
   name?: Option<string>;
   /** The message. The service requires it at creation. */
   email?: Option<ConnectionEmailTemplate>;
-  /** The parameters of the login request to which the link in the message leads: an object, or its JSON as text. */
+  /** The parameters of the login request that the link in the message starts: an object, or the object's JSON as text. */
   authParams?: Option<string | ConnectionOptionsFree>;
   /** The settings of the one-time codes. */
   totp?: Option<ConnectionTotp>;

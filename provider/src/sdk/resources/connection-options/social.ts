@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ConnectionOptionsUpstream, Option } from "./shared.ts";
 
-/** Options of strategy `github`: GitHub accounts. Each flag requests the permission with its name. */
+/** Options of strategy `github`: GitHub accounts. Each boolean option (flag) requests the permission that its comment describes. */
 export interface ConnectionOptionsGitHub extends ConnectionOptionsUpstream {
   /** The client id of the OAuth app. Without it, the service's own development keys are used. */
   client_id?: Option<string>;
@@ -53,7 +53,7 @@ export interface ConnectionOptionsGitHub extends ConnectionOptionsUpstream {
   admin_repo_hook?: Option<boolean>;
 }
 
-/** Options of strategy `google-oauth2`: Google accounts. Each flag requests the permission with its name. */
+/** Options of strategy `google-oauth2`: Google accounts. Each boolean option (flag) requests the permission that its comment describes. */
 export interface ConnectionOptionsGoogleOAuth2 extends ConnectionOptionsUpstream {
   /** The client id from Google's console. Without it, the service's own development keys are used. */
   client_id?: Option<string>;
