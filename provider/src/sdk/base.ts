@@ -184,8 +184,8 @@ export function warnOfConfiguration(): void {
 
 /**
  * The resource options with the deletion guard: `protect: true` for a resource whose deletion would lose data, unless the program sets `protect`. A
- * resource that is only read (`get`) is never protected. The value of an output is not known at the registration: if it decides whether a deletion
- * would lose data, the resource is protected.
+ * resource that is only read (`get`) is never protected. If an output decides whether a deletion would lose data, the resource is protected, because
+ * the value of the output is not known at the registration.
  */
 export function guarded(
   { isProtected }: Definition,

@@ -105,13 +105,8 @@ import type { ConnectionOptionsFree, Option } from "./connection-options/shared.
  * **Deletion** of a connection deletes its users. Users of the strategies `auth0`, `sms` and `email` exist only at the tenant, so such a connection
  * is created with Pulumi's `protect` option, and the run reports the protection. An attempt to delete or replace the connection then already fails in
  * a preview; a change of `name` or `strategy` is a replacement. To delete it, declare it with `{ protect: false }`, run `pulumi up`, and then delete
-<<<<<<< HEAD
- * it. An explicit `protect` option of the resource takes precedence, even if it is false. The option of a parent component is ignored. If `strategy`
- * is an output, the class cannot know it, so the connection is protected, too.
-=======
  * it. An explicit `protect` option of the resource takes precedence, even if it is false. The `protect` option of a parent component is ignored. If
- * `strategy` is an output, its value is not known when the resource is declared: set `protect` yourself.
->>>>>>> 2d78374b (Words: sdk: doc comments and messages)
+ * `strategy` is an output, its value is not known when the resource is declared, so the connection is also protected.
  *
  * Routes: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`; scopes
  * `create|read|update|delete:connections`, `read|update:connections_options`.
