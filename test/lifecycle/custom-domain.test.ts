@@ -47,7 +47,10 @@ test.each([
     { type: "self_managed_certs", tlsPolicy: "recommended" },
     /tlsPolicy: only a domain with a certificate that the service manages/,
   ],
-  [{ customClientIpHeader: "x-forwarded-for" }, /customClientIpHeader: only a domain with a certificate that you manage/],
+  [
+    { customClientIpHeader: "x-forwarded-for" },
+    /customClientIpHeader: only a domain with a certificate that you manage/,
+  ],
   [{ customClientIpHeader: "" }, /^$/],
   [{ tlsPolicy: "recommended" }, /^$/],
 ])("a property that belongs to the other type of domain warns in the preview: %j", async (more, said) => {
