@@ -23,7 +23,7 @@ export interface Exception extends DescriptionDifference {
 
 const inDescription = "property only in the description";
 const inResponses = "property of responses only in the description";
-const aboutTrigger = "It describes the trigger. The service returns it, and programs do not set it.";
+const aboutTrigger = "The property describes the trigger. The service returns it, and programs do not set it.";
 const unknownToDescription =
   "The description does not contain the route, but tenants answer it, as recorded traffic shows.";
 
@@ -38,11 +38,11 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ...{ type: "resourceServer", at: "access_token", what: "property only in the definition" },
-    why: "It is in early access. Other tools set it, but the descriptions of 2026 do not contain it yet.",
+    why: "The property is in early access. Other tools set it, but the descriptions of 2026 do not contain it yet.",
   },
   {
     ...{ type: "client", at: "signed_request_object.credentials", what: inDescription },
-    why: "It refers to credentials that no resource type manages. An update does not change it.",
+    why: "The property refers to credentials that no resource type manages. An update does not change it.",
   },
   ...["parse_expiry_from_cert", "expires_at"].map(
     (name): Exception => ({
@@ -81,7 +81,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ...{ type: "networkAcl", at: "rule.redirect_uri", what: "property only in the definition" },
-    why: "In the API, it is a property of `action`.",
+    why: "In the API, `redirect_uri` is a property of `action`.",
   },
   {
     ...{ type: "branding", at: "colors.page_background_gradient", what: "property only in the definition" },
@@ -89,11 +89,11 @@ export const exceptions: readonly Exception[] = [
   },
   {
     ...{ type: "customDomain", at: "verification_method", what: inDescription },
-    why: "It has only one possible value.",
+    why: "The property has only one possible value.",
   },
   {
     ...{ type: "tenantSettings", at: "legacy_sandbox_version", what: inDescription },
-    why: "It concerns rules and hooks, which the service no longer supports.",
+    why: "The property concerns rules and hooks, which the service no longer supports.",
   },
   ...["GET", "PATCH"].map(
     (method): Exception => ({

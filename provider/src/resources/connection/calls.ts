@@ -178,7 +178,7 @@ function optionWarnings(args: JsonObject): readonly string[] {
   const names = Object.keys(options).filter((name) => !misspelt.has(name));
   const excluded = excludedOptions(args, options).map(
     ([name, by]) =>
-      `${shown([name])}: the service refuses it in a new connection together with ${shown([by])}. Remove one of the two.`,
+      `${shown([name])}: in a new connection, the service refuses this option together with ${shown([by])}. Remove one of the two.`,
   );
   return [...secret, ...excluded, ...names.flatMap((name) => optionWarning(name, strategy) ?? [])];
 }

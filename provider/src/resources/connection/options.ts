@@ -344,7 +344,9 @@ export const importRules: ImportRules = {
 
   whyUnread([, option], live) {
     const isCiphertext = opaqueOptions(live).ciphertext.some(([name]) => name === option);
-    return isCiphertext ? "the API returns it only encrypted; to manage it, declare it with its value" : undefined;
+    return isCiphertext
+      ? "the API returns this option only encrypted; to manage the option, declare it with its value"
+      : undefined;
   },
 
   unseen(live, args) {

@@ -190,7 +190,7 @@ export const resourceServerScopesType: ResourceType = {
     });
     if (!api) {
       throw new UserError(
-        `${label(args)} were not added: tenant "${service.host}" has no such API. Create the API first; if this program creates it, set dependsOn.`,
+        `${label(args)} were not added: tenant "${service.host}" has no such API. Create the API first; if this program creates it, list it in \`dependsOn\`.`,
       );
     }
     const refusal = resourceServerType.untouchable({ isSystem: api.isSystem });
