@@ -76,7 +76,7 @@ export interface NotCompared {
   readonly type: TypeName;
   /** The side that could not be read. */
   readonly on: SideIndex;
-  /** Untrusted text. */
+  /** Why it could not be read. Untrusted text. */
   readonly why: string;
 }
 
@@ -94,14 +94,15 @@ export type IdleEntry =
 
 /** The differences between two sides. Everything that looks like a secret is masked, even within code, URLs and names. */
 export interface Comparison {
-  /** Untrusted text. */
+  /** The names of the two sides. Untrusted text. */
   readonly sides: readonly [string, string];
-  /** In the documented order of types, then by key. Objects with a difference that matters for security come first. */
+  /** Objects with a difference that matters for security come first; apart from that, by the documented order of types, then by natural key. */
   readonly different: readonly DifferentObject[];
   readonly missing: readonly MissingObject[];
   /**
    * Objects to check, because the file permits a difference that matters for security, or because they break a rule of the security baseline on
-   * one side only. `changes` has only these differences. It is empty if the rule judges values that are equal on both sides, or other objects.
+   * one side only. `changes` contains only the permitted differences that matter for security or that such a rule judges. It is empty if the
+   * rule judges values that are equal on both sides, or other objects.
    */
   readonly toCheck: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
@@ -116,15 +117,15 @@ export interface Comparison {
 /** Options of a comparison. */
 export interface CompareOptions {
   readonly expected?: Expected;
-  /** Default: all types. */
+  /** The types to compare. Default: all. */
   readonly types?: readonly TypeName[];
-  /** Patterns of names. Default: all objects. */
+  /** Patterns of names or ids of the objects to compare. Default: all objects. */
   readonly only?: readonly string[];
   /** Returns a function that finds the rules of a security baseline that an object of the side breaks. Default: no object is judged. */
   readonly judge?: (side: Side) => (object: SideObject) => readonly BrokenRule[];
 }
 
-/** The file of expected differences does not fit the two sides. The message says what to do. */
+/** The file of expected differences is invalid, or does not fit the compared sides. The message says what to do. */
 export class ExpectedError extends Error {
   override readonly name = "ExpectedError";
 }
@@ -154,7 +155,7 @@ class Comparing {
   readonly #permissions: Permissions;
   readonly #namings: Both<SideNames>;
   readonly #paired: Both<Map<string, string>> = [new Map(), new Map()];
-  /** The side that the file calls `from`. */
+  /** The side that the file of expected differences calls `from`. */
   readonly #from: SideIndex;
   readonly #unknown: ReadonlySet<TypeName>;
   readonly #judges: readonly ((object: SideObject) => readonly BrokenRule[])[];
@@ -211,7 +212,7 @@ class Comparing {
           ids: [here.map(({ id }) => id), there.map(({ id }) => id)],
         });
       } else if (here.some((one) => isAmbiguous(one, 0)) || there.some((one) => isAmbiguous(one, 1))) {
-        // The object relates ambiguous objects, which are reported instead.
+        // The object refers to objects with ambiguous names. These are reported, and this object is not.
       } else if (here[0] && there[0]) {
         const { different, toCheck } = this.#differenceOf(here[0], there[0]);
         if (toCheck) result.toCheck.push(toCheck);
@@ -267,7 +268,7 @@ class Comparing {
     return sorted.map(({ group }) => group);
   }
 
-  /** Returns a function that tests whether an object relates objects with ambiguous names. */
+  /** Returns a function that tests whether an object refers to objects with ambiguous names, such as the client grant of an ambiguous client. */
   #ambiguousObjects(groups: readonly Both<readonly SideObject[]>[]): (object: SideObject, index: SideIndex) => boolean {
     const unsure = new Set<SideObject>();
     for (const [here, there] of groups) {
@@ -286,7 +287,7 @@ class Comparing {
     return this.#isChosenType(type) && this.#whyNot(type) === undefined;
   }
 
-  /** Whether the options select a type for the comparison. Its objects may still be impossible to compare. */
+  /** Whether the options select a type for the comparison. Even then, {@link #whyNot} can prevent a comparison of its objects. */
   #isChosenType(type: TypeName): boolean {
     const { types = typeNames } = this.#options;
     return types.includes(type) && !isPart(type) && !this.#sides.some(({ skipped }) => skipped?.has(type));
@@ -344,10 +345,10 @@ class Comparing {
   #missingOf(object: SideObject, on: SideIndex): MissingObject | undefined {
     const index = on === 0 ? 1 : 0;
     const other = this.#sides[on];
-    // If a type could not be read completely, an object may exist although it is not listed.
+    // If a side's objects of this type could not all be read, the object may exist there although it was not read.
     if (other.unread.has(object.type)) return undefined;
     const shown = this.#shown(object, index);
-    // Every tenant has the settings, so a state lacks them only because its program does not declare them.
+    // Every tenant has such settings, so a state lacks them only because its program does not declare them.
     if (other.isPartial && definitions[object.type].schema.singleton !== undefined) return undefined;
     const permitting = this.#permissions.ofMissing({ type: object.type, names: this.#namesOf(object, index) });
     if (permitting.length > 0) {
@@ -378,7 +379,7 @@ class Comparing {
     });
     const isJudged = (changes: readonly Change[], { paths }: BrokenRule) =>
       changes.some(({ path }) => paths.some((judged) => areRelated(judged, path)));
-    // A state contains only declared values, and a rule may judge others. So if a side is a state, only rules that judge a differing value count.
+    // A state lacks undeclared values, which a rule may judge. So if a side is a state, only the rules that judge a differing value count.
     const isKnown = !this.#sides.some(({ isPartial }) => isPartial);
     const changes = all.map(({ change }) => change);
     const weaker = this.#weaker(here, there).filter(({ rule }) => isKnown || isJudged(changes, rule));
@@ -393,7 +394,8 @@ class Comparing {
     });
     const unexpected = all.filter(({ isPermitted }) => !isPermitted).map(({ change }) => change);
     const permitted = all.filter(({ isPermitted }) => isPermitted).map(({ change }) => change);
-    // An entry that was meant for another value must not hide that one side has become weaker.
+    // If all differences are permitted, all weaknesses are to be checked. Otherwise those that a permitted difference can cause are: the entry that
+    // permits it may be meant for another value, and must not hide that one side has become weaker.
     const weakening = unexpected.length === 0 ? weaker : weaker.filter(({ rule }) => isJudged(permitted, rule));
     const rest = weaker.filter((one) => !weakening.includes(one) || isJudged(unexpected, one.rule));
     const grave = permitted.filter(
@@ -425,7 +427,7 @@ class Comparing {
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
     const { safeguard } = leaf;
     const permitting = (at: string) => this.#permissions.ofProperty(named, at, safeguard !== undefined);
-    // A hidden value may differ, so an entry that permits a difference there does not count as idle.
+    // A secret that cannot be read may differ, so an entry that permits its difference does not count as idle.
     if (one?.secret === "hidden" || other?.secret === "hidden") this.#need(permitting(path));
     const found = changes.map((change) => {
       const entries = permitting(withoutBrackets(change.path));
@@ -493,7 +495,7 @@ class Comparing {
     return [{ path, kind: "update", ...this.#was(one, here, one.value), ...this.#is(other, there, other.value) }];
   }
 
-  /** The differing entries of a map, matched by their keys in the form that does not depend on the tenant. */
+  /** The differing entries of a map, matched by the normal forms of their keys. */
   #changesOfMap([one, other]: Both<ComparedLeaf>, [here, there]: Both<SideObject>, path: string): readonly Change[] {
     const entries = ([0, 1] as const).map((index) => {
       const [leaf, object] = index === 0 ? [one, here] : [other, there];
@@ -536,7 +538,7 @@ class Comparing {
     return { type: object.type, name: naming.nameOf(object), title: naming.titleOf(object) };
   }
 
-  /** An object of both sides, under its name on the side `from`: so the order of the sides does not matter. */
+  /** An object of both sides, under its name on the side `from`, so that the result does not depend on the order of the sides. */
   #shownOf(objects: Both<SideObject>): ComparedObject {
     return this.#shown(objects[this.#from], this.#from);
   }
@@ -589,7 +591,7 @@ class Comparing {
   }
 
   #idle(): readonly IdleEntry[] {
-    // If only some objects or values are compared, those that are left out can need an entry, so no entry is reported as idle.
+    // If only some objects or values are compared, the others may need an entry that looks unneeded. So no entry is reported as idle.
     if (this.#options.types || this.#options.only || this.#sides.some(({ isPartial }) => isPartial)) return [];
     return [
       ...this.#expected.replacements.flatMap(({ from, to }, index) =>
@@ -637,7 +639,7 @@ function masked(comparison: Comparison): Comparison {
   };
 }
 
-/** A path without the brackets of list elements: the path of the list itself. */
+/** The path of a list for the path of its elements: `scopes` for `scopes[]`. Other paths are returned unchanged. */
 export function withoutBrackets(path: string): string {
   return path.replace(/\[\]$/, "");
 }
@@ -671,7 +673,7 @@ function isDomain(type: TypeName): boolean {
   return keyProperties(type).some(([name]) => name === "domain");
 }
 
-/** Whether objects of a type are compared as properties of other objects, and not as objects of their own. */
+/** Whether objects of a type are compared only as properties of other objects. */
 function isPart(type: TypeName): boolean {
   const { listing, schema }: Definition = definitions[type];
   return listing === undefined && schema.singleton === undefined;

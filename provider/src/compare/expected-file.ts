@@ -8,20 +8,24 @@ import { classOf } from "../schema/provider-code.ts";
 import { ExpectedError } from "./compare.ts";
 import type { Expected } from "./expected.ts";
 
-/** The name of the file with the expected differences, in the folder of the project. */
+/** The name of the file with the expected differences. It is in the folder of the project. */
 export const expectedFile = "tenant-compare.yaml";
 
 const classes = typeNames.map(classOf);
 
 const text = z.string({ error: "expected text; put the value in quotes" });
 const nonEmpty = text.refine((value) => value.trim() !== "", "expected a text that is not empty");
-/** A pattern of names or paths that does not match everything. */
+/**
+ * The schema of a pattern. Patterns that match everything are refused.
+ *
+ * @param covers what the pattern matches, for the error message: `object` or `property`
+ */
 const pattern = (covers: string) =>
   nonEmpty.refine((value) => !/^[*?.]+$/.test(value), {
     error: ({ input }) => `${quoted(String(input))} covers every ${covers}. Name only those that may differ`,
   });
 const type = z
-  .string({ error: "expected the resource type of the entry, as a text" })
+  .string({ error: "expected the resource type of the entry, such as Client" })
   .transform((value, context): TypeName => {
     const found = typeNames.find((name) => classOf(name) === value);
     if (found) return found;
@@ -52,8 +56,8 @@ const form = z.strictObject({
 /**
  * Parses the file of expected differences.
  *
- * @param file the name of the file in errors
- * @throws ExpectedError that names the line and the remedy
+ * @param file the file name to show in error messages
+ * @throws ExpectedError whose message names the line and the remedy
  */
 export function parseExpected(content: string, file: string): Expected {
   const lines = new LineCounter();
@@ -62,12 +66,12 @@ export function parseExpected(content: string, file: string): Expected {
   const fail = (at: number, says: string) =>
     new ExpectedError(`${file}, line ${Math.max(1, lines.linePos(at).line)}: ${sanitize(says)}`);
   if (error) throw fail(error.pos[0], `this is not YAML: ${error.message}`);
-  // Aliases are refused: a few entries do not need them, and a short file with aliases can expand to a huge one.
+  // YAML aliases are refused: a few entries do not need them, and a short file with aliases can expand to a huge one.
   const result = form.safeParse(document.toJS({ maxAliasCount: 0 }));
   if (!result.success) {
     const [issue] = result.error.issues;
     const path = issue?.path.map(String) ?? [];
-    // A missing key has no line, so the error has the line of the innermost entry around it.
+    // A missing key has no line, so the error names the line of the innermost entry that lacks the key.
     const [at = 0] = path
       .map((_, above) => document.getIn(path.slice(0, path.length - above), true) as { range?: readonly number[] })
       .flatMap((node) => node?.range?.[0] ?? []);
@@ -80,7 +84,7 @@ export function parseExpected(content: string, file: string): Expected {
 const head = ` Expected differences between two tenants, for \`pulumi-tenant compare\`: see docs/promotion.md of pulumi-tenant.
  Review every entry, and write the reasons.`;
 
-/** The text of a file with expected differences. It has only printable characters, although names of objects are untrusted texts. */
+/** The content of a file with expected differences. Names of objects are untrusted, so characters that are not printable are escaped. */
 export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expected): string {
   const named = <T extends { readonly type: TypeName }>({ type, ...rest }: T) => {
     return { type: classOf(type), ...rest };
@@ -95,7 +99,7 @@ export function textOfExpected({ sides, replacements, pairs, mayDiffer }: Expect
     { aliasDuplicateObjects: false },
   );
   document.commentBefore = head;
-  // Only a text in double quotes can have escapes.
+  // YAML allows escapes only in double quotes.
   visit(document, {
     Scalar(_, node) {
       if (typeof node.value === "string" && node.value.search(invisible) >= 0) node.type = "QUOTE_DOUBLE";

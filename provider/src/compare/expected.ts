@@ -7,14 +7,14 @@ export interface Replacement {
   readonly to: string;
 }
 
-/** Replacements that cannot be carried out. The message names them, and the remedy. */
+/** Thrown for replacements that cannot be applied. The message names the replacements and the remedy. */
 export class ReplacementError extends Error {
   override readonly name = "ReplacementError";
 }
 
 /**
- * Replacements of texts, applied in one pass: at each position, the longest matching `from` wins. In a text that a replacement has inserted, all
- * other replacements are applied, but not the same one again. So `example.com` → `prod.example.com` is possible.
+ * Replacements of texts, applied in one pass: at each position, the longest matching `from` wins. A text that a replacement inserts is changed by
+ * the other replacements in turn, but not by the same replacement again. So `example.com` → `prod.example.com` is possible.
  */
 export class Replacements {
   readonly #all: readonly Replacement[];
@@ -29,7 +29,10 @@ export class Replacements {
     this.#all = all;
     this.#indexes = new Map(all.map(({ from }, index) => [from, index]));
     for (const [index, { from }] of all.entries()) {
-      if (from === "") throw new ReplacementError("a replacement of the empty text would match everywhere");
+      if (from === "")
+        throw new ReplacementError(
+          'a replacement has an empty "from", which would match everywhere. Give it a text, or remove the replacement',
+        );
       if (this.#indexes.get(from) !== index)
         throw new ReplacementError(`two replacements have the same "from": ${quoted(from)}. Remove one of them`);
     }
@@ -46,13 +49,17 @@ export class Replacements {
     });
   }
 
-  /** The result of a function, and the indexes of the replacements that have changed a text in it. */
+  /** Runs a function. Returns its result, and the indexes of the replacements that changed a text while it ran. */
   recording<T>(run: () => T): readonly [result: T, used: ReadonlySet<number>] {
     this.#used.clear();
     return [run(), new Set(this.#used)];
   }
 
-  /** The text that replaces a `from`: its `to`, to which the other replacements were applied. @param above the `from` texts that led here */
+  /**
+   * The final replacement of a `from`: its `to`, after the other replacements were applied to it.
+   *
+   * @param above the `from` texts of the replacements that inserted this `from`. If one of them would be inserted again, there is a circle
+   */
   #expand(from: string, above: readonly string[]): string {
     const { to = "" } = this.#all[this.#indexes.get(from) ?? -1] ?? {};
     const chain = [...above, from];
@@ -72,7 +79,7 @@ function patternOf(all: readonly Replacement[]): RegExp | undefined {
   return new RegExp(longestFirst.map(escaped).join("|"), "g");
 }
 
-/** The text as a part of a regular expression. `RegExp.escape` needs a newer Node. */
+/** Escapes a text, so that a regular expression matches it literally. `RegExp.escape` needs a newer Node. */
 export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
@@ -96,8 +103,8 @@ export interface Permitted {
   /** A name, an id, or a pattern of names with `*` and `?`. Default: all objects. */
   readonly object?: string | undefined;
   /**
-   * A property, or a pattern of its path. Default: the whole object, which may also be missing. A property that decides about security has to
-   * be named exactly.
+   * A property, or a pattern of paths. Default: the whole object, which may also be missing. Patterns do not match properties that matter for
+   * security: each of these must be named exactly.
    */
   readonly property?: string | undefined;
   readonly reason: string;
@@ -105,7 +112,7 @@ export interface Permitted {
 
 /** Differences that a team expects between two sides. */
 export interface Expected {
-  /** The names of the two sides. Replacements turn texts of the side `from` into texts of the side `to`. */
+  /** The names of the two sides. Replacements turn texts of the side `from` into texts of the side `to`. Default: `from` is the first side. */
   readonly sides?: { readonly from: string; readonly to: string } | undefined;
   readonly replacements: readonly (Replacement & { readonly reason?: string | undefined })[];
   readonly pairs: readonly Pair[];
@@ -117,7 +124,7 @@ export const nothingExpected: Expected = { replacements: [], pairs: [], mayDiffe
 /** An object with all names by which the file can refer to it. */
 export interface NamedObject {
   readonly type: TypeName;
-  /** Its names and ids on both sides. */
+  /** The object's names and ids on both sides. */
   readonly names: readonly string[];
 }
 
@@ -144,14 +151,18 @@ export class Permissions {
     return this.#find(object, ({ isProperty }) => isProperty === undefined);
   }
 
-  /** The entries that permit a type to be left out of the comparison: those that name the whole type. */
+  /** The entries that permit a type to be left out of the comparison: those without `object` and `property`. */
   ofType(type: TypeName): readonly Permitted[] {
     return this.#find({ type, names: [""] }, ({ entry, isProperty }) => {
       return entry.object === undefined && isProperty === undefined;
     });
   }
 
-  /** The entries that permit a property to differ. A pattern does not permit one that decides about security. */
+  /**
+   * The entries that permit a property to differ.
+   *
+   * @param isSafeguard whether the property matters for security. Then only entries that name it exactly permit a difference
+   */
   ofProperty(object: NamedObject, path: string, isSafeguard: boolean): readonly Permitted[] {
     return this.#find(object, ({ entry: { property }, isProperty }) =>
       isSafeguard ? property === path : isProperty === undefined || isProperty(path),
@@ -164,7 +175,7 @@ export class Permissions {
   }
 }
 
-/** Matches the path of a property, and the paths of its members and elements. */
+/** Returns a function that matches the path of a property, and the paths of the property's members and elements. */
 function matcherFor(property: string): (path: string) => boolean {
   const matches = matcherOf(property);
   return (path) => matches(path) || path.startsWith(`${property}.`) || path.startsWith(`${property}[`);

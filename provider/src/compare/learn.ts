@@ -9,10 +9,10 @@ import { isOnlyOne } from "./side.ts";
 /** Limits that keep a comparison fast even if two tenants have nothing in common. */
 const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, length: 80 };
 
-/** The number of differences that a proposed replacement has to explain: one can be a coincidence. */
+/** The minimum number of differences that a proposed replacement must explain: a single one can be a coincidence. */
 const minExplained = 2;
 
-/** A text of each side. The two texts may be the same except for a replacement, which is still to be found. */
+/** Two texts, one of each side. They may be equal after a replacement that is still to be found. */
 interface TextPair {
   readonly from: string;
   readonly to: string;
@@ -28,12 +28,12 @@ export type JudgedPaths = (type: TypeName) => readonly string[];
  * hide a weakening for good. Therefore each proposal:
  *
  * - is a part of a name, or a host name;
- * - is derived from no property that matters for security, or that contains code, a key or an option of another service;
- * - changes no scheme and no wildcard, and not only digits;
+ * - is derived only from properties that do not matter for security, and that contain no code, no key and no option of another service;
+ * - changes no URL scheme and no wildcard, and at least one letter;
  * - contains no secret;
  * - contains a separator: a bare word such as `dev` would also change other words and the service's own values.
  *
- * @param comparison the comparison. The texts of its first side are the ones to replace
+ * @param comparison the comparison. The replacements turn texts of its first side into texts of its second side
  */
 export function proposedReplacements(comparison: Comparison, judgedPaths: JudgedPaths): readonly Replacement[] {
   const chosen: Replacement[] = [];
@@ -62,8 +62,8 @@ export function proposedReplacements(comparison: Comparison, judgedPaths: Judged
 }
 
 /**
- * Proposes pairs of objects that are the same but have different names. The evidence for a pair: a list has one object on one side and the other
- * object on the other side, and neither object is matched.
+ * Proposes pairs of objects that are the same but have different names. The evidence for a pair: the same property refers to one of the objects on
+ * the first side and to the other one on the second side, and neither object was matched.
  *
  * @param comparison the comparison. Its first side is the one that the file calls `from`
  */
@@ -86,7 +86,7 @@ export function proposedPairs({ different, missing }: Comparison): readonly Pair
     }
   }
   const all = [...found.values()];
-  // If two lists pair an object with different objects, neither pair is proposed.
+  // If two properties suggest different partners for an object, neither pair is proposed.
   return all.filter(
     (pair) =>
       !all.some(
@@ -96,8 +96,8 @@ export function proposedPairs({ different, missing }: Comparison): readonly Pair
 }
 
 /**
- * Proposes properties that may differ. It never proposes a property that decides about security, a secret, code, a URL, a key, an option of
- * another service, a list that differs by a missing object, or a missing object.
+ * Proposes properties that may differ. It never proposes a property that matters for security, a secret, code, a URL, a key, an option of another
+ * service, or a property that refers to a missing object. It never proposes that an object may be missing.
  */
 export function proposedPermissions(
   { different, missing }: Comparison,
@@ -110,7 +110,7 @@ export function proposedPermissions(
   const found = different.flatMap(({ type, name, changes }) => {
     // No entry can refer to a name with `*` or `?`, which would be read as a pattern, or to a masked name, which is incomplete.
     if (/[*?]/.test(name) || isMasked(name)) return [];
-    // An entry permits all differences of a property, so the property is left out even if only one of its changes is for people to decide.
+    // An entry permits all differences of a property. So the property is not proposed if people must decide about even one of its changes.
     const kept = changes
       .filter((change) => isForPeople(type, change) || isAbsent(change.was) || isAbsent(change.is))
       .map(({ path }) => path);
@@ -138,7 +138,10 @@ const trusted = /issuer|endpoint|audience|key|cert|pem|jwk|(?<!de)script|code/i;
 /** Names of properties that contain URLs, hosts or domains. */
 const addresses = /ur[il]s?(?![a-z])|host|domain/i;
 
-/** Whether the service trusts a property: code, a key, or an option beside secrets, such as an option of an identity provider. */
+/**
+ * Whether the service trusts the value of a property: code, a key, or a value in a document that also contains secrets, such as the options of a
+ * connection.
+ */
 function isTrusted(type: TypeName, path: string): boolean {
   const fields: Fields = definitions[type].schema.fields;
   const field = fieldAt(fields, path.split(/[.[]/));
@@ -176,7 +179,7 @@ function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): 
   return pairs;
 }
 
-/** Whether a replacement may explain the difference of two texts. It must not hide a difference of a secret, a wildcard or a scheme. */
+/** Whether a replacement may explain the difference of two texts. It must not hide a difference of a secret, a wildcard or a URL scheme. */
 function isLearnable(...texts: readonly [string, string]): boolean {
   const [some, others] = texts.map((text) => text.match(/[a-z][a-z\d+.-]{0,40}(?=:\/\/)/gi)?.join(" "));
   return some === others && !texts.some((text) => isMasked(text) || hasWildcard(text));

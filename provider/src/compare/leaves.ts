@@ -49,7 +49,7 @@ export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<st
   return found;
 }
 
-/** Whether `there` can lack a leaf of `here` without a difference: the leaf is the default, or `there` may have a value that cannot be read. */
+/** Whether it is no difference that `there` lacks a leaf of `here`: the leaf has the default value, or the API may not return the value. */
 export function saysNothing(leaf: ComparedLeaf, there: SideObject, here: SideObject): boolean {
   const { path, field, value, place } = leaf;
   const [name = ""] = path;
@@ -61,7 +61,7 @@ export function saysNothing(leaf: ComparedLeaf, there: SideObject, here: SideObj
   return isDefault(field, value, path, { rules, live: here.properties });
 }
 
-/** Whether the absence of a property can be due to the scopes of the token. */
+/** Whether the API omits the property if the token lacks a scope. */
 function isWithheld(field: Field | undefined): boolean {
   return field?.kind === "document"
     ? field.mayBeWithheld !== undefined
@@ -84,13 +84,14 @@ function isShown(value: Json): boolean {
 }
 
 /*
- * Masks secrets within other values: code, URLs and metadata. Values that are secret as a whole are never passed to this module.
+ * The functions below mask secrets within other values: code, URLs and metadata. Values that are secret as a whole are never passed to them,
+ * because reports never contain such values.
  */
 
 /** The mask of a secret that both sides have. */
 const shared = "[secret]";
 
-/** Returns the mask for a secret. */
+/** A function that returns the mask for a secret. */
 type Mask = (secret: string) => string;
 
 /** Whether a text contains a masked secret. */
@@ -98,7 +99,7 @@ export function isMasked(text: string): boolean {
   return /\[secret(?: of [^\]]*)?\]/.test(text);
 }
 
-/** A text in which everything that looks like a secret is masked. */
+/** A copy of a text, with everything masked that looks like a secret. */
 export function withoutSecrets(text: string): string {
   return maskedText(text, "", () => shared);
 }

@@ -15,7 +15,7 @@ import { escaped } from "./expected.ts";
 export interface SideObject {
   readonly type: TypeName;
   readonly id: string;
-  /** By the property names of programs; a secret that cannot be read is `notShown`. */
+  /** The values, by the names that properties have in programs. A secret that cannot be read has the value `notShown`. */
   readonly properties: JsonObject;
 }
 
@@ -23,12 +23,12 @@ export interface SideObject {
 export interface Side {
   /** The name in reports and in the file of expected differences. Untrusted text. */
   readonly name: string;
-  /** The hosts of the tenant. In a URL, a host of one side counts as equal to a host of the other side. */
+  /** The hosts of the tenant. In values such as URLs, a host of one side counts as equal to a host of the other side. */
   readonly hosts: readonly string[];
   readonly objects: readonly SideObject[];
   /** The id of the client whose token reads the tenant. The client is not compared, and its id counts as equal to that of the other side's client. */
   readonly ownClient?: string | undefined;
-  /** Whether the side has only declared values, as a state does. A value that the side lacks is then unknown, and no difference. */
+  /** Whether the side has only declared values, as a state does. Then a value that the side lacks is unknown, so its absence is no difference. */
   readonly isPartial?: true;
   /** The types that could not be read, or not completely, each with the reasons. Untrusted text. */
   readonly unread: ReadonlyMap<TypeName, readonly string[]>;
@@ -64,7 +64,7 @@ export async function readSide(
   { access, name = service.host, types = [] }: ReadOptions,
 ): Promise<Side> {
   const read = [...new Set([...readTypes, ...types])];
-  // With `all`, settings that are as in a new tenant are read too, because the other side's settings can differ from them.
+  // `all` also reads settings that have the values of a new tenant, because the settings of the other side can differ from them.
   const { items, leftOut } = await takeInventory(service, { access, types: read, all: true, foreign: true });
   const unread = Map.groupBy(
     leftOut.filter(({ reason }) => reason === "unreadable"),
@@ -95,21 +95,21 @@ function whyNotRead(type: TypeName): string | undefined {
 }
 
 /*
- * Values in a form that does not depend on the tenant: an id becomes the natural key of its object, the tenant's own host becomes a constant,
- * and the replacements are applied to the remaining text. Values of two tenants with the same form have the same effect.
+ * The normal form of values, which does not depend on the tenant: an id becomes the natural key of its object, the tenant's own host becomes a
+ * constant, and the replacements are applied to the remaining text. If values of two tenants have the same normal form, they have the same effect.
  */
 
-/** The character around a reference in this form. If a text of the tenant contains it, it is doubled, so that no text can imitate a reference. */
+/** The character that marks a reference in the normal form. In the tenant's own texts it is doubled, so that none can imitate a reference. */
 const mark = "\u0000";
 
-/** The parts of a text that can be ids. A shorter part could be an ordinary word. */
+/** Matches the parts of a text that can be ids. Shorter parts are not matched, because they could be ordinary words. */
 const word = /[\w-]{12,}/.source;
 
 /** Facts about one side that follow from both sides of a comparison. */
 export interface Agreement {
-  /** Replaces the texts of this side. */
+  /** Applies the replacements of the file to a text of this side. Returns the text unchanged if this is the side `to`. */
   readonly rename: (text: string) => string;
-  /** Keys of objects that the user has paired, by type and id. */
+  /** The keys of objects that the user has paired, by {@link nameOfId}. Both objects of a pair have the same key. */
   readonly paired: ReadonlyMap<string, string>;
   /** Types that could not be read at all on one of the sides. References to their objects are not compared. */
   readonly unknown: ReadonlySet<string>;
@@ -122,7 +122,7 @@ export function nameOfId(type: string, id: string): string {
   return `${type} ${id}`;
 }
 
-/** The objects of one side by their natural keys. */
+/** The natural keys, names and normal forms of one side's objects and values. */
 export class SideNames {
   readonly #agreement: Agreement;
   readonly #byName = new Map<string, SideObject>();
@@ -186,7 +186,7 @@ export class SideNames {
     return parts.length > 0 ? parts.join(" · ") : object.id;
   }
 
-  /** The name of the object that a value refers to; undefined if the value is no reference to a known object. */
+  /** The name of the object to which a value refers; undefined if the value does not refer to a known object. */
   referredBy(field: Field, path: Path, root: JsonObject, value: Json | undefined): string | undefined {
     if (typeof value !== "string") return undefined;
     const target = targetOf(field, path, root);
@@ -196,7 +196,7 @@ export class SideNames {
     return value === this.#ownClient ? "the client that reads this tenant" : undefined;
   }
 
-  /** A value of a property in the form that does not depend on the tenant. */
+  /** The normal form of a property's value. */
   normal(field: Field, value: Json, path: Path, root: JsonObject): Json {
     const target = targetOf(field, path, root);
     if (target) return this.#mapped(value, (text) => this.#reference(target, text));
@@ -222,7 +222,7 @@ export class SideNames {
     return this.#mapped(value, (text) => this.text(text));
   }
 
-  /** A text in the form that does not depend on the tenant. */
+  /** The normal form of a text. */
   text(text: string): string {
     let result = "";
     let rest = 0;
@@ -241,7 +241,7 @@ export class SideNames {
       const value = property === "id" ? id : own(properties, property);
       if (typeof value === "string") this.#byName.set(JSON.stringify([type, property, value]), object);
     }
-    // An id that consists of names is an ordinary text, to which replacements apply.
+    // An id that is made of names is treated like other texts: the replacements are applied to it.
     const isMadeOfNames = id.includes("::") || keyProperties(type).some(([name]) => own(properties, name) === id);
     if (definitions[type].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
   }

@@ -5,10 +5,10 @@ import { changeInWords } from "../report/words.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { type ComparedChange, type Comparison, type IdleEntry, isSame } from "./compare.ts";
 
-/** Maximum length of a title in characters. */
+/** The maximum length of an object's title or a side's name in a report, in characters. */
 const maxTitle = 200;
 
-/** How users remove a difference: the part of the program or of its configuration to change. */
+/** How users can remove a difference: by a change of the stack's configuration, of a declared property or resource, or of a secret. */
 export type Remedy = "configuration" | "property" | "resource" | "secret";
 
 /** The remedies, as texts for the end of a report. */
@@ -20,10 +20,10 @@ const remedies: Readonly<Record<Remedy, string>> = {
     "declare the resource in the program, and run `pulumi up` on the stack of the side that lacks the object; or delete the object on the other side",
   secret:
     "set the secret with `pulumi config set --secret` on the stack whose tenant lacks it or has a wrong value, and run `pulumi up`; " +
-    "if each tenant needs a different secret, list the property under mayDiffer",
+    "if each tenant needs a different secret, list the property under mayDiffer in the file of expected differences",
 };
 
-/** The remedy for a leaf that differs. */
+/** The remedy for a difference of one leaf. */
 function remedyOf({ kind, secret, safeguard, was, is, wasName, isName }: ComparedChange): Remedy {
   if (secret) return "secret";
   if (safeguard !== undefined) return "property";
@@ -38,7 +38,7 @@ interface Section {
   readonly entries: readonly (readonly string[])[];
 }
 
-/** The result in one line. */
+/** The result of a comparison in one line: whether the sides differ, and the counts. */
 function summaryOf(comparison: Comparison): string {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
   const { different, missing, toCheck, ambiguous, notCompared, expected } = comparison;
@@ -58,7 +58,7 @@ function summaryOf(comparison: Comparison): string {
   return `${here} and ${there} ${verdict}${said.length > 0 ? `: ${said.join(", ")}` : ""}`;
 }
 
-/** The document that `--json` prints: the comparison, with a remedy for each difference, and with class names such as `Client` as types. */
+/** The document that `--json` prints: the comparison with a remedy for each difference. Types are given by class names such as `Client`. */
 export function toJson(comparison: Comparison) {
   const { different, missing, toCheck, ambiguous, notCompared, skipped, counts, idle } = comparison;
   const named = <T extends { readonly type: Parameters<typeof classOf>[0] }>({ type, ...rest }: T) => {
@@ -148,7 +148,7 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
       entries: different.filter((one) => !isGrave(one)).map((one) => entryOf(one)),
     },
     {
-      title: `No unexpected difference, but relevant for security: check that this is intended (${here} → ${there})`,
+      title: `Expected differences that matter for security, and objects that are weaker on one side: check them (${here} → ${there})`,
       entries: toCheck.map((one) => entryOf(one, false)),
     },
     { title: `Missing in ${here}`, entries: lacking(0) },
@@ -195,7 +195,7 @@ function skippedLines({ skipped }: Comparison): readonly string[] {
   return skipped.map(({ type, why }) => `Not compared: ${definitions[type].plural}, because ${why}`);
 }
 
-/** The counts of each type with a difference. */
+/** For each type with a difference, one line with its counts. */
 function countLines({ counts, sides }: Comparison): readonly string[] {
   return counts.flatMap(({ type, same, different, missing }) => {
     const numbers = [
