@@ -23,7 +23,7 @@ export interface PutBack {
 }
 
 /**
- * Restores all settings in a manifest to their values before the run, and removes restored types from the manifest. If one type cannot be
+ * Restores all settings in a manifest to their values before the run, and removes restored settings from the manifest. If one type cannot be
  * restored, the others are restored nevertheless. A value that another client has set after the last change by the run is not overwritten.
  *
  * @param signal ends the restoration after the current type. Default: it does not end early
@@ -64,15 +64,15 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     const isOwn = (name: string, was: Json) => {
       const field = fields[name];
       const last = own(seen, name);
-      // The service sets further values of settings that the run has created.
+      // If the run has created the settings, the service has set properties that the run did not send to their defaults.
       const known = [was, ...(last === undefined ? [] : [last]), ...(field && isCreated ? [valueOfNew(field)] : [])];
       return isOfRun(field, own(now, name) ?? null, known, own(next, name));
     };
-    // Settings that the run has created are deleted as a whole, so each of their values must be one of the run.
+    // Settings that the run has created are deleted as a whole, so none of their values may come from another client.
     const checked = isCreated ? { ...Object.fromEntries(writableIn(fields, now)), ...all } : all;
     const foreign = Object.entries(checked).flatMap(([name, was]) => (isOwn(name, was) ? [] : [name]));
     const theirs = sanitize(
-      `another client has changed ${foreign.join(", ")} since the last change by the run, or the tenant stores the values in another form; in both cases, the run does not overwrite them`,
+      `another client has changed ${foreign.join(", ")} since the last change by the run, or the tenant has stored the run's values in another form. In both cases, these values are not overwritten`,
     );
     // Settings that the run has created are not deleted if another client has changed them since.
     if (foreign.length > 0 && isCreated) return { results: [], why: theirs, restored: [] };
@@ -80,11 +80,12 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     if (isEmptyObject(original)) return { results: [], why: theirs, restored: [] };
     const current = Object.fromEntries(Object.keys(original).map((name) => [name, own(now, name) ?? null]));
     try {
-      // A sweep after a kill must know the current values, although the record of the unfinished change that set them is replaced.
+      // `intend` replaces the record of an unfinished change, which may have set the current values. A sweep after a kill needs these values,
+      // so they are recorded first.
       await manifest.saw(type, current);
       await manifest.intend(type, {}, { ...next, ...original });
     } catch {
-      // A disk that is full must not keep the settings from being restored.
+      // If the record cannot be saved, for example because the disk is full, the settings are restored nevertheless.
     }
     const after = await restore(object, original, now);
     const differences = Object.entries(original).map(([name, was]) => {
@@ -106,7 +107,7 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
   }
 }
 
-/** Changes settings to their values before the run, whatever they are now. Returns the values that the tenant then has. */
+/** Sets settings to their values before the run, whatever their current values are. Returns the values that the tenant has afterwards. */
 async function restore(object: TestObject, original: JsonObject, now: JsonObject): Promise<JsonObject> {
   const given = requiredArgs(object.type);
   const args = smallest(object.type, given, now);
@@ -137,12 +138,12 @@ function writableIn(fields: Readonly<Record<string, Field>>, now: JsonObject): r
   });
 }
 
-/** The settings that had a value before the run. */
+/** The original values that are not null: the arguments of a program that restores them. */
 function present(original: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null));
 }
 
-/** The default values of required arguments. A program cannot remove a required argument, so it declares the default instead. */
+/** The defaults of required arguments. A program cannot remove a required argument, so to clear its value it declares the default. */
 function cleared(type: TypeName, args: JsonObject, original: JsonObject): JsonObject {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const defaults = Object.keys(args).flatMap((name) => {
@@ -152,7 +153,7 @@ function cleared(type: TypeName, args: JsonObject, original: JsonObject): JsonOb
   return Object.fromEntries(defaults);
 }
 
-/** The answer of the tenant that caused an error, in words of this package. */
+/** The answer of the tenant that caused an error, as text for the report. */
 function cameWith(error: unknown): string {
   if (error instanceof Stopped) return error.why;
   if (error instanceof TenantError) return answerOf([error]);
@@ -183,7 +184,7 @@ export async function sweep(
   for (const made of manifest.made.toReversed()) {
     if (signal?.aborted) break;
     if (made === first && made.type === markerType && manifest.changed.length > 0) {
-      left.set(made, "it stays until all settings are restored, so that no other run starts");
+      left.set(made, "it stays until all settings are restored, because it keeps other runs from starting");
       continue;
     }
     try {
@@ -205,7 +206,7 @@ async function removed(client: TenantClient, made: Made, mark: string): Promise<
   const read = () => (id === undefined ? objectsOf(client, type) : identified(client, type, id));
   const oursIn = (bodies: readonly Json[]) => bodies.filter((body) => isOurs(body, made, mark));
   let found = await read();
-  // One wrong answer must not make the manifest forget an object.
+  // One response can be wrong, so an object counts as missing only if two reads lack it.
   if (oursIn(found).length === 0) found = await read();
   const ours = oursIn(found);
   for (const body of ours)
@@ -213,14 +214,16 @@ async function removed(client: TenantClient, made: Made, mark: string): Promise<
   if (ours.length > 0) return undefined;
   if (id !== undefined && found.length > 0)
     return "the object has another name now, so it is not removed. Remove it yourself";
-  // A time in the future was recorded with a clock that was ahead.
+  // The absolute value covers a time in the future, which was recorded while the clock was ahead.
   const isRecent = Math.abs(Date.now() - made.at) <= lag;
-  return isRecent ? "the tenant does not return the object yet. Try again in a minute" : undefined;
+  return isRecent
+    ? "the object may exist, although the tenant does not return it yet. Try again in a minute"
+    : undefined;
 }
 
 const contradiction = "the tenant answered that the object does not exist, but still returns it. Try again in a minute";
 
-/** Deletes an object. Returns whether it no longer exists: if the answer is 404, a read must agree. */
+/** Deletes an object. Returns whether it no longer exists. A 404 counts as a deletion only if a read does not find the object either. */
 async function isDeleted(client: TenantClient, type: TypeName, id: string): Promise<boolean> {
   try {
     await client.request({ method: "DELETE", ...callOf(type, id), action: "delete" });
@@ -231,7 +234,7 @@ async function isDeleted(client: TenantClient, type: TypeName, id: string): Prom
   }
 }
 
-/** The object with an id, in an array; empty if the service says that there is none. */
+/** An array with the object that has this id; empty if the service says that there is none. */
 async function identified(client: TenantClient, type: TypeName, id: string): Promise<readonly Json[]> {
   try {
     const { body = null } = await client.request<Json>({ method: "GET", ...callOf(type, id), action: "read" });
@@ -251,7 +254,7 @@ function isAbsence(error: unknown): boolean {
   return error instanceof TenantError && error.isAbsence;
 }
 
-/** Whether an object belongs to the run: its key is one in the manifest or, if the manifest has its id, any possible key of the run. */
+/** Whether an object belongs to the run: its key is in the manifest. If the manifest has the object's id, any possible key of the run suffices. */
 function isOurs(body: Json, { type, keys, id }: Made, mark: string): boolean {
   const key = own(body, keyMember(type));
   if (typeof key !== "string") return false;

@@ -24,7 +24,7 @@ export interface CliProject {
 /** A command of the CLI failed before it sent a call to the tenant, for example because of an unknown option. The tenant is not the cause. */
 class CliFault extends Error {}
 
-/** Performs the {@link cliTrials} for the types in the ledgers. Their objects are recorded in the manifest, and each trial removes its own. */
+/** Performs the {@link cliTrials} for the types in the ledgers. Each trial removes its objects. Until then, the manifest lists them. */
 export async function runCliTrials(
   project: CliProject,
   context: Context,
@@ -79,7 +79,7 @@ class CliRun {
       ["preview the same program", () => this.#isSettled()],
       ...this.#changes(args, key),
       ["destroy", () => this.#run("destroy", "--yes", "--skip-preview")],
-      ["look for what is left", async () => !this.#keys.some((one) => this.#isThere(one))],
+      ["look for remaining objects", async () => !this.#keys.some((one) => this.#isThere(one))],
     ];
     for (const [what, step] of steps) {
       const isDone = await step().catch((error: unknown) => {
@@ -104,7 +104,7 @@ class CliRun {
             return true;
           },
         ],
-        // A preview with `--expect-no-changes` also fails for other reasons than a change, so a preview without the option must succeed first.
+        // A preview with `--expect-no-changes` can also fail for reasons other than a change. So a preview without the option must succeed first.
         ["preview after the edit", async () => (await this.#run("preview", "--refresh")) && !(await this.#isSettled())],
         ["up after the edit", () => this.#run("up", "--yes", "--skip-preview", "--refresh")],
         ["preview after the repair", () => this.#isSettled()],

@@ -47,8 +47,8 @@ class Comparison {
     });
     const only = [...ofRoutes, ...this.#inPaths(requests)];
     const atTop = Object.values(schema.fields).find(isAtTop);
-    // Types without a field for undocumented properties are parts, sets of members or single values. Their bodies are not objects of the type,
-    // so only their routes are compared.
+    // A type without a field for undocumented properties is a part of an object, a set of members or a single value. The bodies of its requests
+    // are not objects of the type, so only its routes are compared.
     if (!atTop) return only;
     const ofType = requests.filter(({ path }) => this.#isOwn(path));
     const sent = this.#propertiesOf(ofType.flatMap((request) => this.#bodiesOf(request, "request")));
@@ -71,8 +71,8 @@ class Comparison {
   }
 
   /**
-   * Whether a path is that of the type's objects or of their collection. The name of a collection below another object is ignored, because a
-   * type can have two collections there.
+   * Whether a path is that of the type's objects or of their collection. In the path of a collection of another object, the collection's name is
+   * ignored, because a type can have two such collections.
    */
   #isOwn(path: string): boolean {
     const route = templateOf(`/${this.#definition.route}`);
@@ -80,7 +80,7 @@ class Comparison {
     return asked === own || asked === `${own}/{}`;
   }
 
-  /** Compares the values of the properties that the route contains. */
+  /** Compares the allowed values of the properties that are parameters of the route. */
   #inPaths(requests: readonly Request[]): readonly DescriptionDifference[] {
     const { schema, route } = this.#definition;
     const described = requests.flatMap(({ method, path }) => {

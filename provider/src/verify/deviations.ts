@@ -155,7 +155,7 @@ export function deviationsIn(definition: Definition, body: JsonObject): readonly
   return inFields(withUndocumented(definition).schema.fields, body, []);
 }
 
-/** Compares the value of one property with its definition, for properties that have a route of their own. */
+/** Compares the value of one property with its definition, for properties that have a separate route. */
 export function deviationsAt(name: string, field: Field, value: Json): readonly Deviation[] {
   return inField(field, value, [wireName(name, field)]);
 }

@@ -24,7 +24,7 @@ export interface EventPatience {
 
 const usualPatience: EventPatience = { events: 60_000, opening: 10_000 };
 
-/** The maximum number of events that are remembered, because other clients of the tenant may cause many. */
+/** The maximum number of retained events. Without a limit, events that other clients cause could fill the memory. */
 const maxKept = 50_000;
 
 /** Receives the tenant's events during a run, and checks that the expected ones are among them. */
@@ -59,7 +59,7 @@ export class EventWatch {
   /** Waits until the stream is open. Events before that may be missing. */
   async opened(signal?: AbortSignal): Promise<void> {
     await this.#until(() => this.#isOpen, this.#patience.opening, signal);
-    // If the stream opened later, the events before that would be reported as missing, so no events are expected at all.
+    // If the stream is not open yet, earlier events would be reported as missing. So it is closed, and no events are expected.
     if (!this.#isOpen) this.close();
   }
 

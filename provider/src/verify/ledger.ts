@@ -63,7 +63,7 @@ export function cliFactsOf(type: TypeName): readonly string[] {
 export interface Difference extends Partial<Mismatch> {
   /** The step of the run: `create`, `change`. */
   readonly what: string;
-  /** The sent value, without its text: a number of characters, elements or properties. */
+  /** A description of the sent value without its texts: a number of characters, elements or properties. */
   readonly sent?: string;
   /** What the tenant returned or did instead of `expected`, without its values. */
   readonly came: string;
@@ -81,10 +81,10 @@ export class Ledger {
   readonly facts = new Map<string, Outcome>();
   /** The settings that the run has set and that no request can remove, so that they remain at the tenant; by their names in the API. */
   readonly stays = new Set<string>();
-  /** Whether a request has failed. Then a missing effect, such as an event, does not contradict the expectation. */
+  /** Whether a step has failed. Then a missing event does not contradict the expectation, because the failed step may have been its cause. */
   hasFailed = false;
 
-  /** Notes one observation of a fact. Once a fact was different, it remains so, whatever is observed later. */
+  /** Notes one observation of a fact. Once a fact has the result `different`, no later observation changes the result. */
   note(fact: string, difference: Difference | undefined): void {
     const known = this.facts.get(fact);
     if (!difference) {
@@ -114,7 +114,7 @@ export class Ledger {
       if (!this.facts.has(fact)) this.facts.set(fact, isOpen ? { result: "not tried", why } : outcome);
   }
 
-  /** Notes that the plan of the tenant does not include the feature, unless the fact was different before. */
+  /** Notes that the plan of the tenant does not include the feature, unless the fact already has the result `different`. */
   refuse(fact: string): void {
     this.hasFailed = true;
     if (this.facts.get(fact)?.result !== "different") this.facts.set(fact, { result: "not on this plan" });
@@ -127,12 +127,12 @@ export class Ledger {
     else if (failures.some(({ forbidden }) => forbidden === "scope")) this.omit(fact, "the token lacks a scope");
     else if (failures.some(({ forbidden }) => forbidden === "limit"))
       this.omit(fact, "a limit of the tenant is reached");
-    else if (failures.at(-1)?.status === undefined && failures.length > 0) this.omit(fact, "no answer came");
+    else if (failures.at(-1)?.status === undefined && failures.length > 0) this.omit(fact, "the tenant did not answer");
     else this.note(fact, { what, came: answerOf(failures), expected });
   }
 }
 
-/** The last answer of the tenant to a failed step, in words of this package: `an answer 409`. */
+/** The last answer of the tenant to a failed step, as text for the report: `an answer 409`. */
 export function answerOf(failures: readonly TenantError[]): string {
   const last = failures.at(-1);
   if (!last) return "an answer that this package does not understand";

@@ -20,7 +20,7 @@ export interface Made {
   readonly at: number;
 }
 
-/** Values of settings, by type and by the name of the property in programs. Null stands for a property without a value. */
+/** Values of settings, by type and by the property names of programs. Null stands for a property without a value. */
 export type Originals = Readonly<Partial<Record<TypeName, JsonObject>>>;
 
 /** The content of a manifest file: the objects that a run has not removed yet, and the settings that it has not restored yet. */
@@ -110,7 +110,7 @@ export class Manifest {
   /**
    * Records a change of settings before the request that makes it.
    *
-   * @param originals the values before the run. A recorded value is not replaced, because the run has changed the setting since
+   * @param originals the values before the run. A value that is already recorded is not replaced, because the run may have changed the setting since
    * @param next the values that the settings will have
    */
   async intend(type: TypeName, originals: JsonObject, next: JsonObject): Promise<void> {
@@ -120,7 +120,7 @@ export class Manifest {
     try {
       await this.#saved();
     } catch (error) {
-      // The caller does not change the settings.
+      // After this error the caller does not change the settings, so the record must not contain the change.
       [this.#originals, this.#next] = [before, nextBefore];
       throw error;
     }

@@ -7,14 +7,14 @@ import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { isKeyOf, keyMember, objectsOf } from "./manifest.ts";
 import type { RunClient } from "./run-client.ts";
 
-/** An object at the tenant belongs to another run, which is under way or was interrupted. */
+/** Thrown if the tenant has an object of another run, which is under way or was interrupted. */
 export class AnotherRun extends Error {
   /** @param key the key of an object of the other run */
   constructor(key: string) {
     super(
-      `${key} belongs to another run of verify --write. If that run is under way, wait until it has ended. If it was interrupted, run ` +
+      `the tenant's object ${key} belongs to another run of verify --write. If that run is under way, wait until it has ended. If it was interrupted, run ` +
         "`npx pulumi-tenant verify --sweep` in the folder of that run, with the same --manifest. If the manifest is lost, remove the objects of " +
-        `that run, ${key} last.`,
+        `that run yourself, ${key} last.`,
     );
   }
 }
@@ -66,9 +66,9 @@ export async function showRun(client: RunClient, key: string, pause = usualPause
   }
 }
 
-const subject = "the object that shows this run";
+const subject = "the object that marks this run";
 
-/** Whether the object by which other runs recognize this one is still there: somebody may have removed it during the run. */
+/** Whether the object by which other runs recognize this one still exists: it may have been removed during the run. */
 export async function isShown(client: RunClient, id: string | undefined): Promise<boolean> {
   if (id === undefined) return false;
   try {

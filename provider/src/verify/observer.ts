@@ -30,7 +30,7 @@ export interface Observed {
   readonly deviations: readonly Counted[];
   /** The number of pages of listings. */
   readonly pages: number;
-  /** The ways in which pages differ from what the requests asked for, each once. */
+  /** Descriptions of the ways in which pages differ from the requests, each once. */
   readonly oddPages: readonly string[];
   readonly refusals: readonly Refusal[];
 }
@@ -170,7 +170,7 @@ function matches(route: string, path: readonly string[]): boolean {
   return parts.length === path.length && parts.every((part, at) => part.startsWith("{") || part === path[at]);
 }
 
-/** The deviations in a response that contains only some properties of an object, which have a separate route. */
+/** The deviations in the response of a route that returns only a part of an object. */
 function partDeviations({ schema }: Definition, part: Part, body: Json | undefined): readonly Deviation[] {
   if (part.body === "switches" || body === undefined) return [];
   return part.properties.flatMap((name) => {
@@ -180,7 +180,7 @@ function partDeviations({ schema }: Definition, part: Part, body: Json | undefin
   });
 }
 
-/** The ways in which a page of a listing differs from what the request asked for. */
+/** Descriptions of the ways in which a page of a listing differs from the request. */
 function problemsOfPage(
   { path, query = {} }: TenantCall,
   body: Json | undefined,
@@ -204,7 +204,7 @@ function problemsOfPage(
   return [
     ...(entries.length > size ? ["a page has more entries than requested"] : []),
     ...(isTwice ? ["an entry is listed twice"] : []),
-    ...(["start", "limit", "total", "length"].every(isCount) ? [] : ["a count of a page is no integer"]),
+    ...(["start", "limit", "total", "length"].every(isCount) ? [] : ["a count of a page is not an integer"]),
     ...(page !== undefined && typeof start === "number" && start !== Number(page) * size
       ? ["a page does not start at the requested entry"]
       : []),

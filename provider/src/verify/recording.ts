@@ -41,7 +41,7 @@ export interface RecordedEvent {
 /** The calls and events of a run. */
 export interface Recording {
   readonly exchanges: readonly Exchange[];
-  /** In the order of their arrival. */
+  /** The events, in the order of their arrival. */
   readonly events: readonly RecordedEvent[];
 }
 
@@ -96,7 +96,7 @@ export class Recorder implements Recording {
 /**
  * The shape of a body.
  *
- * @param words the property names that the shape may contain; each of the others is replaced by its length
+ * @param words the property names that the shape may contain; any other name is replaced by its length
  * @param values the texts that the shape may contain; default: `words`
  */
 export function shapeOfBody(body: Json, words: ReadonlySet<string>, values = words): Shape {
@@ -124,7 +124,7 @@ function rateIn(headers: TenantAnswer<unknown>["headers"]): Pick<Exchange, "rate
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** The routes of settings that a tenant has once, or once for each prompt or language. */
+/** The routes of settings, which a tenant has once, or once for each prompt or language. */
 const routesOfSettings = typeNames.flatMap((type) => (definitions[type].schema.singleton ? routesOf(type) : []));
 
 function isOfSettings(path: readonly string[]): boolean {
@@ -161,7 +161,7 @@ const namesInEvents = [
   ...[...typeNames, "user", "user_id", "request", "tenant_id"],
 ];
 
-/** Property names that bodies contain, but no schema: names of ids, of listings, errors and events, and of properties that the service sets. */
+/** Property names that occur in bodies, but in no schema: those of ids, listings, errors and events, and of properties that the service sets. */
 function furtherNames(): readonly string[] {
   const ofTypes = typeNames.flatMap((type) => {
     const { setByService = [], route } = definitions[type];
@@ -172,6 +172,7 @@ function furtherNames(): readonly string[] {
 
 /** A difference between two recordings: a status or a part of a body that only one of them has. */
 export interface RecordingDifference {
+  /** The call, or the type whose events differ: `GET /roles`, `events about Role`. */
   readonly at: string;
   readonly only: "in the first" | "in the second";
   readonly what: string;

@@ -229,7 +229,7 @@ function wordsOf(one: NonNullable<Fact["found"]>[number], fact: string): string 
   if ("came" in one) {
     const at = one.path ? `${one.path.join(".")}: ` : "";
     const sent = one.sent === undefined ? "" : `, sent ${one.sent}`;
-    return `${fact}: ${at}${one.what}${sent}, expected ${one.expected}, came ${one.came}`;
+    return `${fact}: ${at}${one.what}${sent}, expected ${one.expected}, got ${one.came}`;
   }
   if (!("path" in one)) return one.what;
   const expected = one.expected === undefined ? "" : `, expected ${one.expected}`;

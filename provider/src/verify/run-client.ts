@@ -17,7 +17,7 @@ import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { collectionAt, type Made, type Manifest } from "./manifest.ts";
 import type { Recorder } from "./recording.ts";
 
-/** The run ends early. Its objects are removed, and the report says which facts were not tried, and why. */
+/** Thrown to end the run early. The run then removes its objects, and the report says which facts were not tried, and why. */
 export class Stopped extends Error {
   readonly why: string;
 
@@ -39,10 +39,10 @@ export interface Limits {
 /** After this many consecutive calls without an answer, the run ends because the tenant seems to be unreachable. */
 const maxUnanswered = 3;
 
-/** The minutes that the removal of the objects may take in any case, even if the time of the run is over. */
+/** The minimum number of minutes for the removal of the objects: it may take them even if the time of the run is over. */
 export const graceMinutes = 5;
 
-/** The budget of calls and time of a run. It always reserves what the removal of the run's objects needs. */
+/** The budget of calls and time of a run. A part of the budget is always reserved for the removal of the run's objects. */
 export class Meter {
   calls = 0;
   /** Whether the run is removing its objects, and may use the reserved part of the budget. */
@@ -65,7 +65,7 @@ export class Meter {
     this.#since = now();
   }
 
-  /** Starts the time of the run. Earlier calls count as calls of the run, but their time does not count. */
+  /** Starts the clock of the run. Earlier calls count against the maximum number of calls, but the time that they took does not count. */
   start(): void {
     this.#since = this.#now();
     this.#callsBefore = this.calls;
@@ -140,7 +140,7 @@ export class Meter {
   }
 }
 
-/** A client that records objects in the manifest before it creates them, and that can discard the response to a write, as if it was lost. */
+/** A client that records objects in the manifest before it creates them. It can discard the response to a write, to imitate a lost response. */
 export class RunClient extends TenantClient {
   /** The failures since the last call of {@link RunClient.forgetFailures}. */
   failures: readonly TenantError[] = [];
@@ -189,7 +189,7 @@ export class RunClient extends TenantClient {
     this.#unanswered = error.status === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered >= maxUnanswered) throw this.meter.stop("the tenant no longer answered");
     if (error.status === 401) throw this.meter.stop("the tenant refused the access token");
-    // If the client has left the repetition of a call after a 429 to its caller, the run goes on.
+    // If `isHeldBack` is true, the client has left it to its caller to repeat the call, so the run goes on.
     if (error.status === 429 && !error.isHeldBack) throw this.meter.stop("the tenant refused further calls");
   }
 
@@ -224,7 +224,7 @@ export class RunClient extends TenantClient {
     const key = own(body as Json | undefined, at.member);
     if (method === "POST") return this.#create<T>(call, at.type, String(key));
     const made = manifest.find(at.type, path.at(-1) ?? "");
-    // If the response to the create was lost, any recorded object of the type without an id can be this one: record the key for each.
+    // If the response to the create was lost, this can be any recorded object of the type that has no id, so the key is recorded for each of them.
     const notes = made ? [made] : manifest.made.filter((one) => one.type === at.type && one.id === undefined);
     for (const one of notes)
       if (typeof key === "string" && !one.keys.includes(key)) await this.#noted(() => manifest.amend(one, { key }));
@@ -237,7 +237,7 @@ export class RunClient extends TenantClient {
     const { manifest } = this;
     if (!key.includes(manifest?.mark ?? ""))
       throw new Error(
-        `the run must not create a ${definitions[type].schema.noun} whose key does not contain the mark of the run`,
+        `the run may create a ${definitions[type].schema.noun} only if its key contains the mark of the run`,
       );
     const made = await this.#noted((to) => to.note(type, key));
     const answer = await this.#write<T>(call).catch(async (error: unknown) => {
@@ -266,7 +266,7 @@ export class RunClient extends TenantClient {
     }
   }
 
-  /** Removes an object from the manifest. A failure does no harm: a sweep then looks for an object that does not exist. */
+  /** Removes an object from the manifest. Errors are ignored: they only make a sweep look for an object that does not exist. */
   async #forget(made: Made): Promise<void> {
     await this.manifest?.forget(made).catch(() => {});
   }
@@ -289,7 +289,7 @@ function isNotMade(error: unknown): boolean {
 }
 
 function lost({ action, subject, method, path }: TenantCall): TenantError {
-  const failure = { outcome: "unknown", what: "the response was thrown away", code: "ECONNRESET" } as const;
+  const failure = { outcome: "unknown", what: "the run discarded the response", code: "ECONNRESET" } as const;
   return new TenantError(failure, {
     action,
     subject,

@@ -20,13 +20,13 @@ interface Entry {
   readonly outputs: JsonObject;
 }
 
-/** The provider refuses the program of a sample. The sample is wrong, not the tenant. */
+/** Thrown if the provider refuses the program of a sample. The sample is wrong, not the tenant. */
 export class InvalidSample extends Error {}
 
-/** A fact cannot be tried. The message is the reason in the report. */
+/** Thrown if a fact cannot be tried. The message is the reason in the report. */
 export class NotTried extends Error {}
 
-/** The maximum number of reads that are compared with each other. */
+/** The maximum number of reads in which two consecutive ones must agree. */
 const maxReads = 5;
 
 /** What the engine does with an object to apply a program. */
@@ -123,8 +123,8 @@ export class TestObject {
   }
 
   /**
-   * The current settings of the tenant, independently of this state. They are read until two consecutive reads agree, as one wrong response must not
-   * make a value of the tenant count as absent: the run would replace it.
+   * The current settings of the tenant, independently of this state. They are read until two consecutive reads agree. If one wrong response made a
+   * value count as absent, the run would replace the value and could not restore it.
    *
    * @throws NotTried if no two consecutive reads agree
    */
@@ -173,7 +173,8 @@ export class TestObject {
   async #checked(provider: Lifecycle, before: JsonObject, args: JsonObject): Promise<JsonObject> {
     const { inputs, failures = [] } = await provider.check(before, { ...args, __resource: 'Resource "verify"' });
     const [failure] = failures;
-    if (failure) throw new InvalidSample(`the provider refuses a value of ${this.type}: ${failure.reason}`);
+    if (failure)
+      throw new InvalidSample(`the provider refuses a value in the sample of ${this.type}: ${failure.reason}`);
     return known(inputs);
   }
 
@@ -194,7 +195,7 @@ function known(props: unknown): JsonObject {
   return revealed(plain(props ?? {}) as JsonObject);
 }
 
-/** The tenant refused to create a user, or did not return the id of the new user. */
+/** Thrown if the tenant refused to create a user, or did not return the id of the new user. */
 export class UserRefused extends Error {}
 
 /**

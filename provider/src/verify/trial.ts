@@ -53,10 +53,10 @@ export async function tryType(type: TypeName, context: Context, ledger = new Led
   } catch (error) {
     rethrowStop(error, context.client);
     const isClosed = context.client.failures.some(({ forbidden }) => forbidden !== undefined);
-    // Users are not part of any fact, so a refused user is no difference.
+    // No fact is about the creation of users, so a refused user is not noted as a difference.
     if (error instanceof UserRefused && !isClosed)
       ledger.omit(facts.creation, "the tenant did not create a user for the run");
-    else ledger.fail(facts.creation, "create the objects that it needs", context.client.failures);
+    else ledger.fail(facts.creation, "create the objects that the type needs", context.client.failures);
   }
   for (const object of [...needs.values()].toReversed())
     await object.remove().catch((error: unknown) => rethrowStop(error, context.client));
@@ -92,7 +92,7 @@ async function makeNeeds(
   return needed;
 }
 
-/** Throws if the whole run has to end: it was stopped, or the error is one of this package. All other errors concern only one fact. */
+/** Throws if the whole run has to end: the run was stopped, or the error is a defect of this package. All other errors affect only one fact. */
 function rethrowStop(error: unknown, { meter }: RunClient): void {
   if (meter.stopped) throw meter.stopped;
   if (!(error instanceof Error) || error instanceof InvalidSample) throw error;
@@ -133,7 +133,7 @@ class Trial {
     return definitions[this.#type].schema.fields;
   }
 
-  /** Whether the service refuses a second object with the same key. */
+  /** Whether the service is expected to refuse a second object with the same key. */
   get #isUnique(): boolean {
     const { hasOwnObject, sharesNames, createsByUpdate } = resourceTypes[this.#type];
     return hasOwnObject && !sharesNames && !createsByUpdate;
@@ -207,7 +207,7 @@ class Trial {
     if (left !== undefined) this.#ledger.note(facts.owner, found);
   }
 
-  /** The trial of settings. They are not created and removed as objects are: the end of the run restores their values. */
+  /** The trial of settings. Unlike objects, they are not created and removed: their values are restored at the end of the run. */
   async #trySettings(object: TestObject, args: JsonObject): Promise<void> {
     const before = await this.#try(facts.creation, "read", () => object.found(args));
     if (!before) return;
@@ -368,7 +368,7 @@ class Trial {
     return given;
   }
 
-  /** Removes the property in `held` from the program, unless it is required. */
+  /** Removes the property that `held` contains from the program, unless the property is required. Does nothing if `held` is empty. */
   async #release(object: TestObject, args: JsonObject, held: JsonObject): Promise<void> {
     for (const [name, value] of Object.entries(held)) {
       if (own(args, name) !== undefined) return;
@@ -452,7 +452,7 @@ class Trial {
     if (this.#original === undefined) return;
     for (const name of names) if (this.#staying.has(name)) this.#seenStaying[name] = own(live, name) ?? null;
     const { [this.#type]: originals = {} } = this.#context.client.manifest?.originals ?? {};
-    // The end of the run deletes settings that it has created, if all their values are those of the run.
+    // At its end, the run deletes settings that it has created, unless another client has changed a value. To detect that, all values are recorded.
     const isCreated = own(originals, anchorOf(this.#type) ?? "") === null;
     // A sweep refuses a manifest with other settings than those that a run changes.
     const kept = (isCreated ? Object.keys(live) : names).filter(
@@ -539,7 +539,7 @@ class Trial {
     this.#compare(facts.repair, "repair", chosen, first, live);
   }
 
-  /** Two values of a property such that a program that declares the first one detects a change to the second; undefined if there are none. */
+  /** Two values of a property. A program that declares the first one detects a change to the second one. Undefined if there are no such values. */
   #editOf(name: string): readonly [Json, Json] | undefined {
     const values = this.#valuesOf(name);
     const field = this.#field(name);
@@ -657,8 +657,8 @@ class Trial {
     const { client } = this.#context;
     const object = this.#object();
     const { args } = this.#program();
-    // Only two kinds of types may need a second run: it adds the members of a set again, and it adopts an object of a type that is listed only per
-    // owner.
+    // A second run is tried only for two kinds of types: for a set, to which it adds the members again, and for a type that is listed only per
+    // owner, whose object it adopts.
     const second = hasOwnObject ? isListedByOwner && { ...args, adopt: true } : args;
     const found = await this.#try(facts.lost, "create", async () => {
       client.losesNext = true;
@@ -701,7 +701,7 @@ class Trial {
     for (const object of both) await this.#try(facts.atOnce, "delete", () => object.remove());
   }
 
-  /** The arguments of a set of members with a member that is not in the sample's program; undefined for types that are no such set. */
+  /** For a type that is a set of members: arguments with a member that the sample's program lacks. Undefined for all other types. */
   #further(): JsonObject | undefined {
     if (resourceTypes[this.#type].hasOwnObject) return undefined;
     const program = this.#program();
@@ -733,7 +733,7 @@ class Trial {
 
   #field(name: string): Field {
     const field = this.#fields[name];
-    if (!field) throw new Error(`${this.#type} has no ${name}`);
+    if (!field) throw new Error(`${this.#type} has no property ${name}`);
     return field;
   }
 
@@ -743,8 +743,8 @@ class Trial {
 }
 
 const hasSecret = "the current value contains a secret, which must not be stored in a file";
-const cannotPutBack = "it cannot be put back";
-const changedMeanwhile = "another client has changed it during the run";
+const cannotPutBack = "its current value cannot be put back";
+const changedMeanwhile = "another client has changed these settings during the run";
 const otherwise = { came: "another value", expected: "the declared value" } as const;
 const theSame = { came: "the existing object", expected: "a second object" } as const;
 const another = { came: "another object", expected: "the existing object" } as const;
@@ -797,7 +797,7 @@ function isShared(field: Field): boolean {
   return exclusive !== undefined && (exclusive === false || !exclusive.default);
 }
 
-/** Whether a program that declares a value detects all of another value. It does not detect members that other programs can declare. */
+/** Whether a program that declares the value `declared` detects each part of `other`. It ignores members that other programs can declare. */
 function isVisibleTo(field: Field, declared: Json, other: Json): boolean {
   if (Array.isArray(other)) {
     const members = Array.isArray(declared) ? declared : [];

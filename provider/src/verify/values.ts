@@ -25,7 +25,7 @@ export function requiredArgs(type: TypeName): JsonObject {
   return disposable[type]?.program({ key: "", free: 0, needed: {} }).args ?? {};
 }
 
-/** The arguments of the smallest program that changes nothing: the required ones. Each has its current value or, without one, that in `args`. */
+/** The arguments of the smallest program that changes nothing: the required ones, with their current values or else their values in `args`. */
 export function smallest(type: TypeName, args: JsonObject, now: JsonObject): JsonObject {
   const fields: Readonly<Record<string, Field>> = definitions[type].schema.fields;
   const needed = Object.keys(args).filter((name) => fields[name]?.required);
@@ -61,11 +61,11 @@ export function isOfRun(
 }
 
 /**
- * Whether a value equals one of some values, or is an object of which each member has the value from one of them. Arrays are compared as a whole. A
- * member that an object lacks counts as one with its default value, because the service adds such members, or omits them.
+ * Whether `value` equals one of `others`, or is an object and each of its members equals the same member of one of `others`. Arrays are compared
+ * as a whole. A missing member counts as one with its default value, because the service may add or omit such members.
  */
 function isMixture(field: Field | undefined, value: Json, others: readonly Json[]): boolean {
-  // The service computes the value, or never returns it.
+  // A value that the service computes, or never returns, tells nothing about its origin.
   if (field?.computed || field?.reads?.how === "never") return true;
   if (others.some((one) => isSameWhole(field, one, value))) return true;
   if (!isObject(value)) return false;
@@ -77,7 +77,7 @@ function isMixture(field: Field | undefined, value: Json, others: readonly Json[
   });
 }
 
-/** Whether a value is that of a new object, or empty. */
+/** Whether a value is the one that the property has in a new object, or is empty. */
 function isDefault(field: Field | undefined, value: Json): boolean {
   return value === null || value === "" || (field !== undefined && isSameWhole(field, valueOfNew(field), value));
 }
@@ -129,7 +129,7 @@ export function changesSetting(type: TypeName, name: string): boolean {
   return changeable(type, program.args).includes(name) || Array.isArray(triedValues(type, name, sample, program));
 }
 
-/** Empty values for a sample's program, for questions whose answer does not depend on other objects. */
+/** Parameters of a sample's program, for uses in which the key and other objects do not matter. */
 const anywhere = { key: "", free: 0, needed: {} };
 
 /** Whether the value that a property has in a new object is known from the schema, and returned by the tenant. */

@@ -31,17 +31,17 @@ export const stayingSettings = disposableTypes.flatMap((type) =>
 /** The types that a run lists before it writes: those whose objects contain the mark of a run. */
 const listedTypes = writtenTypes.filter((name) => samples[name]?.key !== undefined);
 
-/** The objects of a tenant before a run, as far as the run has to know them. */
+/** Facts about the objects of a tenant before a run. */
 export interface Survey {
   /** By type, the count of objects beyond those of a new tenant. */
   readonly others: ReadonlyMap<TypeName, number>;
-  /** By type, the number of requests that a listing may need. */
+  /** By type, the maximum number of requests for one listing of all objects. */
   readonly pages: ReadonlyMap<TypeName, number>;
   /** The types that cannot be listed, each with the error: for example, the token lacks a scope, or the plan does not include the type. */
   readonly closed: ReadonlyMap<TypeName, TenantError>;
   /** By type, an unused value of the property that must be unique, such as the priority of a rule. Only for types with such a property. */
   readonly free: ReadonlyMap<TypeName, number>;
-  /** The keys of the objects by which other runs can be recognized. */
+  /** The keys of the objects that mark other runs: each run creates such an object first (see {@link showRun}). */
   readonly runs: readonly string[];
 }
 
@@ -79,7 +79,7 @@ function freeNumber(type: TypeName, objects: readonly JsonObject[]): number | un
   return number;
 }
 
-/** The names of the objects that a new tenant already has. */
+/** The names of objects that every new tenant has, by type. */
 const ofNewTenant: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   client: ["Default App", "All Applications", "API Explorer Application"],
   connection: ["Username-Password-Authentication", "google-oauth2"],
@@ -238,7 +238,7 @@ export async function writeTenant(options: WriteOptions): Promise<Written> {
   return { ledgers, stopped: end?.stopped, failure: end?.failure, left: manifest, unrestored, calls: meter.calls };
 }
 
-/** Performs the trials with the real Pulumi CLI, or notes why they are not tried. */
+/** Performs the trials with the real Pulumi CLI, or notes why the CLI's facts are not tried. */
 async function tryCli(
   cli: WriteOptions["cli"],
   context: Context,
@@ -259,9 +259,9 @@ async function tryCli(
 }
 
 /** Settings are tried only if other runs can recognize this one: two simultaneous runs would restore each other's values. */
-const unseen = "the tenant has no object by which other runs could recognize this run";
+const unseen = "the object by which other runs recognize this run is missing at the tenant";
 
-/** How an error ended a run: `stopped` is in the report, so it contains only words of this package; `failure` is shown to the user. */
+/** How an error ended a run. `stopped` goes into the report, so it contains no text of the tenant. `failure` is shown to the user. */
 function endOf(error: unknown): { readonly stopped: string; readonly failure?: unknown } {
   if (error instanceof Stopped) return { stopped: error.why };
   if (error instanceof AnotherRun) return { stopped: "another run is under way at the tenant", failure: error };
@@ -294,8 +294,8 @@ function whyUntried(type: TypeName): string {
 }
 
 /**
- * Restores settings and removes the run's objects, with the rest of its budget. The settings come first, because a safeguard that remains off is
- * worse than an object that remains. If one object or setting fails, the others are removed or restored nevertheless.
+ * Restores settings and removes the run's objects, with the reserved part of the budget. The settings come first, because a safeguard that remains
+ * off is worse than an object that remains. If one object or setting fails, the others are removed or restored nevertheless.
  *
  * @returns the results for the settings, by type
  */
@@ -307,7 +307,7 @@ async function removeAll({ client, config }: Context, manifest: Manifest): Promi
   try {
     await sweep(client, manifest);
   } catch (error) {
-    // A budget that is used up, for example because many calls had to be repeated, is no error: the manifest lists the remaining objects.
+    // It is no error if the budget runs out, for example because many calls had to be repeated: the manifest lists the remaining objects.
     if (!(error instanceof Stopped)) throw error;
   }
   return settings;

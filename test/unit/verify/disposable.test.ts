@@ -90,7 +90,7 @@ test("a setting that the provider refuses to write is not tried, and the others 
   const written = await writing(tenant, ["role", "tenantSettings", "promptSettings"], clientAt);
   expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
   expect(written.ledgers.get("tenantSettings")?.facts.get("session_lifetime comes back as written")).toEqual({
-    ...{ result: "not tried", why: "it cannot be put back" },
+    ...{ result: "not tried", why: "its current value cannot be put back" },
   });
   expect(tenant.emulator.export()).toEqual(before);
 });
@@ -393,7 +393,7 @@ test("a value of the tenant's own that no request could give back is not changed
   const before = tenant.emulator.export();
   const written = await writing(tenant, ["multiFactorPush"]);
   expect(written.ledgers.get("multiFactorPush")?.facts.get("sns comes back as written")).toEqual({
-    ...{ result: "not tried", why: "it cannot be put back" },
+    ...{ result: "not tried", why: "its current value cannot be put back" },
   });
   expect(factsWith(written, "as believed")).toContain(`MultiFactorPush, ${putBack}`);
   expect(tenant.emulator.export()).toEqual(before);

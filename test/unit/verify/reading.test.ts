@@ -99,7 +99,7 @@ const planted: readonly (readonly [string, string, (body: MutableJsonObject) => 
     (body) => (body.subject_type = "robot"),
     `ClientGrant, ${values}: subject_type unknown value`,
   ],
-  ["roles", "total", (body) => (body.total = "12"), `Role, ${pages}: a count of a page is no integer`],
+  ["roles", "total", (body) => (body.total = "12"), `Role, ${pages}: a count of a page is not an integer`],
   ["roles", "total", (body) => (body.start = 5), `Role, ${pages}: a page does not start at the requested entry`],
 ];
 

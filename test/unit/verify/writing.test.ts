@@ -188,7 +188,7 @@ test("a run that cannot show itself to others changes no setting", async () => {
   expect(written.ledgers.get("bruteForceProtection")?.facts.get("the settings can be put back")).toEqual({
     ...{
       result: "not tried",
-      why: "the tenant has no object by which other runs could recognize this run",
+      why: "the object by which other runs recognize this run is missing at the tenant",
     },
   });
   expect(tenant.emulator.export()).toEqual(before);
