@@ -23,8 +23,8 @@ import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exch
 import { tenantUsers, userRoutes } from "./users/routes.ts";
 
 /**
- * Creates the modules of a tenant. A seed fills them in the order of the result: members come after organizations and roles, and
- * organization connections after organizations and connections.
+ * Creates the modules of a tenant. A seed fills the modules in the order of the result's properties: organizations and roles before members,
+ * organizations and connections before organization connections.
  */
 export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
   const users = tenantUsers(tenant.now);
@@ -102,7 +102,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
 
 type Modules = ReturnType<typeof modulesOf>;
 
-/** The objects of each module, by the name of the module. */
+/** The objects of all modules, by the name of the module. */
 export type Held = { readonly [K in keyof Modules]: Modules[K]["objects"] };
 
 export function objectsOf(modules: Modules): Held {

@@ -30,7 +30,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * // …
  * await emulator.close();
  *
- * @throws Error for a host that is not a loopback address, a port in use, or a seed that violates the service's rules
+ * @throws Error for a host that is not a loopback address, a port that is in use, or a seed that violates the service's rules
  * @throws RangeError for `others` outside 0 to 1, or for a value of `events` that is out of bounds
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -134,7 +134,7 @@ type Listed = Pick<Objects, "listed" | "sortKeyOf"> & {
   readonly table: Pick<Objects["table"], "all" | "find" | "changed">;
 };
 
-/** The state of a row from a point in time on. */
+/** The state of a row since a point in time. */
 interface Version {
   /** Milliseconds since the epoch. */
   readonly from: number;
@@ -146,7 +146,7 @@ interface Version {
 interface Lag {
   /** The maximum of {@link next}. */
   readonly max: number;
-  /** The delay of the next listing. */
+  /** Returns the delay of the next listing. */
   next(): number;
 }
 
@@ -160,7 +160,7 @@ function fallBehind(collection: Listed, lag: Lag, now: () => number): void {
   for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
   table.changed.listen((id) => {
     const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];
-    // Of the versions that are older than the maximum delay, a listing can only return the newest, so the others are dropped.
+    // Of the versions that are older than the maximum delay, listings return only the newest. So the other ones are dropped.
     const old = versions.filter(({ from }) => from <= now() - lag.max);
     past.set(id, versions.slice(Math.max(0, old.length - 1)));
   });
@@ -186,7 +186,7 @@ type Loadables = { readonly [K in keyof Seed]-?: Loadable };
 /**
  * Fills the collections from a seed or from the JSON file at a path.
  *
- * @throws Error that begins with the file (or `seed`) and the path of the wrong value: `seed.json: resourceServers[2].scopes[0].value: …`
+ * @throws Error whose message begins with the file (or `seed`) and the path of the wrong value: `seed.json: resourceServers[2].scopes[0].value: …`
  */
 function applySeed(seed: Seed | string, into: Loadables): void {
   const source = typeof seed === "string" ? seed : "seed";
@@ -233,7 +233,7 @@ function readSeedFile(path: string): unknown {
 }
 
 /**
- * The applications of the tenant, as callers of the token endpoint. An application gets those requested scopes that its client grants allow.
+ * The applications of the tenant, as callers of the token endpoint. An application gets those of the requested scopes that its client grant allows.
  *
  * @param now the clock, in milliseconds since the epoch
  */

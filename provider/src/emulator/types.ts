@@ -12,7 +12,7 @@ import type { RolePermissions } from "./roles/roles.ts";
 import type { TenantTraits } from "./shared/module.ts";
 import type { Collection, WireObject } from "./shared/store.ts";
 
-/** Direct access to the objects of a tenant. */
+/** Direct access to the objects of a tenant. The comments name the keys that the methods accept, such as an object's id or name. */
 interface TenantObjects {
   /** The resource servers, by id or identifier. */
   readonly resourceServers: Collection;
@@ -24,7 +24,7 @@ interface TenantObjects {
   readonly roles: Collection;
   /** The permissions of the roles. */
   readonly rolePermissions: RolePermissions;
-  /** The connections that are enabled for the organizations. */
+  /** The connections of the organizations: which connections are enabled for which organization. */
   readonly organizationConnections: OrganizationConnections;
   /** The members of the organizations, and their roles there. */
   readonly organizationMembers: OrganizationMembers;
@@ -45,7 +45,7 @@ interface TenantObjects {
   readonly tokenExchangeProfiles: Collection;
   /** The log streams, by id. The emulator sends no logs. */
   readonly logStreams: Collection;
-  /** The rules of network access control, by id or priority. The emulator stores them, and does not apply them to requests. */
+  /** The rules of network access control, by id or priority. The emulator stores the rules, but does not apply them to requests. */
   readonly networkAcls: Collection;
   /** The custom domains, by id or domain. */
   readonly customDomains: CustomDomainCollection;
@@ -125,22 +125,22 @@ export interface EmulatorOptions {
   /** The time after which a deployed version of an action is visible, in milliseconds. Default: 0. */
   readonly actionDeployMs?: number | { readonly min: number; readonly max: number };
   /**
-   * The properties and defaults that tenants of some ages have and others lack. Omitted traits are those of `newTenant`; `oldTenant` has
-   * the traits of a tenant that was created in 2022.
+   * The traits of the tenant: properties and defaults that depend on the year in which a tenant was created. Omitted traits are those of
+   * `newTenant`; `oldTenant` has the traits of a tenant that was created in 2022.
    */
   readonly traits?: Partial<TenantTraits>;
   /**
-   * Whether the emulator stores properties that it does not know, as a newer version of the service would. Default: false, which refuses
-   * them with 400.
+   * Whether the emulator stores properties that it does not know, as a newer version of the service would. Default: false, which refuses requests
+   * with such properties with 400.
    */
   readonly newerService?: boolean;
   /**
    * The documents that the service would request from other hosts, by URL: discovery documents and metadata of clients (objects), and SAML
-   * metadata (texts). The emulator sends no requests. For a URL without a document, discovery gets an invented document, SAML metadata
+   * metadata (texts). The emulator sends no requests. For a URL without a document, discovery uses an invented document, SAML metadata
    * counts as unchanged, and the registration of a client is refused.
    */
   readonly documents?: Readonly<Record<string, unknown>>;
-  /** The behaviour of the event stream at the start. {@link Emulator.events} can change it later. */
+  /** The behaviour of the event stream at the start. {@link Emulator.events} can change the behaviour later. */
   readonly events?: Partial<EventsBehaviour>;
   /**
    * The clock, in milliseconds since the epoch: for tokens, rate limits, cursors, deletions, times of objects and the log. Default: the
@@ -170,8 +170,8 @@ export interface Emulator extends TenantObjects {
   /** Removes all faults. */
   clearFaults(): void;
   /**
-   * Replaces secrets in responses with a mask such as `""` or `"********"`, as the service does for some tokens. Undefined returns the
-   * secrets, as at the start.
+   * Replaces secrets in responses with a mask such as `""` or `"********"`, as the service does for some tokens. With undefined, responses contain
+   * the secrets again, as at the start.
    */
   maskSecrets(mask: string | undefined): void;
   /**
@@ -181,7 +181,7 @@ export interface Emulator extends TenantObjects {
   issueToken(scopes?: readonly string[], lifetimeSeconds?: number): string;
   /** Invalidates all tokens issued so far. Clients can fetch new tokens. */
   revokeTokens(): void;
-  /** Control of the event stream. The stream publishes changes by requests and changes by direct access. */
+  /** Control of the event stream, which publishes changes by requests and changes by direct access. */
   readonly events: EventsControl;
   /** Adds a listener for the arrival and the completion of requests. Returns a function that removes it. */
   onRequest(listener: RequestListener): () => void;

@@ -142,7 +142,7 @@ describe("refused, as a client that is none", () => {
     const { claims, ask } = await tenant("ec");
     const assertion = jwt(keys.ec.privateKey, { alg: "RS256" }, claims());
     const { status, body } = await ask(assertion);
-    expect([status, body.error_description]).toEqual([401, "The algorithm does not go with the key."]);
+    expect([status, body.error_description]).toEqual([401, "The algorithm does not fit the key."]);
   });
 
   test("one that was used before, for as long as it is good", async () => {

@@ -58,7 +58,7 @@ function triggerOf(id: unknown, version: unknown): Trigger | undefined {
 /** Functions that return the duration of the next build or deployment, in milliseconds. */
 export interface BuildTimes {
   readonly buildMs: () => number;
-  /** The time until a deployed version is visible. */
+  /** Returns the time until a deployed version is visible. */
   readonly deployMs: () => number;
 }
 
@@ -67,9 +67,9 @@ type BuildStatus = "pending" | "building" | "retrying" | "built" | "failed";
 
 /** The build of a draft. */
 interface Build {
-  /** Milliseconds since the epoch. */
+  /** The start, in milliseconds since the epoch. */
   readonly from: number;
-  /** Milliseconds since the epoch. */
+  /** The end, in milliseconds since the epoch. */
   readonly until: number;
   readonly fails: boolean;
 }
@@ -99,7 +99,7 @@ class Builds {
     for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
   }
 
-  /** The build state of a draft. A draft that this emulator never built, such as that of a complete action in a seed, counts as built. */
+  /** The build state of a draft. If this emulator never built the draft, as for a complete action in a seed, the draft counts as built. */
   statusOf(id: string): BuildStatus {
     const build = this.#builds.get(id);
     if (!build) return "built";
@@ -136,20 +136,20 @@ export interface ActionCollection extends Collection {
   /** Ends all pending builds. */
   finishBuilds(): void;
   /**
-   * Sets whether all builds that begin from now on fail. With false, only builds with a dependency of the version `0.0.0` fail, which stands
-   * for a version that does not exist.
+   * Sets whether all builds that begin from now on fail. With false, a build fails only if the action has a dependency with the version `0.0.0`,
+   * which stands for a version that does not exist.
    */
   failBuilds(isFailing: boolean): void;
 }
 
-/** The properties that a build uses, and that a version contains. */
+/** The properties that a build uses and that versions contain. */
 const built = ["code", "dependencies", "modules", "runtime", "supported_triggers"];
 const most = { versions: 50 };
 
 export class Actions extends Objects<StoredAction> implements ActionCollection {
   readonly #builds: Builds;
   /**
-   * The current time in ISO 8601. No two calls return the same time, as at the service, whose times have nanoseconds.
+   * Returns the current time in ISO 8601. No two calls return the same time: the service's times are precise to nanoseconds, so they differ, too.
    */
   readonly time: () => string;
   readonly #now: () => number;
@@ -227,7 +227,7 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
       .map((one) => ({ ...shownVersion(one), deployed: one === running, action: baseOf(row) }));
   }
 
-  /** An action as a binding contains it: with the running version, and without the draft. */
+  /** An action in the form in which bindings contain it: with the running version, and without the draft. */
   bound(id: string): WireObject {
     const { current_version, deployed_version } = this.show(this.require(id));
     return {
@@ -295,7 +295,7 @@ function versionOf(running: WireObject): WireObject {
   return { id: randomUUID(), number: 1, dependencies: [], secrets: [], ...version, shownFrom: 0 };
 }
 
-/** The properties that drafts and versions have in common, as text, to compare a draft with a version. Names and times are left out. */
+/** The common properties of drafts and versions as a text, to find out whether a draft and a version are equal. Names and times are left out. */
 function draftOf(row: WireObject): string {
   const secrets = (row.secrets as readonly WireObject[]).map(({ name, value }) => ({ name, value }));
   return JSON.stringify([...built.map((name) => row[name]), secrets]);
@@ -310,7 +310,7 @@ function refuseWrong(given: WireObject, before: StoredAction | undefined, traits
   const at = next ?? last;
   const known = at && triggerOf(at.id, at.version);
   const runtime = given.runtime;
-  // A trigger that is not listed may be newer than the list, so any runtime is accepted for it.
+  // A trigger that {@link triggers} lacks may be newer than this list, so any runtime is accepted for it.
   const offered = [
     ...(known?.runtimes ?? []),
     known?.default_runtime,
@@ -329,7 +329,7 @@ function shownVersion({ shownFrom: _, secrets, ...version }: Version): WireObjec
   return { ...version, secrets: withoutValues(secrets), dependencies: withoutRegistry(version), status: "built" };
 }
 
-/** An action as bindings and versions contain it: with `all_changes_deployed` always false. */
+/** The part of an action that bindings and versions contain. `all_changes_deployed` is always false there. */
 function baseOf(row: StoredAction): WireObject {
   const base = pick(row, ["id", "name", "supported_triggers", "created_at", "updated_at"]);
   return { ...structuredClone(base), all_changes_deployed: false };
@@ -417,7 +417,7 @@ const created = bodyOf({ id, ...changeable, deploy: flag("Whether to deploy the 
 /** The body of a PATCH. */
 const changed = bodyOf(changeable);
 
-/** Further properties of an action in a seed, in the form of responses. */
+/** The additional properties that an action can have in a seed. They have the form of responses. */
 const seeded = {
   id,
   created_at: text("Time in ISO 8601"),

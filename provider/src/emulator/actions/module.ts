@@ -52,7 +52,7 @@ const binding = object(
   ["ref"],
 );
 const bindingList = list("Actions of the trigger", binding);
-/** The body of an update. {@link Bindings.set} checks each binding, because the service's error for a wrong binding has another text. */
+/** The body of an update. It allows any objects as bindings: {@link Bindings.set} checks them, because the service has a special error for them. */
 const replaced = bodyOf({ bindings: list("Actions of the trigger", anyObject("")) }, ["bindings"]);
 /** The maximum number of actions of a trigger. */
 const bindingLimit = 20;
@@ -182,8 +182,8 @@ const actionLimit = 100;
 /**
  * The tenant's actions: `/actions/actions`, scopes `create|read|update|delete:actions`.
  *
- * @param isUsed whether an object other than a trigger uses the action with this id
- * @param isBound whether a trigger uses the action with this id
+ * @param isUsed returns whether an object other than a trigger uses the action with this id
+ * @param isBound returns whether a trigger uses the action with this id
  */
 export function actionModule(
   tenant: Tenant,
@@ -247,7 +247,7 @@ export function actionModule(
       bodyIsOptional: true,
     },
     {
-      // The emulator runs no code, so the result of a test is empty.
+      // The emulator does not run the code of actions, so the result of a test is empty.
       ...route("actions.test", `POST ${base}/:id/test`, "create:actions", ({ param, body }) => {
         actions.require(param("id"));
         checkBody(tested, body);
@@ -286,13 +286,13 @@ export function bindingModule(actions: Actions): Module<Bindings> {
   return { objects: bindings, routes };
 }
 
-/** A page of bindings as the service returns it: only the first page has `total`. */
+/** A page of bindings in the form of responses: only the first page has `total`. */
 function withoutLaterTotal(page: WireObject): WireObject {
   return page.page === undefined ? page : omit(page, ["total"]);
 }
 
 /**
- * A page in the form of these routes: `total` and `page` are absent if they are 0.
+ * A page as the routes of actions return it: `total` and `page` are absent if they are 0.
  *
  * @param usual the default number of items per page
  */

@@ -22,14 +22,14 @@ const fixed = {
   subject_type: text("Type of the tokens' subject", { oneOf: ["client", "user", "anonymous_user"] }),
 } satisfies Properties;
 
-/** The unique key of a grant, as text. */
+/** The natural key of a grant: its client (or the clients that get it by default), API and subject type, as one text. */
 function keyOf({ client_id, default_for, audience, subject_type = "client" }: WireObject): string {
   return JSON.stringify([client_id ?? null, default_for ?? null, audience, subject_type]);
 }
 
 /** The tenant's client grants, by id. */
 export class ClientGrants extends Objects<StoredGrant> {
-  /** Deletes the matching grants, such as those of a deleted client or API. */
+  /** Deletes all matching grants, such as those of a deleted client or API. */
   forget(isGone: (grant: StoredGrant) => boolean): void {
     for (const grant of this.table.all().filter(isGone)) super.delete(grant.id);
   }
@@ -104,8 +104,10 @@ export function clientGrantModule(
 }
 
 /**
- * @throws ServiceError for a new grant without exactly one of client_id and default_for, or with a client or an API that does not exist or
- * cannot have grants
+ * Checks a new grant.
+ *
+ * @throws ServiceError if it does not have exactly one of client_id and default_for, if its client or API does not exist, or if the client cannot
+ * have grants
  */
 function checkNew(given: WireObject, clients: Collection, apis: Collection): void {
   const { client_id, default_for, audience } = given;
@@ -122,10 +124,12 @@ function checkNew(given: WireObject, clients: Collection, apis: Collection): voi
 }
 
 /**
+ * Checks a grant before it is stored.
+ *
  * @param given the sent properties
- * @param all the grant with the sent properties
+ * @param all the resulting grant
  * @param before the stored grant; undefined for a create
- * @throws ServiceError 400 for a system grant, and for properties that exclude each other
+ * @throws ServiceError 400 for an update of a system grant, and for properties that exclude each other
  */
 function checkGrant(given: WireObject, all: WireObject, before: StoredGrant | undefined): void {
   const refused = (why: string) => new ServiceError(400, why, "invalid_body");
@@ -151,7 +155,7 @@ export interface StoredGrant extends Stored {
   readonly organizations?: readonly string[];
 }
 
-/** The properties that the list of an organization's grants contains for each grant, in addition to the grant's id. */
+/** The properties that each grant has in the list of an organization's grants, in addition to its id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
 const given = bodyOf({ grant_id: text("Id of the grant", { min: 1 }) }, ["grant_id"]);
 const filters = {
@@ -206,7 +210,7 @@ function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Gr
         throw new ServiceError(409, "The client grant has already been added to this organization.");
       }
       link(grant, [...organizationsOf(grant), organization]);
-      // Only this response contains the id as `grant_id`.
+      // This response contains the id as `grant_id`, other responses as `id`.
       return { grant_id: grant.id, ...pick(grant, shown) };
     }),
     route("organizations.client-grants.remove", `DELETE ${path}/:grant`, `delete:${scope}`, (request) => {

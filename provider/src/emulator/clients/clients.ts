@@ -20,7 +20,7 @@ export interface StoredClient extends Stored {
   readonly credentials?: readonly Credential[];
 }
 
-/** The properties that mark a client of a seed as complete: a client that the service returned has at least one of them. */
+/** The properties of which every client in the service's responses has at least one. They mark a client of a seed as complete. */
 const proofs = ["client_secret", "client_authentication_methods", "global"];
 
 /** The tenant's clients, by `client_id`. Names are not unique. */
@@ -132,7 +132,7 @@ function newSecret(): string {
   return randomAlphanumerics(64);
 }
 
-/** A client in the form of responses, for a token with all scopes. */
+/** A client in the form of responses to a token with all scopes. */
 function view({ id, ...row }: StoredClient): WireObject {
   const client: WireObject = structuredClone({ client_id: id, ...omit(row, ["credentials"]) });
   return client.client_authentication_methods === undefined ? client : omit(client, ["client_secret"]);
@@ -141,7 +141,7 @@ function view({ id, ...row }: StoredClient): WireObject {
 const allGrants = ["authorization_code", "implicit", "refresh_token", "client_credentials"];
 const day = 86_400;
 
-/** A new client with its defaults, some of which depend on `app_type`, `is_first_party` or `token_endpoint_auth_method`. */
+/** A new client with its defaults. Some defaults depend on `app_type`, `is_first_party` or `token_endpoint_auth_method`. */
 function freshClient(given: WireObject, tenant: string, traits: TenantTraits): WireObject {
   const sent = omit(
     given,
@@ -257,14 +257,14 @@ function logoutOf(sent: WireObject): WireObject {
   return { backchannel_logout_initiators: { mode: "custom", selected_initiators: ["rp-logout", "idp-logout"] } };
 }
 
-/** The properties that a PATCH merges by member, one level deep. All others are replaced. */
+/** The properties of which a PATCH changes only the sent members. It replaces all other properties as a whole. */
 const merged = [
   ...["jwt_configuration", "addons", "client_metadata", "mobile", "native_social_login", "session_transfer"],
   "signed_request_object",
 ];
-/** By property: a value, as JSON, that removes the property, as null does. */
+/** By property: a value, as JSON, that removes the property. Null removes any property. */
 const gone: Readonly<Record<string, string>> = { initiate_login_uri: '""', oidc_logout: "{}" };
-/** The merged properties that an empty object empties. For the other merged properties, an empty object changes nothing. */
+/** The merged properties that an empty object clears. An empty object does not change the other merged properties. */
 const emptied = ["addons", "client_metadata"];
 
 /** A client after a PATCH. */
@@ -311,7 +311,7 @@ const grantTypes = [
 ];
 
 /**
- * Checks the rules for a client that no schema can express.
+ * Checks the rules for clients that a schema cannot express.
  *
  * @param given the sent properties
  * @param row the resulting client

@@ -5,17 +5,18 @@ import { newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 import { methodsOfCredentials } from "./schema.ts";
 
-/** The maximum number of credentials of a client, and of one method. */
+/** The maximum number of credentials of a client. */
 const most = 4;
+/** The maximum number of credentials of one authentication method. */
 const maxPerMethod = 2;
 
-/** A stored credential: in the form of responses, and with the key that responses omit. */
+/** A stored credential: in the form of responses, but with the key or certificate (`pem`), which responses omit. */
 export interface Credential extends WireObject {
   readonly id: string;
   readonly credential_type: string;
 }
 
-/** The properties of a credential that are never returned. */
+/** The properties of a credential that responses never contain. */
 const hidden = ["pem"];
 
 /** A credential in the form of responses. */
@@ -35,7 +36,7 @@ export function listedCredentials(all: readonly Credential[]): readonly Credenti
 }
 
 /**
- * The credentials of a client after another credential was created.
+ * The credentials of a client after the creation of another credential.
  *
  * @param given the create body of the new credential
  * @param now milliseconds since the epoch
@@ -79,7 +80,7 @@ function publicKey({ pem, alg = "RS256", kid, expires_at, parse_expiry_from_cert
   return { pem, alg, kid: kid ?? thumbprintOf(String(pem)), ...(expiry !== undefined && { expires_at: expiry }) };
 }
 
-/** A copy of a credential with this expiry; null removes the expiry. */
+/** A copy of a credential with a new expiry; null removes the expiry. */
 export function withExpiry(credential: Credential, expires: unknown, now: number): Credential {
   const { expires_at: _, ...rest } = credential;
   const at = inUtc(expires ?? undefined);
@@ -107,7 +108,7 @@ function sameKey(a: unknown, b: unknown): boolean {
   return typeof a === "string" && typeof b === "string" && thumbprintOf(a) === thumbprintOf(b);
 }
 
-/** The credentials in an object that contains or references them. */
+/** The credentials, or references to credentials, that an object contains in `credentials`. */
 function credentialsIn(holder: unknown): readonly WireObject[] {
   return isObject(holder) && Array.isArray(holder.credentials) ? holder.credentials : [];
 }
@@ -116,7 +117,7 @@ function idsIn(holder: unknown): readonly string[] {
   return credentialsIn(holder).map(({ id }) => String(id));
 }
 
-/** All parts of a client that contain or reference credentials. */
+/** All parts of a client that can contain credentials or references to them. */
 function holdersIn(client: WireObject): readonly unknown[] {
   const { client_authentication_methods: methods, signed_request_object, token_vault_privileged_access } = client;
   return [...(isObject(methods) ? Object.values(methods) : []), signed_request_object, token_vault_privileged_access];
@@ -127,7 +128,7 @@ export function attachedTo(client: WireObject): readonly string[] {
   return holdersIn(client).flatMap(idsIn);
 }
 
-/** Whether a client contains credentials, as in a create, instead of references, as in a response. */
+/** Whether a client contains credentials, as a create does, and not only their ids, as a response does. */
 export function hasNewCredentials(client: WireObject): boolean {
   return holdersIn(client)
     .flatMap(credentialsIn)
@@ -135,10 +136,9 @@ export function hasNewCredentials(client: WireObject): boolean {
 }
 
 /**
- * Separates new credentials from the client that a create sends. Returns the client with the ids of the credentials in their place, and the
- * credentials.
+ * Separates the new credentials from the client that a create sends. Returns the client, with ids in place of the credentials, and the credentials.
  *
- * @throws ServiceError 400 as {@link withCredential}
+ * @throws ServiceError 400 for the same reasons as {@link withCredential}
  */
 export function takeCredentials(given: WireObject, now: number): readonly [WireObject, readonly Credential[]] {
   let all: readonly Credential[] = [];

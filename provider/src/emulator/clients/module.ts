@@ -17,8 +17,8 @@ import { type Credential, createdCredential, listedCredentials, shownCredential,
 import { credentialProperties } from "./schema.ts";
 
 /**
- * Alternatives to `read:clients`: each of these scopes is sufficient to read clients. {@link visible} selects the properties of the
- * response.
+ * Alternatives to `read:clients`: each of these scopes is sufficient to read clients. The response then contains only the properties that
+ * {@link visible} selects.
  */
 const readScopes = ["read:client_keys", "read:client_credentials", "read:client_summary"] as const;
 
@@ -26,7 +26,7 @@ const summary = ["client_id", "app_type", "name", "description"];
 const secrets = ["client_secret", "encryption_key", "client_authentication_methods", "signing_keys"];
 
 /**
- * A client without the properties that the token must not read.
+ * A copy of a client without the properties that the token must not read.
  *
  * @param isWritten whether this is the response to a write: it has all properties, but secrets only with their scopes
  */
@@ -38,7 +38,7 @@ function visible(client: WireObject, may: (scope: string) => boolean, isWritten 
   return showsSecrets ? client : omit(client, secrets);
 }
 
-/** The additional properties of a client that was registered by its metadata document. The response to a PATCH omits them. */
+/** The additional properties of clients that were registered by their metadata document. The response to a PATCH omits them. */
 const ofDocuments = ["external_client_id", "external_metadata_type", "external_metadata_created_by", "jwks_uri"];
 
 const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
@@ -46,8 +46,8 @@ const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
 /**
  * The tenant's applications: `/clients`, scopes `create|read|update|delete:clients` and those of their keys and credentials.
  *
- * @param connections returns the connections
- * @param grants returns the client grants, by which the parameter `q` selects clients
+ * @param connections returns the tenant's connections
+ * @param grants returns the tenant's client grants: with the parameter `q`, a list has only clients with certain grants
  */
 export function clientModule(
   tenant: Tenant,
@@ -126,7 +126,7 @@ function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[]
   return grants.filter(isAsked).map(({ client_id }) => client_id);
 }
 
-/** A copy of a route that first checks the scopes that some properties of a body need in addition to the route's scope. */
+/** A copy of a route that first checks the additional scopes that some properties of a body need. */
 function guarded(one: Route): Route {
   const further: Readonly<Record<string, string>> =
     one.operation === "clients.create"
@@ -150,7 +150,7 @@ function guarded(one: Route): Route {
   return one.method === "POST" || one.method === "PATCH" ? { ...one, handle } : one;
 }
 
-/** A copy of the route that lists clients. It adds `tenant` to the requested `fields`, because listings of the service always contain it. */
+/** A copy of the route that lists clients. It adds `tenant` to the requested `fields`, because the service's listings always contain `tenant`. */
 function withListedTenant(one: Route): Route {
   if (one.operation !== "clients.list") return one;
   const handle = (request: RouteRequest) => {
@@ -209,7 +209,7 @@ function rotation(clients: Clients, keys: SigningKeys): Route {
   };
 }
 
-/** The connections that are enabled for a client. */
+/** The route that lists the connections that are enabled for a client. */
 function connectionsOf(clients: Clients, connections: () => readonly WireObject[], cursors: Cursors): Route {
   const parameters = { ...byCursor, ...byFields, strategy: text("Strategy") };
   return {
@@ -238,7 +238,7 @@ const body = bodyOf({ external_client_id: text("URL of the metadata document", {
   "external_client_id",
 ]);
 
-/** By member of a metadata document: the property of the client that gets the member's value. */
+/** By member of a metadata document: the property of the client to which the member's value is copied. */
 const mapped: Readonly<Record<string, string>> = {
   client_name: "name",
   redirect_uris: "callbacks",
@@ -259,7 +259,7 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
     const validation = { valid: violations.length === 0, violations, warnings: [] };
     return { url, mapped_fields: Object.fromEntries(fields), validation };
   };
-  /** The responses to first registrations. Their status is 201. */
+  /** The responses to first registrations. Their status is 201, and that of other registrations is 200. */
   const fresh = new WeakSet<WireObject>();
   const registeredAs = (url: string) => clients.table.all().find((one) => one.external_client_id === url);
   const register = (request: RouteRequest): WireObject => {
@@ -341,7 +341,7 @@ const changed = bodyOf({ expires_at: { ...credentialProperties.expires_at, nulla
 });
 
 /**
- * The operations on the credentials of clients: `/clients/{id}/credentials`, scopes `create|read|update|delete:client_credentials`.
+ * The routes of the credentials of clients: `/clients/{id}/credentials`, scopes `create|read|update|delete:client_credentials`.
  *
  * @param now the clock, in milliseconds since the epoch
  */

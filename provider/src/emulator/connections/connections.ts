@@ -49,7 +49,7 @@ const metadataValue = text("Value", { max: 255 });
 
 const options = anyObject("Settings of the strategy");
 
-/** The schema of a purpose that a connection can be used for, and that can be switched on and off. */
+/** The schema of a use of the connection, such as authentication, that can be switched on and off. */
 function use(about: string, further: Properties = {}): Schema {
   return object(about, { active: flag("Whether the connection is used for it"), ...further }, ["active"]);
 }
@@ -91,7 +91,7 @@ const changed = bodyOf(
   { min: 1 },
 );
 
-/** Properties of a connection that only a seed can contain. */
+/** The properties that a connection can have only in a seed. */
 const seeded: Properties = {
   id: text("Id of the connection", { pattern: /^con_[A-Za-z0-9]{16}$/ }),
   provisioning_ticket_url: text("URL of the page for setting up the connection at the identity provider"),
@@ -121,21 +121,22 @@ export const connectionFilters: Properties = {
 /** Direct access to the tenant's connections, by id or name. All results contain the options. */
 export interface ConnectionCollection extends Collection {
   /**
-   * Sets properties and keeps all other properties. The service's PATCH ({@link Collection.update}) resets some properties that it omits.
+   * Sets properties and keeps all other properties. {@link Collection.update}, like the service's PATCH, can reset properties that the
+   * patch lacks: see {@link ConnectionBehaviour.lenientPatch}.
    *
    * @throws ServiceError if the service would respond with an error
    */
   edit(key: string, changes: WireObject): WireObject;
   /**
-   * Sets keys of `options`, at any depth, and keeps all others. Objects are merged, other values replaced; null and undefined delete the key.
+   * Sets keys of `options`, at any depth, and keeps all other keys. Objects are merged, other values are replaced; null and undefined delete the key.
    * Values of `configuration` are given in plain text.
    *
    * @throws ServiceError if the service would respond with an error
    */
   editOptions(key: string, patch: WireObject): WireObject;
   /**
-   * The decrypted `options.configuration` of a database connection. If a caller has sent a ciphertext back, the value is the ciphertext:
-   * its plain text is lost.
+   * The decrypted `options.configuration` of a database connection. If a caller has sent a ciphertext back, it is stored as the value, and the plain
+   * text is lost.
    */
   configurationPlain(key: string): WireObject;
   /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
@@ -271,7 +272,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     if (found) this.remove(found.id);
   }
 
-  /** Deletes a connection. Returns the deletion, also if it is pending since an earlier call; undefined if no connection has this id. */
+  /** Deletes a connection. Returns the deletion, also if an earlier call started it and it is pending; undefined if no connection has this id. */
   remove(id: string): Deletion | undefined {
     const found = this.at(id);
     if (!found) return this.#running().find((deletion) => deletion.id === id);
@@ -285,7 +286,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     this.#deletions = [];
   }
 
-  /** The result contains encrypted options in plain text: {@link load} encrypts them again. */
+  /** All connections in the form of a seed. `options.configuration` is in plain text: {@link load} encrypts it again. */
   override dump(): WireObject[] {
     const all = this.table.all().map(({ id, name, strategy, fields, options, clients }) => {
       return { id, name, strategy, ...fields, options: options.plain, enabled_clients: clients };
@@ -368,7 +369,7 @@ function keptRow({ id, name, strategy, options, enabled_clients, ...fields }: Wi
 }
 
 /**
- * The stored fields.
+ * The fields to store: those of the draft, with default realms, and without cleared properties.
  *
  * @throws ServiceError if the service would refuse the fields
  */

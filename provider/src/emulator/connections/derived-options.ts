@@ -81,7 +81,7 @@ const line: Derivation = ({ given }) => ({
   scope: ["openid", ...(given.email === true ? ["email"] : []), "profile"],
 });
 
-/** By social strategy: the options after a write, with the scope that the service derives from the flags. POST and PATCH have the same result. */
+/** By social strategy: computes the options after a write, with the scope that the service derives from the flags, for POST and PATCH alike. */
 const socialOptions: Readonly<Record<string, Derivation>> = {
   github: ({ given }) => ({ ...given, scope: granted(given, scopes.github) }),
   "google-oauth2": google,
@@ -165,7 +165,7 @@ function withEmailDefaults(attributes: WireObject, stored: WireObject | undefine
   return { ...attributes, email: { ...method, unique: true, ...email } };
 }
 
-/** The given members, and defaults for missing members at every depth. */
+/** A copy of `given`, in which missing members have their defaults, at every depth. */
 function filled(given: WireObject, defaults: WireObject): WireObject {
   const deeper = Object.entries(given).map(([key, value]): [string, unknown] => {
     const known = Object.hasOwn(defaults, key) ? defaults[key] : undefined;
@@ -248,7 +248,7 @@ export function derive(strategy: string, write: Write, tenant: Tenant): WireObje
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 
-/** The members that the service adds to a discovery document that lacks them. */
+/** The members that the service adds to a discovery document if they are missing. */
 const unsupported = {
   claims_parameter_supported: false,
   request_parameter_supported: false,
@@ -325,7 +325,7 @@ function samlOptions({ given, stored }: Write, { traits, documents }: Tenant): W
   const { signingCert, ...endpoints } = typeof xml === "string" ? readSamlMetadata(xml) : {};
   const settings = stored === undefined && traits.strategyDefaults;
   return {
-    // The emulator sends no requests: if its option `documents` lacks the metadata, the metadata counts as unchanged.
+    // The emulator does not request the metadata. If its option `documents` lacks the metadata, the metadata counts as unchanged.
     ...(unread && stored !== undefined && pick(stored, fromMetadata)),
     ...(settings && { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } }),
     ...endpoints,
@@ -345,12 +345,12 @@ function pingFederateOptions({ given }: Write): WireObject {
   };
 }
 
-/** The options that the service derives from a certificate; none without a certificate. */
+/** The options that the service derives from a certificate; none if the value is not a text. */
 function derivedFrom(certificate: unknown): WireObject {
   return typeof certificate === "string" ? readCertificate(certificate) : {};
 }
 
-/** The given options. If `idpinitiated` does not contain `enabled`, it gets `enabled: true`. */
+/** A copy of the given options, in which `idpinitiated` has `enabled: true` unless it already contains `enabled`. */
 function enabledInitiation(given: WireObject): WireObject {
   const { idpinitiated } = given;
   return isObject(idpinitiated) ? { ...given, idpinitiated: { enabled: true, ...idpinitiated } } : given;
@@ -368,7 +368,7 @@ const longNames: Readonly<Record<string, string>> = {
 
 /**
  * The values that the service derives from a certificate: its PEM form, SHA-1, expiry and subject, as `{ commonName: "idp.example.com" }`.
- * The certificate can be in PEM form, the base64 of the PEM form, or the bare base64 of SAML metadata. From any other text, the service
+ * The certificate can be in PEM form, the base64 of the PEM form, or bare base64 as in SAML metadata. From any other text, the service
  * derives only `cert` and `thumbprints`.
  */
 function readCertificate(text: string): WireObject {
@@ -391,8 +391,8 @@ function readCertificate(text: string): WireObject {
 const redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
- * Reads options of a connection from the metadata of a SAML identity provider. The text need not be well-formed XML. Options without a
- * value in the text are left out.
+ * Reads options of a connection from the metadata of a SAML identity provider. The text need not be well-formed XML. Options for which the text has
+ * no value are left out.
  */
 function readSamlMetadata(xml: string): WireObject {
   const signIn = endpoint(xml, "SingleSignOnService");

@@ -24,7 +24,7 @@ const bucket = "connections.read";
  * The tenant's connections (`/connections`, scopes `create|read|update|delete:connections`; their options need
  * `read|update:connections_options`) and the clients for which they are enabled (`/connections/{id}/clients`).
  *
- * @param forgetUser deletes the user of a connection with an email address
+ * @param forgetUser deletes the user of a connection who has this email address
  */
 export function connectionModule(
   tenant: Tenant,
@@ -107,7 +107,7 @@ function wanted(asked: ListQuery): (row: StoredConnection) => boolean {
   return (row) => (strategy?.includes(row.strategy) ?? true) && (name === undefined || row.name === name);
 }
 
-/** The signing keys of a connection. They are created at the first request for them. */
+/** The signing keys of a connection. They are created when a request first asks for them. */
 interface Keys {
   readonly previous?: WireObject;
   readonly current: WireObject;
@@ -115,7 +115,7 @@ interface Keys {
 }
 
 /**
- * The operations on the keys of oidc and okta connections: `/connections/{id}/keys`, scopes `read|create:connections_keys`.
+ * The routes of the signing keys of oidc and okta connections: `/connections/{id}/keys`, scopes `read|create:connections_keys`.
  * @param now the clock, in milliseconds since the epoch
  */
 function keyRoutes(connections: Connections, now: () => number): Route[] {

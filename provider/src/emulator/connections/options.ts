@@ -16,7 +16,7 @@ import { derive } from "./derived-options.ts";
 
 /** The stored options of a connection. */
 export interface StoredOptions {
-  /** All given and derived options, in plain text. If a caller sends a ciphertext back, its plain text is lost. */
+  /** All given and derived options, in plain text. If a caller sends a ciphertext back, it is stored in place of the plain text, which is lost. */
   readonly plain: WireObject;
   /** The encrypted `configuration` of a database connection, in the form of responses. */
   readonly ciphertext?: Readonly<Record<string, string>>;
@@ -31,16 +31,16 @@ const olderPasswordFields = [
   "password_dictionary",
 ];
 
-/** The options that are accepted and that responses never contain, by strategy. */
+/** By strategy: the options that are stored and that responses never contain. */
 const unanswered: Readonly<Record<string, readonly string[]>> = {
   samlp: ["metadataXml"],
   pingfederate: ["signingCert"],
 };
 
 /**
- * The options that a create requires: one of them, if a strategy has several. The list follows the service's OpenAPI description, except
- * where recorded responses of real tenants differ: some have google-apps and email connections without options. An update requires no
- * options, because its body contains no strategy.
+ * By strategy: the options of which a create requires one. The list follows the service's OpenAPI description, except where recorded responses of
+ * real tenants contradict it: some tenants have google-apps and email connections without options. An update requires no options, because its body
+ * contains no strategy.
  */
 const required: Readonly<Record<string, readonly string[]>> = {
   oidc: ["client_id"],
@@ -53,8 +53,8 @@ const required: Readonly<Record<string, readonly string[]>> = {
 const configuration = object("Configuration of the scripts", {}, [], { open: { ...text("Value"), nullable: true } });
 
 /**
- * The options of a connection after a write. The given options replace all `stored` ones: missing keys are removed or derived again. Every
- * write encrypts again, so the ciphertexts change.
+ * The options of a connection after a write. The sent options replace all `stored` options: options that were not sent are removed, or derived
+ * again. Every write encrypts `configuration` again, so the ciphertexts change.
  *
  * @param sent the sent options, if any
  * @throws ServiceError 400 for options that the strategy does not allow
@@ -75,7 +75,7 @@ export function writeOptions(
 }
 
 /**
- * A connection in the response to a write. For some options that were sent as null, this response contains null; later responses omit them.
+ * A connection in the response to a write. Certain options, if they were sent as null, are null in this response. Later responses omit them.
  */
 export function withPassingNulls(connection: WireObject, { options: sent }: WireObject): WireObject {
   const names = isObject(sent) ? passing(String(connection.strategy)).filter((name) => sent[name] === null) : [];
@@ -94,7 +94,7 @@ export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireO
   return structuredClone(pick(plain, hiddenKeys(strategy)));
 }
 
-/** A copy of `target` with a merged patch: objects at any depth are merged, null and undefined delete, other values replace. */
+/** A copy of `target` with a patch merged into it: objects are merged at any depth, null and undefined delete a key, other values replace it. */
 export function mergeInto(target: unknown, patch: WireObject): WireObject {
   // Assigning the key "__proto__" would set the object's prototype.
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
@@ -113,7 +113,7 @@ function passing(strategy: string): readonly string[] {
   return ["line", "twitter", "wordpress"].includes(strategy) ? ["authorizationURL", "tokenURL"] : [];
 }
 
-/** The forms of ciphertexts: `2.0$…` in older tenants, a base64-encoded binary message in newer ones. */
+/** Matches the two forms of ciphertexts: `2.0$…` in older tenants, and a base64-encoded binary message in newer tenants. */
 const ciphertextForm = /^(2\.0(\$[0-9a-f]{32,})+|C[g-v][A-Za-z0-9+/]{86,}={0,2})$/;
 
 function newCiphertext(): string {
@@ -121,7 +121,7 @@ function newCiphertext(): string {
 }
 
 /**
- * Adds the ciphertexts of `configuration`: random texts in the form of ciphertexts. The plain texts stay in `plain`.
+ * Adds ciphertexts for the values of `configuration`: random texts that have the form of ciphertexts. `plain` keeps the plain texts.
  *
  * @param keep whether values that are already ciphertexts stay unchanged, as in a complete object of a seed
  */
@@ -134,7 +134,7 @@ export function withCiphertext(strategy: string, plain: WireObject, keep = false
   return { plain, ciphertext: Object.fromEntries(encrypted) };
 }
 
-/** @throws ServiceError 400 for options that the strategy does not allow */
+/** Checks and returns the options to store. @throws ServiceError 400 for options that the strategy does not allow */
 function admitted(strategy: string, given: WireObject, stored: WireObject | undefined): WireObject {
   if (strategy === "auth0") return admittedByDatabase(given, stored);
   if (stored === undefined) refuseIncomplete(strategy, given);
@@ -161,8 +161,8 @@ function admittedByDatabase(given: WireObject, stored: WireObject | undefined): 
 }
 
 /**
- * Refuses options of a database that exclude each other. Options that are already stored together are accepted, because the service has old
- * connections with both.
+ * Refuses options of a database that exclude each other. They are accepted if the stored options already contain both, because the service has
+ * old connections with both.
  *
  * @throws ServiceError 400
  */
@@ -204,7 +204,7 @@ function checkAttributes(attributes: WireObject): void {
   }
 }
 
-/** `attributes.email.unique` cannot change after the create. If a create or a PATCH omits it, it counts as true. */
+/** Refuses a change of `attributes.email.unique` after the create. If a create or a PATCH omits the property, it counts as true. */
 function refuseUniqueChange(given: WireObject, stored: WireObject): void {
   const [now, before] = [emailOf(given), emailOf(stored)];
   if (!now || isUnique(now) === isUnique(before)) return;
@@ -224,7 +224,7 @@ function emailOf({ attributes }: WireObject): WireObject | undefined {
 }
 
 /*
- * The types of options in the service's OpenAPI description. An option has the same type in all strategies, apart from `exceptions`. An
+ * The types of options in the service's OpenAPI description. An option has the same type in all strategies, except for those in `exceptions`. An
  * option that is not listed can have any value, and every option can be null.
  */
 const words = (text: string) => text.split(/\s+/);

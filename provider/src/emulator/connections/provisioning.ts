@@ -30,7 +30,7 @@ const tokenBody = bodyOf({
 const groupsBody = bodyOf({ groups: list("Groups", object("Group", { id: text("Id of a group") }, ["id"])) });
 
 /**
- * The operations on the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
+ * The routes for the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
  * directory of google-apps (`/connections/{id}/directory-provisioning`, with `/synchronized-groups`).
  */
 export function provisioningRoutes(connections: Connections, { name, now }: Tenant): Route[] {
@@ -209,9 +209,9 @@ const directoryMapping: readonly WireObject[] = [
 
 /** A type of provisioning. A connection has at most one configuration of each type. */
 interface Provisioning {
-  /** The name in paths below a connection. */
+  /** The name in paths: `/connections/{id}/{name}`. */
   readonly name: string;
-  /** The name in scopes. */
+  /** The name in scopes: `read:{resource}`. */
   readonly resource: string;
   readonly strategies: readonly string[];
   readonly body: ObjectSchema;

@@ -17,11 +17,11 @@ export const openIdStrategies: readonly string[] = ["oidc", "okta"];
 /** The strategies whose new connections get a `display_name`, equal to `name`. */
 export const namedStrategies: readonly string[] = [...openIdStrategies, "waad"];
 
-/** A create or an update of a connection's options. */
+/** The input of a {@link Derivation}: a create or an update of a connection's options. */
 export interface Write {
   /** The sent options. */
   readonly given: WireObject;
-  /** Whether options were sent. Otherwise `given` is empty. */
+  /** Whether the request contained options. If not, `given` is empty. */
   readonly sent: boolean;
   /** The stored options before a PATCH; absent for a POST. */
   readonly stored?: WireObject;
@@ -30,7 +30,7 @@ export interface Write {
 /** Computes the options of a connection after a write. */
 export type Derivation = (write: Write, tenant: Tenant) => WireObject;
 
-/** By strategy: the path below which the URLs of provisioning tickets are, and the length of a ticket in characters. */
+/** By strategy: the path to which a provisioning ticket is appended in its URL, and the length of a ticket in characters. */
 const tickets: Readonly<Record<string, (tenant: Tenant) => readonly [below: string, length: number]>> = {
   samlp: (tenant) => ["p/samlp", usualLength(tenant)],
   adfs: () => ["p/adfs", 8],

@@ -21,7 +21,7 @@ export interface CustomDomainCollection extends Collection {
   verify(key: string): WireObject;
 }
 
-/** Access to the tenant's default domain; undefined stands for the domain that every tenant has, which is not a custom domain. */
+/** Access to the tenant's default domain. Undefined stands for the domain that every tenant has, which is not a custom domain. */
 export interface DefaultDomain {
   get(): string | undefined;
   set(domain: string | undefined): void;
@@ -67,7 +67,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     this.#default = byDefault;
   }
 
-  /** @throws ServiceError 404 that names the id */
+  /** @throws ServiceError 404 whose message contains the id */
   override require(id: string): StoredDomain {
     const found = this.at(id);
     if (found) return found;
@@ -102,7 +102,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     return row ? this.show(row) : { domain: own };
   }
 
-  /** @throws ServiceError 400 for a domain that is not verified, 404 for a domain that the tenant does not have */
+  /** Makes a domain the default. @throws ServiceError 400 for a domain that is not verified, 404 for a domain that the tenant does not have */
   makeDefault(domain: string, own: string): void {
     const row = this.table.findByKey(domain);
     if (!row && domain !== own) {

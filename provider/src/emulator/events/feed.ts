@@ -7,7 +7,7 @@ import { Notifier, newPrefixedId, type WireObject } from "../shared/store.ts";
 export const defaultBehaviour = {
   /** Milliseconds between heartbeats. Default: 15,000. */
   heartbeatMs: 15_000,
-  /** The `retry:` at the start of a stream, in milliseconds. Default: 2000. */
+  /** The value of `retry:` at the start of a stream, in milliseconds. Default: 2000. */
   retryMs: 2_000,
   /** The number of events after which a stream ends, including repeated events. Default: unlimited. */
   rotateEvery: Number.POSITIVE_INFINITY,
@@ -15,11 +15,11 @@ export const defaultBehaviour = {
   rotateMs: 300_000,
   /** The share of events that are sent twice, 0 to 1. Default: 0. */
   duplicates: 0,
-  /** The number of consecutive events that are shuffled with each other. Default: 1, which keeps the order. */
+  /** The number of consecutive events whose order is shuffled. Default: 1, which keeps the order. */
   reorderWithin: 1,
-  /** The prefix of the vendor's properties in the envelope: the service sends "a0"; its documentation has "x". Default: "a0". */
+  /** The prefix of the service's own properties in the envelope: the service sends "a0", its documentation says "x". Default: "a0". */
   prefix: "a0" as "a0" | "x",
-  /** The number of latest events that are retained. Cursors before these events have expired. Default: 100,000. */
+  /** The number of latest events that are retained. Cursors to earlier events have expired. Default: 100,000. */
   retention: 100_000,
   /** Whether streams stay open without sending anything. Default: false. */
   silent: false,
@@ -57,7 +57,7 @@ export interface EventsControl {
   publish(type: string, object: WireObject): string;
   /** Ends all streams, as the service does every few minutes. */
   rotate(): void;
-  /** Cuts the connections of all streams. `midway` cuts them in the middle of an event. Default: between two events. */
+  /** Cuts the connections of all streams: in the middle of an event if `midway` is true, otherwise between two events. */
   cut(how?: { readonly midway?: boolean }): void;
   /**
    * Ends all streams with an `error` item.
@@ -67,7 +67,7 @@ export interface EventsControl {
   fail(code: string, message?: string, offset?: string | null): void;
   /** Writes arbitrary text into all streams. */
   inject(text: string): void;
-  /** Expires all existing cursors. With `timestamps`, also expires all times up to now, so that `from_timestamp` cannot be one of them. */
+  /** Expires all existing cursors. With `timestamps`, a `from_timestamp` before the current time is refused, too. */
   expireCursors(what?: { readonly timestamps?: boolean }): void;
 }
 
@@ -100,12 +100,12 @@ export interface FeedParts {
   readonly types: readonly string[] | undefined;
 }
 
-/** The maximum number of places between an event and its repetition. */
+/** The maximum distance between an event and its repetition, in events. */
 const repeatedWithin = 10;
 /** The maximum delay of a timer, in milliseconds. Node runs a timer with a longer delay at once. */
 const maxDelay = 2 ** 31 - 1;
 
-/** One stream. It writes old and new events of the log, no faster than the caller reads. */
+/** One open stream. It writes retained and new events, no faster than the caller reads them. */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #response: ServerResponse;
@@ -113,9 +113,9 @@ export class Feed {
   readonly #random: () => number;
   /** The next events to write, in their final order. */
   #queue: LoggedEvent[] = [];
-  /** The next position to take from the log into the queue. */
+  /** The position of the next event to move from the log to the queue. */
   #next: number;
-  /** The position in the last item that was written. */
+  /** The position that the last written item contains. */
   #told: number;
   #sent = 0;
   #blocked = false;
@@ -224,7 +224,7 @@ export class Feed {
     return `event: offset-only\nid: ${offset}\ndata: ${JSON.stringify({ offset })}\n\n`;
   }
 
-  /** Puts the next block of events from the log into the queue, shuffled, and some of them twice. */
+  /** Puts the next block of events from the log into the queue: shuffled, and with some events twice. */
   #fill(): void {
     const { log, behaviour } = this.#parts;
     const { reorderWithin, duplicates } = behaviour();
@@ -271,7 +271,7 @@ export class Feed {
   }
 }
 
-/** Pseudorandom numbers in [0, 1), equal for the same seed (mulberry32). */
+/** Returns a function that returns pseudorandom numbers from 0 to less than 1 (mulberry32). The same seed gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -284,7 +284,7 @@ function randomFrom(seed: number): () => number {
 
 /** One event of the tenant. */
 export interface LoggedEvent extends PublishedEvent {
-  /** The position in the log. The first is 1, and each further one is greater by 1. Only {@link EventLog.expire} skips positions. */
+  /** The position in the log: 1 for the first event, and 1 more for each later event. Only {@link EventLog.expire} skips a position. */
   readonly position: number;
 }
 
@@ -298,7 +298,7 @@ export class EventLog {
   #oldestCursor = 0;
   /** Timestamps before this time have expired. */
   #oldestTime = Number.NEGATIVE_INFINITY;
-  /** A random part of every cursor, so that other tenants refuse it. */
+  /** A random text that every cursor contains, so that cursors of other tenants are refused. */
   readonly #tenant = randomBytes(6).toString("base64url");
   readonly #now: () => number;
 
@@ -336,7 +336,7 @@ export class EventLog {
     return this.#events.slice(start, start + count);
   }
 
-  /** The cursor of the events after a position. */
+  /** The cursor with which a stream continues after a position. */
   cursorAt(position: number): string {
     return Buffer.from(`${this.#tenant}.${position}`).toString("base64url");
   }
@@ -370,10 +370,10 @@ export class EventLog {
   /**
    * Expires all cursors that exist.
    *
-   * @param timestamps whether all times up to now expire, too
+   * @param timestamps whether all times before now expire, too
    */
   expire(timestamps: boolean): void {
-    // The position moves on, so that the cursor of the latest event expires, too.
+    // One position is skipped, so that the cursor of the latest event also expires.
     this.#last += 1;
     this.#oldestCursor = this.#last;
     this.#events = [];

@@ -29,7 +29,7 @@ export class TenantEvents {
   readonly #feeds = new Set<Feed>();
   readonly #tenant: string;
   readonly #id = newPrefixedId("ten_");
-  /** The id of the tenant's event stream. All clients read the same one. */
+  /** The id of the tenant's event stream. All clients read the same stream. */
   readonly #stream = newPrefixedId("est_");
   readonly #limit: number;
   #behaviour: EventsBehaviour;
@@ -47,7 +47,7 @@ export class TenantEvents {
     this.#behaviour = checkBehaviour({ ...defaultBehaviour, ...behaviour });
   }
 
-  /** Runs a function and publishes its changes with this actor. All other changes have no actor, like changes at the dashboard. */
+  /** Runs a function, and publishes the changes that it makes with this actor. All other changes have no actor, like changes at the dashboard. */
   by<T>(actor: Actor, work: () => T): T {
     this.#actor = actor;
     try {
@@ -57,7 +57,7 @@ export class TenantEvents {
     }
   }
 
-  /** @param previous the object before an update; undefined for other events */
+  /** Publishes an event. @param previous the object before an update; undefined for other events */
   publish(type: string, object: WireObject, previous?: WireObject): LoggedEvent {
     const before = previous && { previous_object: previous };
     const data = structuredClone({ object, ...before, context: this.#context() });
@@ -164,7 +164,7 @@ const whole = ["created", "deleted", "updated"];
 const part = ["added", "deleted"];
 const role = ["assigned", "deleted"];
 
-/** The operations on each type of object that have events. */
+/** By type of object: the operations that have events. */
 const changes: Readonly<Record<string, readonly string[]>> = {
   connection: whole,
   group: whole,

@@ -126,7 +126,7 @@ export interface LoggedRequest {
   readonly operation?: string;
   /** The id of the caller, if its credentials were valid. */
   readonly clientId?: string;
-  /** The body if it was JSON or a form. Values that look secret are redacted. */
+  /** The body, if it was JSON or a form. Values that look secret are redacted. */
   readonly body?: unknown;
   /** The injected fault for this request. */
   readonly fault?: FaultKind;
@@ -134,16 +134,16 @@ export interface LoggedRequest {
   readonly ms?: number;
 }
 
-/** An event of a request: its arrival, or its completion by the emulator. */
+/** The arrival of a request (`received`), or its completion (`answered`): the response was sent, or a fault replaced it. */
 export interface RequestEvent {
   readonly phase: "received" | "answered";
   readonly request: LoggedRequest;
 }
 
-/** Called twice for each request: before it is executed, and when it has a response (or a fault resets it or leaves it hanging). */
+/** Called twice for each request: before the request is executed, and after its completion. */
 export type RequestListener = (event: RequestEvent) => void;
 
-/** A log entry that is completed when the request has a response. */
+/** The log entry of a request that has no response yet. It is completed later. */
 export type OpenRequest = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] };
 
 const keptEntries = 10_000;

@@ -6,7 +6,7 @@ export interface BucketSize {
   readonly perSecond: number;
 }
 
-/** The limits of a tenant: some routes have their own buckets, by name; all others share the default bucket. */
+/** The limits of a tenant: some routes have separate buckets, by name; all other routes share the default bucket. */
 export interface Plan {
   readonly default: BucketSize;
   readonly buckets?: Readonly<Record<string, BucketSize>>;
@@ -37,7 +37,7 @@ const enterpriseBuckets = {
   "email-templates.write": { burst: 10, perSecond: 100 / 60 },
 } as const satisfies Plan["buckets"];
 
-/** The limits of the service's plans, and the plan `unlimited`. With all of them, responses have the rate-limit headers. */
+/** The limits of the service's plans, and the plan `unlimited`. Responses have the rate-limit headers with each plan, also with `unlimited`. */
 export const plans = {
   unlimited: { default: { burst: 1_000_000, perSecond: 1_000_000 } },
   free: { default: { burst: 2, perSecond: 2 }, buckets: ownBuckets, streams: 1 },
@@ -101,7 +101,7 @@ export class RateLimiter {
     return Math.max(1, Math.ceil((1 - level.tokens) / (size.perSecond * (1 - this.#others))));
   }
 
-  /** Whether the plan has a bucket with this name. Otherwise such requests share the default bucket. */
+  /** Whether the plan has a bucket with this name. If not, requests for this bucket use the default bucket. */
   has(name: string | undefined): boolean {
     return name !== undefined && this.#plan.buckets?.[name] !== undefined;
   }

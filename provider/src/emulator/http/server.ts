@@ -17,9 +17,9 @@ import { type Grant, grantToken, type TokenParts, type Tokens } from "./tokens.t
 export interface ServiceParts extends ApiParts {
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** The replacement for secrets in responses; undefined to return the secrets. */
+  /** Returns the mask that replaces secrets in responses; undefined if responses contain the secrets. */
   readonly mask: () => string | undefined;
-  /** The delay of the next response, in milliseconds. */
+  /** Returns the delay of the next response, in milliseconds. */
   readonly latencyMs: () => number;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
@@ -41,7 +41,7 @@ export async function serve(parts: ServiceParts, request: IncomingMessage, respo
       path: redactTarget(target),
       status: "pending",
     };
-    // A body that is a bare string is not logged: it has no key that could mark it as secret.
+    // A body that is a JSON string is not logged, because it has no key that could mark it as secret.
     if (typeof incoming.body === "object") entry.body = redact(incoming.body);
     const fault = faults.hit(incoming.method, target);
     if (fault) entry.fault = fault.kind;
@@ -206,14 +206,14 @@ export async function shut(server: Server | SecureServer): Promise<void> {
   await closed;
 }
 
-/** The keys that mark a value as secret. All texts in such a value are masked, at any depth. */
+/** Matches the keys that mark a value as secret. All texts in such a value are masked, at any depth. */
 const secret =
   /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$|^configuration$/i;
 
 /**
- * A copy of a response body in which the mask replaces all secrets.
+ * A copy of a value in a response body, in which the mask replaces all secrets.
  *
- * @param isSecret whether a key above the value marks it as secret
+ * @param isSecret whether the key of the value, or of an object that contains it, marks the value as secret
  */
 function masked(answer: unknown, mask: string, isSecret = false): unknown {
   if (typeof answer === "string") return isSecret ? mask : answer;

@@ -4,15 +4,15 @@ import type { Route } from "../shared/module.ts";
 import { isObject, parseJson } from "../shared/validation.ts";
 
 /**
- * A caller of the token endpoint that is not an application of the tenant. It gets tokens with a secret, with assertions signed by its key
+ * A caller of the token endpoint that is not an application of the tenant. It authenticates with a secret, with assertions that its key signs
  * (private_key_jwt), or with either.
  */
 export interface ClientSeed {
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** The public key of its assertions, in PEM form: RSA (RS256, PS256) or P-256 (ES256). */
+  /** The public key that verifies its assertions, in PEM form: RSA (RS256, PS256) or P-256 (ES256). */
   readonly publicKeyPem?: string;
-  /** The id of the public key. An assertion that names another key is refused. */
+  /** The id of the public key. An assertion with another `kid` is refused. */
   readonly keyId?: string;
   /** The scopes of its tokens. Default: all. */
   readonly scopes?: readonly string[];
@@ -22,7 +22,7 @@ export interface ClientSeed {
 export interface CallerKind {
   /** Whether a caller has this secret, and may send it by the method `how`. */
   hasSecret(clientId: string, secret: unknown, how: "client_secret_post" | "client_secret_basic"): boolean;
-  /** The public keys for a caller's assertions; undefined for an unknown caller. */
+  /** The public keys that verify a caller's assertions; undefined for an unknown caller. */
   keysOf(clientId: string): readonly AssertionKey[] | undefined;
   /**
    * The scopes of a caller's token for an API, or the reason why it gets none.
@@ -59,7 +59,7 @@ export function callersOf(seeds: readonly ClientSeed[]): CallerKind {
     const { clientId, clientSecret, publicKeyPem } = seed;
     if (callers.has(clientId)) throw new Error(`clients: two clients have the id ${clientId}`);
     if (publicKeyPem === undefined && clientSecret === undefined)
-      throw new Error(`client ${clientId}: neither clientSecret nor publicKeyPem is set`);
+      throw new Error(`client ${clientId}: neither clientSecret nor publicKeyPem is set. Set at least one of them`);
     callers.set(clientId, { seed, keys: publicKeyPem === undefined ? [] : [keyOf(seed)] });
   }
   return {
@@ -77,7 +77,7 @@ export function callersOf(seeds: readonly ClientSeed[]): CallerKind {
 
 /** The issued tokens. They are random strings that are valid only in this process. */
 export class Tokens {
-  /** The assertions that were used, by caller and `jti`, with their expiry in seconds since the epoch. */
+  /** The expiry of each used assertion, in seconds since the epoch, by caller and `jti`. */
   readonly #used = new Map<string, number>();
   readonly #grants = new Map<string, Grant>();
   readonly #now: () => number;
@@ -87,9 +87,9 @@ export class Tokens {
   }
 
   /**
-   * Checks an assertion, which can be used only once. Returns the reason why it is refused, if it is.
+   * Checks an assertion, and marks it as used: a second use is refused. Returns the reason for a refusal; undefined if the assertion is accepted.
    *
-   * @param keys the keys of the caller that the assertion names, at least one
+   * @param keys the keys of the caller, at least one. The caller is the client in the assertion's `sub`
    */
   refusalOf(
     assertion: Assertion,
@@ -118,7 +118,7 @@ export class Tokens {
   }
 
   /**
-   * A token for an API other than the management API. The management API refuses it. Its claims can be read, but its signature is random.
+   * Creates a token for an API other than the management API, which refuses the token. Its claims can be read, but its signature is random.
    */
   foreign(audience: string, scopes: readonly string[], lifetimeSeconds: number, clientId: string): string {
     const at = Math.floor(this.#now() / 1000);
@@ -160,7 +160,7 @@ function keyOf({ clientId, publicKeyPem = "", keyId }: ClientSeed): AssertionKey
 /** The value of `client_assertion_type` for a `client_assertion` (RFC 7523). */
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** The public key of a caller that signs assertions. */
+/** The public key that verifies a caller's assertions. */
 export type AssertionKey = ReturnType<typeof readAssertionKey>;
 
 /** A parsed assertion, with unchecked signature and claims. */
@@ -175,7 +175,7 @@ interface Expected {
   readonly now: number;
 }
 
-/** The algorithms, with the accepted key types and the options for node:crypto. */
+/** The accepted key types and the options for node:crypto, by algorithm. */
 const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: object; digest?: string }>> = {
   RS256: { kinds: ["rsa"], options: {} },
   RS384: { kinds: ["rsa"], options: {}, digest: "sha384" },
@@ -185,7 +185,7 @@ const algorithms: Readonly<Record<string, { kinds: readonly string[]; options: o
 };
 
 /**
- * Reads the public key of a caller. If the key has an id, the `kid` of an assertion must be this id or absent.
+ * Reads the public key of a caller. If `keyId` is given, the `kid` of an assertion must be equal to it or absent.
  *
  * @throws Error for any text other than a public RSA or P-256 key; the message does not contain the text
  */
@@ -208,17 +208,18 @@ function parseAssertion(text: unknown) {
   return { header, claims, signed, signature: parts[3] ?? "" };
 }
 
-/** The reason why an assertion is refused, or undefined. `refusalOf` refuses the second use of an assertion. */
+/** The reason why an assertion is refused; undefined if it is valid. Whether it was used before is checked by `refusalOf`. */
 function assertionFault({ header, claims, signed, signature }: Assertion, expected: Expected): string | undefined {
   const { key, keyId } = expected.key;
   const name = String(header.alg);
   const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;
-  if (!algorithm?.kinds.includes(key.asymmetricKeyType ?? "")) return "The algorithm does not go with the key.";
+  if (!algorithm?.kinds.includes(key.asymmetricKeyType ?? "")) return "The algorithm does not fit the key.";
   if (keyId !== undefined && header.kid !== undefined && header.kid !== keyId) return "The key id is unknown.";
   const { digest = "sha256" } = algorithm;
   if (!verify(digest, Buffer.from(signed), { key, ...algorithm.options }, Buffer.from(signature, "base64url")))
     return "The signature is wrong.";
-  if (claims.iss !== expected.clientId || claims.sub !== expected.clientId) return "iss and sub must be the client.";
+  if (claims.iss !== expected.clientId || claims.sub !== expected.clientId)
+    return "iss and sub must be the id of the client.";
   const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
   if (!audiences.some(expected.isAudience)) return "The audience of the assertion is wrong.";
   if (typeof claims.exp !== "number") return "exp is missing.";
@@ -232,7 +233,7 @@ function decoded(part: string | undefined): Record<string, unknown> | undefined 
   return isObject(value) ? value : undefined;
 }
 
-/** The objects that the token endpoint needs. */
+/** The objects and functions that {@link grantToken} needs. */
 export interface TokenParts {
   /** The origin of the API, such as `http://127.0.0.1:1234`. */
   readonly url: string;
@@ -313,7 +314,7 @@ function callerOf(
   }
   const refusal = (why: string) => new ServiceError(401, why, "invalid_client");
   if (body.client_assertion_type !== assertionType) throw refusal(`client_assertion_type must be ${assertionType}.`);
-  if ("client_secret" in body) throw refusal("Either a secret or an assertion, not both.");
+  if ("client_secret" in body) throw refusal("Send either a secret or an assertion, not both.");
   const assertion = parseAssertion(body.client_assertion);
   if (!assertion) throw refusal("client_assertion is not a JWT.");
   if ("client_id" in body && body.client_id !== assertion.claims.sub) throw refusal("client_id and sub differ.");
@@ -332,12 +333,12 @@ function basicIn(authorization: string | undefined): readonly [string, string] |
   const [, encoded] = /^Basic +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (encoded === undefined) return undefined;
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString().split(":");
-  // The id and the secret are form-encoded.
+  // Before the id and the secret are encoded in base64, each is form-encoded.
   const decoded = (part: string) => new URLSearchParams(`value=${part}`).get("value") ?? "";
   return [decoded(id), decoded(secret.join(":"))];
 }
 
-/** Whether a value is the URL of this path on this server. Any scheme and any name of the loopback interface are accepted. */
+/** Whether a value is the URL of this path on this server. HTTP, HTTPS and all names of the loopback interface are accepted. */
 function isOwnUrl(url: string, given: unknown, path: string): boolean {
   const asked = URL.parse(String(given));
   if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;

@@ -66,8 +66,8 @@ const sinks: Readonly<Record<string, ObjectSchema>> = {
 };
 
 /**
- * The types whose sink is a cloud account. An update cannot change such a sink. The service adds a property to the sink, derived from the
- * stream's id.
+ * The types whose sink is a cloud account. An update cannot change such a sink. By type: returns the property that the service adds to the sink,
+ * which it derives from the stream's id.
  */
 const clouds: Readonly<Record<string, (id: string) => WireObject>> = {
   eventbridge: (id) => ({ awsPartnerEventSource: `aws.partner/example.com/${id}/logs` }),

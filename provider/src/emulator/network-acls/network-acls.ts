@@ -65,9 +65,9 @@ const time = text("Time in ISO 8601");
 const replaced = bodyOf(whole, Object.keys(whole));
 const idForm = /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The rules of network access control, by id or priority. The emulator stores them, and does not apply them to requests. */
+/** The rules of network access control. Their natural key is the priority. The emulator stores the rules, but does not apply them to requests. */
 class NetworkAcls extends Objects<StoredAcl> {
-  /** @throws ServiceError 400 `invalid_uri` for an id of another form */
+  /** @throws ServiceError 400 `invalid_uri` if the id does not match `idForm` */
   override at(path: string): StoredAcl | undefined {
     if (!idForm.test(path))
       throw new ServiceError(400, "Path validation error: 'Invalid value' on property id.", "invalid_uri");

@@ -20,9 +20,9 @@ export interface OrganizationConnections {
   get(organization: string, connection: string): WireObject | undefined;
   /** Enables a connection for an organization. */
   add(organization: string, connection: string, more?: WireObject): WireObject;
-  /** Sets properties and keeps all others. */
+  /** Sets properties of an organization's connection, and keeps all other properties. */
   update(organization: string, connection: string, patch: WireObject): WireObject;
-  /** Removes a connection. A missing connection is no error. */
+  /** Disables a connection for an organization. If it is not enabled, nothing happens. */
   remove(organization: string, connection: string): void;
 }
 
@@ -33,7 +33,7 @@ export interface LinkChange {
   readonly previous?: StoredLink;
 }
 
-/** A link: a connection that is enabled for an organization. */
+/** A link between an organization and a connection: the connection is enabled for the organization. */
 export interface StoredLink extends Stored {
   readonly organization_id: string;
   readonly connection_id: string;
@@ -103,7 +103,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return this.#put("added", { id, organization_id, connection_id: found.id, ...fresh, ...structuredClone(more) });
   }
 
-  /** @throws ServiceError 400 for connections that the tenant does not have */
+  /** @throws ServiceError 400 if the tenant does not have one of the connections */
   check(connections: readonly WireObject[]): void {
     const missing = connections.find(({ connection_id }) => !this.#connections.at(String(connection_id)));
     if (missing) throw new ServiceError(400, `Connections: ${missing.connection_id} not found.`);
@@ -160,7 +160,7 @@ export class OrganizationLinks implements OrganizationConnections {
 
   /** @throws ServiceError 400 if sign-up is enabled without membership on login, or for a connection that is not a database */
   #put(what: LinkChange["what"], given: StoredLink, previous?: StoredLink): WireObject {
-    // null removes a property; a removed `is_enabled` gets the default of a new link.
+    // Null removes a property. A removed `is_enabled` gets the default of a new link, which is true.
     const kept = Object.entries(given).filter(([, value]) => value !== null);
     const link = { ...(given.is_enabled === null && { is_enabled: true }), ...Object.fromEntries(kept) } as StoredLink;
     const { strategy } = this.#connections.row(link.connection_id);
@@ -174,7 +174,7 @@ export class OrganizationLinks implements OrganizationConnections {
     return view(link);
   }
 
-  /** Removes the links of a deleted organization or connection. No change is reported, because the service is not known to send an event for it. */
+  /** Removes the links of a deleted organization or connection. No change is reported, because the service is not known to send events for them. */
   #forget(isGone: (row: StoredLink) => boolean): void {
     for (const link of this.table.all().filter(isGone)) this.table.remove(link.id);
   }
@@ -260,7 +260,7 @@ export function linkModule(
   return { objects: links, routes: [...ofFamily("enabled_connections"), ...ofFamily("connections")] };
 }
 
-/** The totals of `enabled_connections`: `start` is always 0, and `limit` is the number of links in the response. */
+/** A list of `enabled_connections` with the service's totals: `start` is always 0, and `limit` is the number of connections in the response. */
 function withOwnCounts(listed: WireObject, family: string): WireObject {
   return { ...listed, start: 0, limit: (listed[family] as unknown[]).length };
 }

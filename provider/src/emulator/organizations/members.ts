@@ -14,23 +14,26 @@ import type { Organizations } from "./organizations.ts";
 export interface OrganizationMembers {
   /** The members of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
   list(organization?: string): WireObject[];
-  /** The member as `{ organization_id, user_id, name?, email?, picture?, roles }`. Roles are ids in the order of assignment. */
+  /**
+   * The member as `{ organization_id, user_id, name?, email?, picture?, roles }`; undefined if the user is not a member. Roles are ids, in the order
+   * of assignment.
+   */
   get(organization: string, userId: string): WireObject | undefined;
   /**
    * Makes a user a member.
    *
-   * @param more name, email, picture and roles. If the user already is a member, these values are changed
+   * @param more name, email, picture and roles of the member. If the user already is a member, the given values replace the stored ones
    */
   add(organization: string, userId: string, more?: WireObject): WireObject;
-  /** Ends a membership. A user who is not a member is no error. */
+  /** Ends a membership. If the user is not a member, nothing happens. */
   remove(organization: string, userId: string): void;
-  /** Assigns roles. A member has at most 50. */
+  /** Assigns roles. A member can have at most 50 roles. */
   assignRoles(organization: string, userId: string, roles: readonly string[]): void;
-  /** Removes roles. Roles that the member does not have are no error. */
+  /** Removes roles. Roles that the member does not have are ignored. */
   removeRoles(organization: string, userId: string, roles: readonly string[]): void;
 }
 
-/** A change of a member. `roleId` is present for changes of a role. */
+/** A change of a member. `roleId` is the assigned or removed role; absent for `added` and `deleted`. */
 export interface MemberChange {
   readonly what: "added" | "deleted" | "role.assigned" | "role.deleted";
   readonly member: StoredMember;
@@ -68,7 +71,7 @@ const seeded = {
 export class Members implements OrganizationMembers {
   readonly changed = new Notifier<MemberChange>();
   readonly table = new Table<StoredMember>(({ id }) => id);
-  /** Roles of users who are not members yet, by organization and user. */
+  /** The ids of roles that were assigned to users who are not members yet, by organization and user. */
   readonly #early = new Map<string, readonly string[]>();
   readonly #organizations: Organizations;
   readonly #roles: Objects<StoredRole>;
@@ -210,7 +213,7 @@ function keyOf(organizationId: string, userId: string): string {
 
 const readRoles = "read:organization_member_roles";
 
-/** The maximum number of members in one call. */
+/** The maximum number of members in one request. */
 const membersAtOnce = 10;
 
 /**
@@ -229,7 +232,7 @@ export function memberModule(
   const members = new Members(organizations, roles);
   const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
   const path = "/organizations/:id/members";
-  // A path contains the id of an organization, never its name.
+  // In a path, an organization is given by its id, never by its name.
   const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
   const memberOf = (request: RouteRequest) => {
     const member = [organizationId(request), request.param("user_id")] as const;

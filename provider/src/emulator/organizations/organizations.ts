@@ -34,7 +34,7 @@ const furtherOfLink = {
 /** The schema of a connection that is to be enabled for an organization. */
 const newLink = object("", { connection_id: connectionId, ...changeableLink }, ["connection_id"]);
 
-/** The bodies of the two families of routes for the same links. */
+/** The body schemas of the two families of routes that access the same connections of organizations, with different properties. */
 export const linkBodies = {
   enabled_connections: { created: newLink, changed: object("", changeableLink) },
   connections: {
@@ -48,7 +48,7 @@ export const linkBodies = {
   },
 } as const;
 
-/** A link of a seed. */
+/** The schema of an organization's connection in a seed. */
 export const seededLink = object(
   "",
   {
@@ -61,7 +61,7 @@ export const seededLink = object(
 );
 
 function nulFault(name: string): string | undefined {
-  return name.includes("\0") ? "A name has no NUL" : undefined;
+  return name.includes("\0") ? "A name must not contain NUL" : undefined;
 }
 
 /** The maximum length of an organization's id, in characters. */
@@ -130,7 +130,7 @@ export interface StoredOrganization extends Stored {
 
 /** The parts of an organization that have separate routes. Responses with the organization do not contain them. */
 const parts = ["clients", "discovery_domains"] as const;
-/** Parts that exports of other tools contain, and so seeds may contain. Responses with the organization do not contain them. */
+/** Parts that seeds may contain, because exports of other tools contain them. Responses with the organization do not contain them. */
 const foreignParts = ["connections", "enabled_connections", "client_grants"];
 
 /** The tenant's organizations, by id or name. */
@@ -154,7 +154,7 @@ export class Organizations extends Objects<StoredOrganization> {
     });
   }
 
-  /** A part of an organization, oldest first. */
+  /** The entries of one part of an organization, oldest first. */
   partOf(row: StoredOrganization, part: (typeof parts)[number]): readonly WireObject[] {
     const held = row[part];
     return Array.isArray(held) ? held : [];
@@ -243,7 +243,7 @@ export function organizationModule(
   return { objects: organizations, routes };
 }
 
-/** The organization as it is stored: without null values in the metadata, and without cleared properties. */
+/** The organization in the form in which it is stored: without null values in the metadata, and without cleared properties. */
 function settled({ metadata, token_quota, ...others }: WireObject): WireObject {
   const kept = Object.entries(isObject(metadata) ? metadata : {}).filter(([, value]) => value !== null);
   return {
@@ -271,7 +271,7 @@ const changedDomain = bodyOf(changeableDomain);
 /** The maximum number of domains of an organization. */
 const domainLimit = 100;
 
-/** The domains by which the service finds an organization: `/organizations/{id}/discovery-domains`. */
+/** The routes of the domains by which the service finds an organization: `/organizations/{id}/discovery-domains`. */
 export function discoveryDomainRoutes(organizations: Organizations, { cursors, traits }: Tenant): Route[] {
   const path = "/organizations/:id/discovery-domains" as const;
   const scope = (verb: string) => `${verb}:organization_discovery_domains`;
@@ -339,7 +339,7 @@ export function discoveryDomainRoutes(organizations: Organizations, { cursors, t
 
 const clientId = text("Id of the client", { min: 1 });
 const access = { use_for_member_access: flag("Whether members use the client") };
-/** The maximum number of clients in one call. */
+/** The maximum number of clients in one request. */
 const clientsAtOnce = 10;
 const atOnce = { min: 1, max: clientsAtOnce };
 const entry = object("", { client_id: clientId, ...access }, ["client_id"]);
@@ -350,7 +350,7 @@ const changedAccess = bodyOf(access, ["use_for_member_access"]);
 /** The methods of the applications' collection that these routes need. */
 type Known = Pick<Objects, "require" | "get" | "deleted">;
 
-/** The applications of organizations: `/organizations/{id}/clients`, scopes `create|read|update|delete:organization_clients`. */
+/** The routes of the applications of organizations: `/organizations/{id}/clients`, scopes `create|read|update|delete:organization_clients`. */
 export function organizationClientRoutes(organizations: Organizations, clients: Known, cursors: Cursors): Route[] {
   const path = "/organizations/:id/clients" as const;
   const scope = (verb: string) => `${verb}:organization_clients`;

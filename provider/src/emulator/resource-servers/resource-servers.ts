@@ -137,8 +137,8 @@ const changed = bodyOf(writable);
 const thumbprintSha256 = text("Thumbprint of the key", { pattern: /^[\w-]{43}$/ });
 
 /**
- * Properties of a resource server that only a seed can contain, or that follow other rules there: in an export, an encryption key has its
- * thumbprint instead of the PEM.
+ * The properties of a resource server that only a seed can contain, or that follow other rules in a seed than in a request: in an export, an
+ * encryption key has a thumbprint instead of the PEM.
  */
 const seeded: Properties = {
   id: text("Id of the API", { pattern: /^[0-9a-f]{24}$/ }),
@@ -158,7 +158,7 @@ const seeded: Properties = {
 /** The filter of `GET /resource-servers`. */
 const identifiersFilter = list("Identifiers to look for", text("Identifier", { min: 1, max: 600 }), { max: 10 });
 
-/** The properties of a system API that a request can change, unless the API lists others. */
+/** The properties of a system API that a request can change. {@link SystemApi.changeable} can replace this default. */
 const systemSettings = Object.keys(omit(writable, ["name", "scopes", "signing_secret", "enforce_policies"]));
 
 /** The properties that can be cleared with `null`. */
@@ -174,7 +174,7 @@ const defaultWebLifetime = 7200;
 const defaultPolicies = { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } };
 const byDefault = { subject_type_authorization: defaultPolicies };
 
-/** The values of properties that a create omits. */
+/** The values that properties get if a create omits them. */
 const defaults = {
   allow_offline_access: false,
   skip_consent_for_verifiable_first_party_clients: false,
@@ -183,7 +183,7 @@ const defaults = {
 };
 
 /**
- * The tenant's resource servers. The management API always exists; a create with the identifier of another system API activates that API.
+ * The tenant's resource servers. The management API always exists. A create with the identifier of another system API activates that system API.
  */
 export class ResourceServers extends Objects<StoredResourceServer> {
   /** The origin of the tenant, with which the identifier of its management API begins. */
@@ -210,8 +210,8 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   }
 
   /**
-   * A path may contain a resource server's identifier instead of its id, also percent-encoded twice. The identifier of the management API of any
-   * tenant finds the management API of this tenant, because a seed may come from one tenant, and a program may name another.
+   * A path may contain a resource server's identifier instead of its id, also percent-encoded twice. The identifier of any tenant's management API
+   * finds the management API of this tenant, because the seed and the program may come from different tenants.
    */
   override at(key: string): StoredResourceServer | undefined {
     const decoded = decodedAgain(key);
@@ -233,7 +233,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     return super.load(wire);
   }
 
-  /** Sets the client that represents an API; null for none. */
+  /** Links an API with the client that represents it; null removes the link. */
   link(identifier: string, clientId: unknown): void {
     const found = this.table.find(identifier);
     if (found && !found.is_system) this.change(identifier, { client_id: clientId });
@@ -318,7 +318,7 @@ function settle(
   return row;
 }
 
-/** @throws ServiceError 400 for an unchangeable property of a system API */
+/** @throws ServiceError 400 if a property of a system API is sent that cannot be changed */
 function refuseChanges(changeable: readonly string[], given: WireObject): void {
   const refused = Object.keys(given).filter((name) => !changeable.includes(name));
   if (refused.length > 0) throw systemRefusal(`changed: ${refused.join(", ")}`);
@@ -385,7 +385,7 @@ const managementScopes = Object.entries(resources).flatMap(([actions, names]) =>
 /** A system API: every tenant has it, or a tenant activates it by a create with its identifier. */
 export interface SystemApi {
   readonly name: string;
-  /** The properties whose values differ from the defaults of a new API. */
+  /** The properties whose values differ from the defaults of a new API, with these values. */
   readonly properties: WireObject;
   /** The properties that a request can change. Default: `systemSettings`. */
   readonly changeable?: readonly string[];
@@ -434,11 +434,11 @@ const express: SystemApi = {
   },
 };
 
-/** The hosts of the service's tenants, which the identifiers of system APIs contain. */
+/** Matches the hosts of the service's tenants. The identifiers of system APIs contain such a host. */
 const serviceHost = /^[a-z0-9-]+(\.[a-z]{2}(-\d)?)?\.auth0\.com$/;
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
-/** Whether an identifier is that of the management API of a tenant of the service, or of the tenant with this origin. */
+/** Whether an identifier is that of a management API: of this tenant, whose origin is given, or of any tenant of the service. */
 function isManagementApi(origin: string, identifier: unknown): boolean {
   if (identifier === `${origin}/api/v2/`) return true;
   const url = URL.parse(String(identifier));

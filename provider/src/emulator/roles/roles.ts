@@ -30,7 +30,7 @@ const ownerFault = "A role of an organization has an owner_id, others have none"
 export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRole>> {
   const roles = new Objects<StoredRole>({
     key: "name",
-    // A role of an organization may have the name of a tenant's role, so its key also contains its owner.
+    // A role of an organization may have the same name as a role of the tenant, so its key also contains its owner.
     keyOf: ({ name, owner_id }) => (owner_id === undefined ? String(name) : `${owner_id} ${name}`),
     created: { ...created, rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault) },
     changed: bodyOf(changeable),
@@ -44,7 +44,7 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
       ...before,
       ...given,
     }),
-    // Seeds from exports of other tools contain a role's permissions. Responses with the role do not contain them.
+    // Seeds that were exported by other tools contain a role's permissions. Responses with the role do not contain them.
     view: (role) => ({ description: "", ...omit(role, ["permissions"]) }),
     sortKey: ({ name }) => name,
   });
@@ -61,8 +61,8 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
         (type === undefined || (role.type ?? "tenant") === type) &&
         (owner_id === undefined || role.owner_id === owner_id);
     },
-    // A list returns a missing description as an empty text. For a single role, older tenants return null; newer tenants return an empty
-    // text to a GET, and no description to a write.
+    // If a role has no description, a list contains an empty text. For a single role, older tenants return null; newer tenants return an empty text
+    // in the response to a GET, and no description in the response to a write.
     answer: ({ description, ...role }, _, operation) => {
       if (description !== "" || operation === "list") return { ...role, description };
       if (!traits.organizationAccess) return { ...role, description: null };
@@ -92,9 +92,9 @@ function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
 export interface RolePermissions {
   /** The permissions of a role, oldest first. */
   list(role: string): WireObject[];
-  /** Adds permissions to a role. Existing ones stay. */
+  /** Adds permissions to a role, and keeps its existing permissions. */
   add(role: string, permissions: readonly WireObject[]): void;
-  /** Removes permissions from a role. Permissions that the role does not have are no error. */
+  /** Removes permissions from a role. Permissions that the role does not have are ignored. */
   remove(role: string, permissions: readonly WireObject[]): void;
 }
 

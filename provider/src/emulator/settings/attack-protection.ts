@@ -16,7 +16,7 @@ const limits = (attempts: number, least: number, most = 86_400_000) =>
   });
 const reactions = object("Reactions", { shields: some("Shields", "block", "admin_notification") });
 
-/** The properties that a write requires, by provider of challenges. */
+/** By provider of challenges: the properties that a write requires. */
 const providers: Readonly<Record<string, readonly string[]>> = {
   arkose: ["site_key", "secret"],
   auth_challenge: ["fail_open"],
@@ -144,7 +144,7 @@ export const attackProtection: Readonly<Record<string, Setting>> = {
       recaptcha_enterprise: { site_key: "" },
       simple_captcha: {},
     }),
-    // The service never returns secrets.
+    // The service never returns the secrets of providers.
     view: (stored) =>
       Object.fromEntries(
         Object.entries(stored).map(([name, value]) => [

@@ -51,7 +51,7 @@ const template = text("Page", {
         : "The template has no widget",
 });
 
-/** A new tenant has no page template. The body of a PUT is the template as a text or as `{ template }`. */
+/** The routes of the page template. A new tenant has none. The body of a PUT is the template as a text or as `{ template }`. */
 function templateRoutes({ stored, change }: Held): readonly Route[] {
   const at = (method: "GET" | "PUT" | "DELETE") => `${method} /${templatePath}` as const;
   const get = route("branding.templates.get", at("GET"), "read:branding", () => {
@@ -110,7 +110,7 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
   },
 };
 
-/** A copy of an object without null values, at any depth, and without nested objects that become empty by this. */
+/** A copy of an object without null values, at any depth, and without nested objects that are empty after that. */
 function withoutNulls(object: WireObject): WireObject {
   const members = Object.entries(object).flatMap(([key, value]) => {
     const kept = isObject(value) ? withoutNulls(value) : value;
@@ -121,7 +121,7 @@ function withoutNulls(object: WireObject): WireObject {
 
 const path = "branding/themes/default";
 const fractions = true;
-/** The id of the theme: a tenant has at most one. */
+/** The id of the theme. It is always the same, because a tenant has at most one theme. */
 const themeId = "5ba7c1e09d3f4862a1b0c9d8e7f60543";
 
 const themeColor = text("Color", { pattern: /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i });
@@ -210,13 +210,13 @@ const changed = bodyOf({
     }),
   }),
 });
-/** The schema of a request, which has to contain these properties. Unknown properties are refused later, by `change`. */
+/** The schema of a request, which must contain all properties of `objects`. Unknown properties are refused later, by `change`. */
 const sent = { ...bodyOf(changed.properties, Object.keys(objects)), open: true } as const;
 
 const failed = (what: string, why: string) => `There was an error ${what} branding settings: ${why}`;
 const none = (what: string) => new ServiceError(404, failed(what, "invalid theme ID"), "theme_not_found");
 
-/** A new tenant has no theme, and a tenant has at most one. Only a GET can use the id `default`. */
+/** The routes of the theme. A new tenant has no theme, and a tenant has at most one. Only a GET can use the id `default`. */
 function routes({ stored, change }: Held): readonly Route[] {
   const theme = (what: string, id?: string) => {
     const now = stored();
@@ -255,7 +255,7 @@ function routes({ stored, change }: Held): readonly Route[] {
   ];
 }
 
-/** The values that a new theme gets by direct access, as if an administrator created it at the dashboard. */
+/** The values that a theme gets if direct access creates it with only some properties, as an administrator can at the dashboard. */
 const usual = {
   borders: {
     ...{ button_border_radius: 3, button_border_weight: 1, buttons_style: "rounded", input_border_radius: 3 },

@@ -172,7 +172,7 @@ const provider = {
   settings: { ...anyObject("Settings"), nullable: true },
 } as const;
 
-/** A new tenant has no e-mail provider. */
+/** The routes of the e-mail provider. A new tenant has none. */
 function providerRoutes({ stored, change }: Held): readonly Route[] {
   const at = (method: "GET" | "POST" | "PATCH" | "DELETE") => `${method} /${providerPath}` as const;
   const known = () => {
@@ -235,7 +235,7 @@ const template = {
   enabled: { ...flag("Whether the e-mail is sent"), nullable },
 } as const;
 
-/** A template exists only after it was saved. It can have a sender only while an e-mail provider is enabled. */
+/** The routes of the e-mail templates. A template exists only after it was saved. It can have a sender only while an e-mail provider is enabled. */
 const templateRoutes: Required<Setting>["routes"] = (_, at) => {
   const held = (name: string) => heldAt(at, `email-templates/${name}`);
   const known = (name: string) => {

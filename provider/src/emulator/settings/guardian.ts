@@ -136,7 +136,7 @@ const settle = (kept: string) => (before: WireObject, given: WireObject) => ({
   [kept]: { ...(before[kept] as WireObject), ...(given[kept] as WireObject) },
 });
 
-/** The settings of push providers as a GET returns them. */
+/** The settings of push notifications in the form of a GET's response: without secrets. */
 function withoutSecrets({ provider, apns, sns, custom_app }: WireObject): WireObject {
   return {
     provider,
@@ -146,7 +146,7 @@ function withoutSecrets({ provider, apns, sns, custom_app }: WireObject): WireOb
   };
 }
 
-/** The settings of second factors, by the paths below which their routes are. */
+/** The settings of second factors, by their keys in seeds and for direct access. Each of them has several routes. */
 export const guardian: Readonly<Record<string, Setting>> = {
   guardian: {
     scope: "guardian_factors",
@@ -243,7 +243,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
     settle: (before, given) => ({
       ...before,
       ...given,
-      // A member that was not sent is null in the next GET.
+      // A PUT sets members that it does not contain to null.
       ...(isObject(given.twilio) && {
         twilio: { from: null, messaging_service_sid: null, auth_token: null, sid: null, ...given.twilio },
       }),
@@ -302,7 +302,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
         const path = `${below}/providers/${name}`;
         const [get, put] = partRoutes(own, { path, name, schema: push[name] });
         const view = () => withoutSecrets(own.stored())[name];
-        // A PUT of SNS returns the secret, and a GET does not.
+        // The response to a PUT of SNS contains the secret, that to a GET does not.
         return get && put ? [{ ...get, handle: view }, put] : [];
       };
       return [

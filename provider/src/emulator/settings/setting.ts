@@ -12,12 +12,12 @@ export interface Held {
 
 /** An object that every tenant has exactly once, behind `GET|PATCH /path`. */
 export interface Setting {
-  /** The part of its scopes after the verb: `attack_protection` of `read:attack_protection`. */
+  /** The part of the setting's scopes after the verb: `attack_protection` for `read:attack_protection`. */
   readonly scope: string;
   /** The schema of a PATCH body. */
   readonly changed: ObjectSchema;
   /**
-   * The routes of an object. Default: `GET|PATCH` of its path.
+   * Returns the routes of the object. Default: `GET|PATCH` of its path.
    *
    * @param own the object
    * @param at returns the setting at a path; undefined if the emulator does not have it
@@ -32,7 +32,7 @@ export interface Setting {
   readonly fresh: (traits: TenantTraits) => WireObject;
   /** The object to store after a write. Default: properties are merged at every depth, arrays are replaced. */
   readonly settle?: (before: WireObject, given: WireObject) => WireObject;
-  /** Properties of other settings that a PATCH changes, too, by the paths of these settings. Default: none. */
+  /** Returns the properties of other settings that a PATCH of this setting also changes, by the paths of these settings. Default: none. */
   readonly also?: (given: WireObject) => Readonly<Record<string, WireObject>>;
   /** The object in a response to a GET; `at` returns another setting as it is stored. Default: the whole object. */
   readonly view?: (stored: WireObject, at: (path: string) => WireObject) => WireObject;

@@ -34,7 +34,7 @@ const settings: Readonly<Record<string, Setting>> = {
   ...promptObjects,
 };
 
-/** The settings with parameters in their paths: a tenant has an object for each value of the parameters. */
+/** The settings whose paths have parameters: a tenant has one object for each combination of values. */
 const keyed = Object.entries(settings).flatMap(([path, setting]) =>
   path.includes(":") ? [{ pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`), setting }] : [],
 );
@@ -125,7 +125,7 @@ export class Settings implements Collection {
     return [...this.#changed.keys()];
   }
 
-  /** The paths of all objects that every tenant has, and of those that were changed. */
+  /** The paths of all objects: those without parameters, and those with parameters that were changed. */
   #paths(): readonly string[] {
     const all = new Set([...Object.keys(settings), ...this.#changed.keys()]);
     return [...all].filter((path) => !path.includes(":"));
@@ -149,7 +149,7 @@ export class Settings implements Collection {
   }
 }
 
-/** The settings that every tenant has, with the routes `GET|PATCH` of their paths unless a setting has other routes. */
+/** The settings that every tenant has. Their routes are `GET|PATCH` of their paths, unless a setting defines other routes. */
 export function settingsModule({ traits }: Tenant): Module<Settings> {
   const objects = new Settings(traits);
   const at = (path: string): Held | undefined =>
@@ -169,7 +169,7 @@ export function settingsModule({ traits }: Tenant): Module<Settings> {
   return { objects, routes };
 }
 
-/** A copy of a value whose arrays, at any depth, are rotated by a number of places. */
+/** A copy of a value in which all arrays, at any depth, are rotated by a number of places. */
 function turned(value: unknown, places: number): unknown {
   if (Array.isArray(value)) {
     const at = value.length === 0 ? 0 : places % value.length;
@@ -179,7 +179,7 @@ function turned(value: unknown, places: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, places)]));
 }
 
-/** Access to the default domain for the routes of custom domains; undefined if no custom domain is the default. */
+/** Access to the default domain, for the routes of custom domains. The value is undefined if no custom domain is the default. */
 export function defaultDomainIn(held: Settings): {
   get(): string | undefined;
   set(domain: string | undefined): void;

@@ -26,15 +26,15 @@ const quota = object("Quota", {
   client_credentials: object("Quota", { enforce: flag("Enforced"), per_day: amount, per_hour: amount }, [], { min: 1 }),
 });
 
-/** The lifetimes. They are stored in hours, and can also be sent in minutes. */
+/** The names of the session lifetimes. They are stored in hours, and can also be sent in minutes. */
 const lifetimes = ["session", "idle_session", "ephemeral_session", "idle_ephemeral_session"].map(
   (name) => `${name}_lifetime`,
 );
 /** The properties whose members a PATCH merges. All other properties are replaced. */
 const mergedMembers = ["flags", "change_password", "guardian_mfa_page"];
-/** The flag that says which login pages the tenant has. It appears once it is set. */
+/** The flag that says which login pages the tenant has. Responses contain it only after it was set. */
 const experienceFlag = "new_universal_login_experience_enabled";
-/** The flags that a request cannot set: one belongs to a migration that this tenant never had, the others are set only by the service. */
+/** The flags that a request cannot set: the first belongs to a migration that this tenant never had, only the service sets the others. */
 const refused = ["allow_legacy_tokeninfo_endpoint", "dashboard_new_onboarding", "require_signed_request_object"];
 
 const changed: ObjectSchema = bodyOf(
@@ -141,7 +141,7 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
           return [[whole, Number(value) / 60] as const];
         }
         const known = before[key];
-        // An empty object empties a page.
+        // An empty object is not merged: it replaces the stored object, which clears a page.
         const isMerged = mergedMembers.includes(key) && known !== undefined && Object.keys(value ?? {}).length > 0;
         return [[key, isMerged ? merged(known as WireObject, value as WireObject) : value] as const];
       });
@@ -153,7 +153,7 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
       const others = omit((login ?? {}) as WireObject, ["colors"]);
       return { ...omit(after, gone), ...(Object.keys(others).length > 0 && { universal_login: others }) };
     },
-    // The branding has the logo and the colors, and the login pages have the experience.
+    // The logo and the colors are stored in the branding, and the login experience is stored in `prompts`.
     also: ({ picture_url: logo, universal_login: login, flags }) => {
       const { [experienceFlag]: isNew } = (flags ?? {}) as WireObject;
       const branding = {
@@ -177,7 +177,7 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
         ...(Object.keys(login).length > 0 && { universal_login: login }),
       };
     },
-    // Unlike a GET, the response to a PATCH lacks two properties, and has more flags and members of `universal_login`.
+    // Unlike the response to a GET, that to a PATCH lacks two properties, and has more flags and more members of `universal_login`.
     answer: ({ flags, universal_login, ...shown }, at) => ({
       ...omit(shown, ["sandbox_versions_available", "resource_parameter_profile"]),
       flags: {

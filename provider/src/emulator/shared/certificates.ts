@@ -8,9 +8,9 @@ export interface Certificate {
   readonly cert: string;
 }
 
-// Loaded only when it is needed: loading takes long, and most tests need no certificate.
+// The library is loaded only when it is needed: loading takes long, and most tests need no certificate.
 const library = () => import("selfsigned");
-/** A module without type declarations. The compiler does not look for declarations, because the type of the name is `string`. */
+/** The name of a module without type declarations. The type `string` keeps the compiler from looking for declarations. */
 const untyped: string = "selfsigned/pkcs7";
 
 /** A server certificate, valid for 30 days, for all names of the loopback interface. */
@@ -71,7 +71,7 @@ export function publicKeyFault(text: string): string | undefined {
   }
 }
 
-/** The thumbprint of the RSA key in a PEM text (RFC 7638). */
+/** The thumbprint (RFC 7638) of the RSA key in a PEM text. */
 export function thumbprintOf(pem: string): string {
   const { e, kty, n } = readPublicKey(pem).export({ format: "jwk" });
   return createHash("sha256").update(JSON.stringify({ e, kty, n })).digest("base64url");
@@ -103,8 +103,8 @@ const [commonName, data, signedData] = ["550403", "2a864886f70d010701", "2a86488
 ];
 
 /**
- * Makes a self-signed certificate that is valid for ten years. Unlike the functions of `certificates.ts`, it loads no library and is fast
- * enough for the response to a create.
+ * Makes a self-signed certificate that is valid for ten years. Unlike {@link signingCertificate}, it loads no library and is fast enough for the
+ * response to a create.
  *
  * @param name the common name of the subject
  * @param now milliseconds since the epoch

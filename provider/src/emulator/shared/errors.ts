@@ -19,7 +19,7 @@ export function insufficientScope(scope: string): ServiceError {
   return new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
 }
 
-/** The 403 for a creation beyond the maximum number of objects of one type. */
+/** The 403 for a create when the tenant already has the maximum number of objects of the type. */
 export function tooMany(): ServiceError {
   return new ServiceError(403, "You reached the limit of entities of this type for this tenant.", "too_many_entities");
 }

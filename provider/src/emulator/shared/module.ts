@@ -337,7 +337,7 @@ export const newTenant = {
  */
 export type TenantTraits = { readonly [K in keyof typeof newTenant]: boolean };
 
-/** The traits of a tenant that was created in 2022: all are false except `enabledClients`. */
+/** The traits of a tenant that was created in 2022: all except `enabledClients` are false. */
 export const oldTenant = {
   ...Object.fromEntries(Object.keys(newTenant).map((name) => [name, false])),
   enabledClients: true,
@@ -357,15 +357,15 @@ export interface Tenant {
   readonly cursors: Cursors;
 }
 
-/** A module: the objects of one type, and their routes. */
+/** A part of the emulator: the objects of one type, and their routes. */
 export interface Module<Held> {
   readonly objects: Held;
   readonly routes: readonly Route[];
 }
 
-/** The author of a change by a request. */
+/** The author of a change that a request makes. */
 export interface Actor {
-  /** Undefined for a token that `issueToken` issued. */
+  /** The client whose token the request has. Undefined if the token is from `issueToken`. */
   readonly clientId: string | undefined;
   /** The request, as the service's events contain it. */
   readonly request: WireObject;

@@ -28,12 +28,12 @@ export interface ObjectRules<Row extends Stored> {
   /** Schemas of properties that only a seed can contain, or that follow other rules in a seed than in a create body. */
   readonly seeded?: Properties;
   /**
-   * Recognizes an object of a seed that is complete, as in the service's responses: by the properties that it has, or by a function. A
-   * complete object is stored unchanged: it gets no defaults and no derived values, and only its id and its natural key are checked.
-   * Default: no object of a seed is complete.
+   * Recognizes the objects of a seed that are complete, like those in the service's responses: the names of properties that all complete objects
+   * have, or a function. A complete object is stored unchanged: it gets no defaults and no derived values, and only its id and its natural key are
+   * checked. Default: no object of a seed is complete.
    */
   readonly whole?: readonly string[] | ((given: WireObject) => boolean);
-  /** The row to store for a complete object. Default: the object itself. */
+  /** Returns the row to store for a complete object. Default: the object itself. */
   readonly wholeRow?: (given: WireObject) => Row;
   readonly newId: () => string;
   /** The 404 for an object that does not exist. */
@@ -41,15 +41,15 @@ export interface ObjectRules<Row extends Stored> {
   /** The 409 for a natural key or an id that another object already has. */
   readonly taken: () => ServiceError;
   /**
-   * The row to store after a create or an update with the properties `given`.
+   * Returns the row to store after a create or an update with the properties `given`.
    *
    * @param before the previous row; absent for a create
    * @throws ServiceError for violations that no schema can express
    */
   readonly settle: (given: WireObject, id: string, before: Row | undefined) => WireObject;
-  /** The object that the service returns for a row, as a copy. Default: the whole row. */
+  /** Returns the object that responses contain for a row, as a copy. Default: the whole row. */
   readonly view?: (row: Row) => WireObject;
-  /** The sort key of a row in listings. Default: listings have the oldest row first. */
+  /** Returns the sort key of a row in listings. Default: the oldest row comes first. */
   readonly sortKey?: (row: Row) => SortKey;
 }
 
@@ -93,8 +93,8 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   /**
-   * The object with this id, which comes from a request's path. A subclass may accept the natural key, too, or refuse an id of another
-   * form.
+   * The row with this id, which comes from a request's path; undefined if there is none. A subclass may also accept the natural key, or refuse an
+   * id that does not have the form of the service's ids.
    */
   at(id: string): Row | undefined {
     const found = this.table.find(id);
@@ -102,7 +102,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   /**
-   * The object with this id, as {@link at} finds it.
+   * The row that {@link at} finds.
    *
    * @throws ServiceError 404
    */
@@ -136,7 +136,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     this.deleted.tell(row.id);
   }
 
-  /** The object that the service returns for a row, as a copy. */
+  /** The object that responses contain for a row, as a copy. */
   show(row: Row): WireObject {
     return this.#rules.view?.(row) ?? this.#withIdName(structuredClone(row));
   }
@@ -170,7 +170,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return refusal(() => (isWhole ? this.#put("created", wholeRow(structuredClone(wire))) : this.add(wire)));
   }
 
-  /** Adds an object that was already checked against the schema. An object without an id gets a new one. */
+  /** Adds an object that was already checked against the schema. If it has no id, it gets a new one. */
   add(wire: WireObject): WireObject {
     const { newId, settle, taken } = this.#rules;
     const { id = newId(), ...given } = structuredClone(wire);
@@ -203,7 +203,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return { [this.#rules.idName ?? "id"]: id, ...row };
   }
 
-  /** The schema for a complete object in a seed. It checks only the id and the natural key. */
+  /** The schema for complete objects in a seed. It checks only the id and the natural key. */
   #identity(properties: Properties): ObjectSchema {
     const { key } = this.#rules;
     const named = key in properties && { [key]: text("Natural key", { min: 1 }) };
@@ -211,7 +211,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return { ...bodyOf(checked, Object.keys(checked)), open: true };
   }
 
-  /** @throws ServiceError 409 if another object has the natural key */
+  /** Stores a row and reports the change. @throws ServiceError 409 if another object has the natural key */
   #put(what: Change["what"], row: Row, before?: Row): WireObject {
     const other = this.table.findByKey(this.#keyOf(row));
     if (other && other.id !== row.id) throw this.#rules.taken();

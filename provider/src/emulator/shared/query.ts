@@ -13,7 +13,7 @@ import {
   violationText,
 } from "./validation.ts";
 
-/** The parameters of a listing by page. */
+/** The parameters of a listing by page number. */
 export const byPage = {
   page: integer("Index of the page, from 0", { min: 0 }),
   per_page: integer("Results per page", { min: 1, max: 100 }),
@@ -26,21 +26,21 @@ export const byCursor = {
   take: integer("Results per page", { min: 1, max: 100 }),
 } satisfies Properties;
 
-/** The parameters that select properties. */
+/** The parameters that select the properties in a response. */
 export const byFields = {
   fields: text("Properties, separated by commas", { pattern: /^\w+(,\w+)*$/ }),
   include_fields: flag("Whether fields lists the properties to include or those to exclude"),
 } satisfies Properties;
 
-/** The parameters of a listing with pages or cursors. */
+/** The parameters of a listing that supports page numbers and cursors. */
 export const byEither = { ...byPage, ...byCursor } satisfies Properties;
 
 /** A parsed listing query. */
 export type ListQuery = ReturnType<typeof readListQuery>;
 
 /**
- * Parses the query of a listing or of a single object. If a listing supports pages and cursors, a query with `from` or `take` is by cursor,
- * and its page parameters are ignored. Default: the first page, with 50 objects, or with 100 if totals are requested without a page number.
+ * Parses the query of a listing or of a single object. If a listing supports page numbers and cursors, a query with `from` or `take`
+ * uses the cursor, and its page parameters are ignored. Default: the first page, with 50 objects, or with 100 if totals are requested without a page number.
  *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
@@ -55,14 +55,14 @@ export function readListQuery(query: URLSearchParams, parameters: Properties) {
     include_fields,
     ...filters
   } = readQuery(query, parameters);
-  // An empty cursor counts as none.
+  // An empty `from` counts as absent.
   const from = given === "" ? undefined : given;
   const totalsOnly = include_totals === true && page === undefined;
   const cursored = !("page" in parameters) || from !== undefined || take !== undefined;
   return {
-    /** The names in `fields`; undefined for all properties. */
+    /** The names in the parameter `fields`; undefined if the query does not have the parameter. */
     fields: fields === undefined ? undefined : String(fields).split(","),
-    /** Whether the response contains only `fields`. If false, it contains all properties except `fields`. */
+    /** Whether the response contains only the properties in `fields`. If false, it contains all others. */
     include: include_fields !== false,
     page: Number(page ?? 0),
     perPage: Number(per_page ?? (totalsOnly ? 100 : 50)),
@@ -78,8 +78,8 @@ export function readListQuery(query: URLSearchParams, parameters: Properties) {
 }
 
 /**
- * Parses a query. A parameter that is not listed in `parameters` is refused. Lists are sent as one parameter for each item, with the same
- * key.
+ * Parses a query. A parameter that `parameters` does not contain is refused. A list is sent as several parameters with the same key, one for each
+ * item.
  *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
@@ -117,7 +117,7 @@ export function offsetPage<T>(
   return query.includeTotals ? { total: all.length, start, limit: query.perPage, [collection]: items } : items;
 }
 
-/** A copy of the object with the requested properties, and with those of `always` in any case. */
+/** A copy of the object with only the requested properties and the properties in `always`. */
 export function selectFields(
   object: Record<string, unknown>,
   { fields, include }: ListQuery,
@@ -134,10 +134,10 @@ function fromText(schema: Schema | undefined, given: string): unknown {
   return given;
 }
 
-/** The key by which objects are listed, in ascending order. It never changes for an object. */
+/** The key by which a listing is sorted, in ascending order. The key of an object never changes. */
 export type SortKey = number | string;
 
-/** A list with paging, in the order of its sort keys. */
+/** The objects and settings of a listing with paging. The objects are in the order of their sort keys. */
 export interface Listing<T> {
   /** The property of the response that contains the objects. */
   readonly collection: string;
@@ -146,7 +146,7 @@ export interface Listing<T> {
   readonly all: readonly T[];
   /** The sort key of an object. Default: its id. */
   readonly sortKeyOf?: (item: T) => SortKey;
-  /** The form of an object in responses. Default: the whole object. */
+  /** Returns an object in the form of responses. Default: the whole object. */
   readonly show?: (item: T) => WireObject;
   /** Properties that a response always contains, whatever `fields` requests. */
   readonly always?: readonly string[];

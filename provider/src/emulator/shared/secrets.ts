@@ -1,8 +1,8 @@
 import { isObject } from "./validation.ts";
 
 const redacted = "[redacted]";
-// "token_lifetime", "token_dialect", "token_encryption", "authorization_policy" and the public "encryption_key" are settings, not secrets,
-// and must not match.
+// The patterns must not match "token_lifetime", "token_dialect", "token_encryption", "authorization_policy" and "encryption_key" (a public key):
+// these are settings, not secrets.
 const secretKeys = [
   /secret|password|passwd|passphrase|assertion|credential/i,
   /(private|api|access|account|app|auth|master|shared|signing|decryption)[_-]?keys?$|^key$/i,

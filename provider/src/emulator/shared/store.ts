@@ -21,8 +21,8 @@ export class Notifier<T> {
 export type WireObject = Record<string, unknown>;
 
 /**
- * Direct access to the objects of one type, like an administrator's at the dashboard. The service's rules apply; tokens, rate limits,
- * faults and the log do not. All returned objects are copies.
+ * Direct access to the objects of one type, like that of an administrator at the dashboard. The service's rules apply, but no token is needed, and
+ * rate limits, faults and the log are not involved. All returned objects are copies.
  */
 export interface Collection {
   /** All objects, including the service's system objects, oldest first. */
@@ -51,7 +51,8 @@ export interface Stored extends WireObject {
 }
 
 /**
- * Rows in the order of their creation, found by id or by natural key. If a text is the id of one row and the key of another, it finds the first.
+ * Rows in the order of their creation, found by id or by natural key. If a text is the id of one row and the natural key of another, it finds the
+ * row with the id.
  */
 export class Table<T extends Stored> {
   /** Reports the id of every row that was added, replaced or removed. */
@@ -95,7 +96,8 @@ export class Table<T extends Stored> {
   }
 
   /**
-   * The position of a row in the order of creation. It never changes, so listings can sort by it; -1 for a row that was never in the table.
+   * The position of a row in the order of creation; -1 for a row that was never in the table. The position never changes, so listings can be sorted
+   * by it.
    */
   numberOf({ id }: T): number {
     return this.#numbers.get(id) ?? -1;
@@ -117,7 +119,7 @@ export function omit(object: WireObject, names: readonly string[]): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The entry of a record under a key from a request. Inherited keys such as `constructor` find nothing. */
+/** The value under a key that comes from a request. Inherited keys such as `constructor` have no value. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -10,7 +10,7 @@ export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema 
 export type Properties = Readonly<Record<string, Schema>>;
 
 interface Described<T> {
-  /** A short description of the property. The error text contains it in parentheses. */
+  /** A short description of the property. Error texts contain it in parentheses. */
   readonly about: string;
   /** Whether `null` is allowed. The service clears a property that is null. */
   readonly nullable?: true;
@@ -133,7 +133,7 @@ export function check(schema: Schema, value: unknown, path = ""): Violation | un
   return broken === undefined ? undefined : { why: broken, path, about: schema.about };
 }
 
-/** The service's text for a violation; `what` is the part of the request. */
+/** The service's error text for a violation. `what` is the part of the request that violates the schema. */
 export function violationText(what: "Payload" | "Query", { why, path, about }: Violation): string {
   const where = path === "" ? "" : ` on property ${path}${about ? ` (${about})` : ""}`;
   return `${what} validation error: '${why}'${where}.`;
@@ -151,12 +151,12 @@ export function checkBody(schema: Schema, body: unknown): void {
   if (violation) throw payloadError(violation);
 }
 
-/** The 400 `invalid_body` for a violation. */
+/** The error 400 `invalid_body` for a violation in a request body. */
 export function payloadError(violation: Violation): ServiceError {
   return new ServiceError(400, violationText("Payload", violation), "invalid_body");
 }
 
-/** Runs a function. If it throws a {@link ServiceError}, returns the message as a violation, otherwise undefined. */
+/** Runs a function. Returns the message of a thrown {@link ServiceError} as a violation; undefined if the function succeeds. */
 export function refusal(work: () => unknown): Violation | undefined {
   try {
     work();
@@ -187,7 +187,7 @@ function sizeOf(value: unknown): number {
   return typeof value === "string" ? [...value].length : Object.keys(value as object).length;
 }
 
-/** The reason why a value of the right type is wrong, apart from the items of an array and the members of an object. */
+/** The reason why a value of the right type is wrong. The items of an array and the members of an object are not checked. */
 function ownFault(schema: Schema, value: unknown): string | undefined {
   if (schema.type === "boolean") return undefined;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = schema;

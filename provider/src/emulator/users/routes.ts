@@ -11,7 +11,7 @@ import { bodyOf, checkBody, flag, list, text } from "../shared/validation.ts";
 
 const added = bodyOf({ users: list("Users", text("Id of a user", { min: 1 }), { min: 1 }) }, ["users"]);
 
-/** The operations on users (`/users`, `/roles/{id}/users`), on their roles in the tenant and on their organizations. */
+/** The routes of users (`/users`, `/roles/{id}/users`), of their roles in the tenant and of their organizations. */
 export function userRoutes(
   users: Objects,
   organizations: Organizations,
@@ -81,7 +81,7 @@ export function userRoutes(
     }),
     route("users-by-email.list", "GET /users-by-email", "read:users", ({ query }) => {
       const { email } = readQuery(query, {
-        email: text("E-mail address, in upper and lower case as the service stores it", { min: 1 }),
+        email: text("E-mail address, with the letter case that the service stores", { min: 1 }),
       });
       if (email === undefined) throw missingEmail();
       return users.list().filter((user) => user.email === email);
@@ -125,7 +125,7 @@ const changeable = {
 const body = bodyOf(changeable, [], { open: true });
 
 /**
- * The tenant's users, by id. A user has the properties that were sent, and those that follow from the id and the email address.
+ * The tenant's users, by id. A user has the properties that were sent, and those that the service derives from the id and the email address.
  *
  * @param now the clock, in milliseconds since the epoch
  */
@@ -164,7 +164,7 @@ function shown(userId: string, { connection = "Username-Password-Authentication"
   });
 }
 
-/** The URL of the picture for an email address. If the address has no picture, the URL redirects to an image of its first two letters. */
+/** The URL of the picture for an email address. If the address has no picture, the URL redirects to an image of the address's first two letters. */
 function pictureOf(email: string): string {
   const hash = createHash("md5").update(email.trim().toLowerCase()).digest("hex");
   const letters = encodeURIComponent(
