@@ -100,8 +100,8 @@ export interface Comparison {
   readonly different: readonly DifferentObject[];
   readonly missing: readonly MissingObject[];
   /**
-   * Objects to check, because the file permits a difference that matters for security, or because they break a rule of the security baseline on
-   * one side only. `changes` contains only the permitted differences that matter for security or that such a rule judges. It is empty if the
+   * Objects for the user to check: the file permits a difference that matters for security, or the object breaks a rule of the security baseline
+   * on one side only. `changes` contains only the permitted differences that matter for security or that such a rule judges. It is empty if the
    * rule judges values that are equal on both sides, or other objects.
    */
   readonly toCheck: readonly DifferentObject[];
@@ -140,7 +140,7 @@ export function compare(a: Side, b: Side, options: CompareOptions = {}): Compari
   return masked(new Comparing([a, b], options).comparison());
 }
 
-/** Whether two sides are the same in effect, as far as could be compared. */
+/** Whether everything could be compared, and the two sides are the same in effect. */
 export function isSame({ different, missing, ambiguous, notCompared }: Comparison): boolean {
   return different.length + missing.length + ambiguous.length + notCompared.length === 0;
 }
@@ -394,8 +394,8 @@ class Comparing {
     });
     const unexpected = all.filter(({ isPermitted }) => !isPermitted).map(({ change }) => change);
     const permitted = all.filter(({ isPermitted }) => isPermitted).map(({ change }) => change);
-    // If all differences are permitted, all weaknesses are to be checked. Otherwise those that a permitted difference can cause are: the entry that
-    // permits it may be meant for another value, and must not hide that one side has become weaker.
+    // If all differences are permitted, all these rules are listed for checking. Otherwise only those that judge a permitted difference are listed:
+    // its entry may be meant for another value, and must not hide that one side has become weaker.
     const weakening = unexpected.length === 0 ? weaker : weaker.filter(({ rule }) => isJudged(permitted, rule));
     const rest = weaker.filter((one) => !weakening.includes(one) || isJudged(unexpected, one.rule));
     const grave = permitted.filter(

@@ -64,7 +64,7 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     const isOwn = (name: string, was: Json) => {
       const field = fields[name];
       const last = own(seen, name);
-      // If the run has created the settings, the service has set properties that the run did not send to their defaults.
+      // Settings that the run has created also have values that the run did not send: the defaults of the service.
       const known = [was, ...(last === undefined ? [] : [last]), ...(field && isCreated ? [valueOfNew(field)] : [])];
       return isOfRun(field, own(now, name) ?? null, known, own(next, name));
     };
@@ -107,7 +107,7 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
   }
 }
 
-/** Sets settings to their values before the run, whatever their current values are. Returns the values that the tenant has afterwards. */
+/** Changes settings back to their values before the run, whatever their current values are. Returns the values that the tenant has afterwards. */
 async function restore(object: TestObject, original: JsonObject, now: JsonObject): Promise<JsonObject> {
   const given = requiredArgs(object.type);
   const args = smallest(object.type, given, now);

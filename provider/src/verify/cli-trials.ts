@@ -21,7 +21,7 @@ export interface CliProject {
   run(args: readonly string[]): Promise<boolean>;
 }
 
-/** A command of the CLI failed before it sent a call to the tenant, for example because of an unknown option. The tenant is not the cause. */
+/** Thrown if a command of the CLI failed before it sent a call to the tenant, for example because of an unknown option. */
 class CliFault extends Error {}
 
 /** Performs the {@link cliTrials} for the types in the ledgers. Each trial removes its objects. Until then, the manifest lists them. */

@@ -91,6 +91,8 @@ export class Meter {
   }
 
   /**
+   * Checks whether the run may go on.
+   *
    * @throws Stopped if the time of the run is over or the user has ended it, even if calls are left
    */
   check(): void {
@@ -179,7 +181,7 @@ export class RunClient extends TenantClient {
     }
   }
 
-  /** @throws Stopped if further calls would fail in the same way */
+  /** Records the failure of a call. @throws Stopped if further calls would fail in the same way */
   #noteFailure(error: TenantError): void {
     this.failures = [...this.failures, error];
     // Before the run has a manifest, it has nothing to remove, and the error itself is the best message.

@@ -12,8 +12,8 @@ export function changeable(type: TypeName, args: JsonObject): readonly string[] 
 }
 
 /**
- * The required property of settings that some tenants lack: the settings exist exactly if this property has a value. Undefined for settings that
- * every tenant has.
+ * The required property of settings that some tenants lack: the settings exist if, and only if, this property has a value. Undefined for settings
+ * that every tenant has.
  */
 export function anchorOf(type: TypeName): string | undefined {
   const all: readonly (readonly [string, Field])[] = Object.entries(definitions[type].schema.fields);

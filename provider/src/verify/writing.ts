@@ -273,7 +273,7 @@ function endOf(error: unknown): { readonly stopped: string; readonly failure?: u
 }
 
 /**
- * The maximum number of calls that restore all changed settings, and those that the run is about to change. Each route needs two reads, a read
+ * The maximum number of calls to restore all changed settings, and those that the run is about to change. Each route needs two reads, a read
  * to adopt the settings, an update with a read before and after it, and a last read. Two more reads are reserved, because settings are read
  * again if two reads differ.
  */

@@ -40,7 +40,8 @@ export type ListQuery = ReturnType<typeof readListQuery>;
 
 /**
  * Parses the query of a listing or of a single object. If a listing supports page numbers and cursors, a query with `from` or `take`
- * uses the cursor, and its page parameters are ignored. Default: the first page, with 50 objects, or with 100 if totals are requested without a page number.
+ * uses the cursor, and its page parameters are ignored. Default: the first page, with 50 objects, or with 100 if totals are requested without a
+ * page number.
  *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
