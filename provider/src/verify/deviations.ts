@@ -13,7 +13,7 @@ import {
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
 import { same } from "../state/canonical.ts";
 
-/** A value at the tenant that differs from the expected one. It is described without the value itself, which may identify the tenant. */
+/** A value at the tenant that differs from the expected one. The descriptions lack the value itself, which may identify the tenant. */
 export interface Mismatch {
   /** The path of the value, in the API's names. */
   readonly path: readonly string[];

@@ -6,7 +6,7 @@ import type { Mismatch } from "./deviations.ts";
 
 /*
  * The facts about the service that this package relies on, in the words of reports. The emulator's tests have the same titles, so that a fact
- * that is different at a tenant leads to the test that is wrong.
+ * which turns out to be different at a tenant leads to the test to correct.
  */
 
 /** The facts that a read-only run checks. */

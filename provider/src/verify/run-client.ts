@@ -303,8 +303,8 @@ function lost({ action, subject, method, path }: TenantCall): TenantError {
 const methods: readonly string[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies TenantCall["method"][];
 
 /**
- * Makes the Management API available to another process, the Pulumi CLI, at a local address. Each call is sent by the client, so it counts against
- * the budget, and the objects that it creates are recorded in the manifest. The other process gets a token that is valid only at this address,
+ * Makes the Management API available to another process, the Pulumi CLI, at a local address. The run's client sends each call, so the call counts
+ * against the budget, and objects that it creates are recorded in the manifest. The other process gets a token that is valid only at this address,
  * and no credentials of the tenant.
  */
 export class Gateway {
@@ -328,7 +328,7 @@ export class Gateway {
     return gateway;
   }
 
-  /** The environment variables with which a client uses this address. */
+  /** The environment variables that make the provider send its calls to this address. */
   get environment(): Readonly<Record<string, string>> {
     const { port } = this.#server.address() as AddressInfo;
     return { TENANT_DOMAIN: `http://127.0.0.1:${port}`, TENANT_TOKEN: this.#token };
@@ -346,7 +346,7 @@ export class Gateway {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const call = this.#isOurs(request) ? await callOf(request) : undefined;
-      if (!call) return refuse(response, 401, "Only the run itself may use this address.");
+      if (!call) return refuse(response, 401, "Only the run that opened this address may use it.");
       if (this.#isClosed) return refuse(response, 403, "The run has ended.");
       const { status, body } = await this.#client.request(call);
       response.writeHead(body === undefined ? 204 : status, { "content-type": "application/json" });
@@ -373,7 +373,7 @@ export class Gateway {
   }
 }
 
-/** The call that a request stands for; undefined if the request is not one of the Management API. */
+/** The call for the client that corresponds to a received request; undefined if the request is not one of the Management API. */
 async function callOf(request: IncomingMessage): Promise<TenantCall | undefined> {
   const { method = "", url = "" } = request;
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");

@@ -227,8 +227,8 @@ const shownOptions = [
 ];
 
 /**
- * Publishes all changes from now on for which the service has events: changes of organizations, of their connections and members, of the
- * members' roles, and of connections with enterprise strategies.
+ * From now on, publishes all changes for which the service has events: changes of organizations, of their connections and members, of the members'
+ * roles, and of connections with enterprise strategies.
  */
 export function publishChanges(
   events: TenantEvents,

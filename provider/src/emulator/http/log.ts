@@ -18,14 +18,14 @@ export type FaultKind =
   | "status-after"
   | "slow";
 
-/** A failure to inject, and the requests that it affects, including requests to the token endpoint. */
+/** A failure to inject, and the conditions for the requests that it affects. Requests to the token endpoint can be affected, too. */
 export interface Fault {
   readonly kind: FaultKind;
   /** HTTP method. Default: any. */
   readonly method?: string;
   /**
-   * A path as in the request line, without the query: it matches this path and all paths below it. Or a pattern, which is searched in the
-   * path with its query. Default: any path.
+   * A path as in the request line, without the query: it matches requests to this path and to all paths below it. Or a pattern, which is searched in
+   * the request's path and query. Default: any path.
    */
   readonly path?: string | RegExp;
   /** The number of requests to affect; may be `Infinity`. Default: 1. */
@@ -35,11 +35,11 @@ export interface Fault {
   /** The status, 200 to 599, for the kinds `status` (default: 500) and `status-after` (default: 502). */
   readonly status?: number;
   /**
-   * The body of the response with `status`: a string is sent unchanged, any other value as JSON. Default: an error body in the service's
-   * form.
+   * The body of the response, for the kinds `status` and `status-after`: a string is sent unchanged, any other value as JSON. Default: an error body
+   * in the service's form.
    */
   readonly body?: unknown;
-  /** Further headers of the response with `status`. */
+  /** Additional headers of the response, for the kinds `status` and `status-after`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The time to wait before anything else happens, in milliseconds. Default: 0. */
   readonly delayMs?: number;
@@ -49,7 +49,7 @@ export interface Fault {
 export interface InjectedFault {
   /** The number of affected requests so far. */
   readonly hits: number;
-  /** Removes the fault. Requests that it has already hit still fail. */
+  /** Removes the fault. Requests that it has already affected still fail. */
   remove(): void;
 }
 
@@ -86,7 +86,7 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** The fault for this request, if any. The hit is counted. */
+  /** The fault that affects this request; undefined if there is none. Counts the request as one of the fault's `times` or `skip`. */
   hit(method: string, target: string): Fault | undefined {
     for (const armed of this.#armed) {
       const { times = 1 } = armed.fault;
@@ -105,7 +105,7 @@ export class Faults {
 function matches(fault: Fault, method: string, target: string): boolean {
   if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
   if (fault.path === undefined) return true;
-  // Unlike test(), search() ignores the pattern's lastIndex.
+  // Unlike `test()`, `search()` ignores the `lastIndex` of a pattern with the flag `g`.
   if (fault.path instanceof RegExp) return target.search(fault.path) >= 0;
   const path = target.split("?", 1)[0] ?? "";
   return path === fault.path || path.startsWith(fault.path.endsWith("/") ? fault.path : `${fault.path}/`);

@@ -240,7 +240,7 @@ export interface Incoming {
   readonly from: Actor["request"];
   /** The size of the body, in bytes. */
   readonly size: number;
-  /** The body if it is JSON or a form, and not larger than {@link bodyLimit}. */
+  /** The parsed body; undefined if it is neither JSON nor a form, or if it is larger than {@link bodyLimit}. */
   readonly body: unknown;
 }
 
@@ -248,11 +248,11 @@ export interface Incoming {
 interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** Writes server-sent events to the response. It is called after the headers were written. */
+  /** Writes server-sent events to the response. Called after the headers were written. */
   readonly stream?: (response: ServerResponse) => void;
 }
 
-/** A response with its headers, and the fields of its log entry. */
+/** A response with its headers, and the operation and the caller for the log. */
 export interface Outcome extends Reply {
   readonly operation?: string;
   readonly clientId?: string;
@@ -260,9 +260,9 @@ export interface Outcome extends Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The objects and functions that the API needs. */
+/** The objects and functions that {@link answer} needs. */
 export interface ApiParts extends TokenParts {
-  /** Finds one of the routes by method and path. */
+  /** Finds the route for a method and a path. */
   readonly route: (method: string, path: string) => Match | undefined;
   /** Runs a function and records the actor as the author of its changes. */
   readonly by: <T>(actor: Actor, work: () => T) => T;
@@ -281,7 +281,7 @@ export async function answer(parts: ApiParts, request: Incoming): Promise<Outcom
   return asksForToken(request) ? answerToken(parts, request) : answerManagement(parts, request);
 }
 
-/** The rate-limit headers for a request that a fault prevents from being executed and counted. */
+/** The rate-limit headers of a response if a fault prevents the request from being executed and counted. */
 export function limitHeaders(parts: ApiParts, request: Incoming): Record<string, string> {
   if (asksForToken(request)) return parts.tokenLimiter.headers();
   return parts.limiter.headers(matchOf(parts, request)?.route.bucket);
@@ -338,7 +338,7 @@ function replyOf({ method, status: said = method === "POST" ? 201 : 200 }: Route
   return typeof answered === "function" ? { status, stream: answered as () => void } : { status, body: answered };
 }
 
-/** @param bodyOf returns the response body for an error */
+/** Runs a function, and turns an error into a response. @param bodyOf returns the response body for an error */
 async function caught(
   work: () => Reply | Promise<Reply>,
   bodyOf: (refusal: ServiceError) => unknown = ({ status, message, errorCode }) =>

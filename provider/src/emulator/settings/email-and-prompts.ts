@@ -19,8 +19,8 @@ export function heldAt(at: At, path: string): Held {
 }
 
 /**
- * The routes of an object that every tenant has for each value of the path's parameters. A GET returns the object's property `name`, and the
- * body of a PUT replaces this property.
+ * The routes of an object of which every tenant has one for each combination of the path's parameters. A GET returns the object's property `name`,
+ * and the body of a PUT replaces this property.
  */
 function replaced(path: string, name: string, bucket?: string): Required<Setting>["routes"] {
   const pathIn = ({ param }: RouteRequest) => path.replaceAll(/:(\w+)/g, (_, key: string) => param(key));
@@ -42,7 +42,7 @@ function replaced(path: string, name: string, bucket?: string): Required<Setting
   ];
 }
 
-/** The screens that are not empty: the service does not store empty ones. */
+/** A copy of a body without empty screens, which the service does not store. */
 function withoutEmpty(body: unknown): unknown {
   if (!isObject(body)) return body;
   for (const [screen, members] of Object.entries(body)) {
@@ -87,7 +87,7 @@ const rendering = {
   ),
 } as const;
 
-/** A response to a PATCH contains only the properties that were sent. The list contains only screens that were changed. */
+/** The response to a PATCH contains only the properties that were sent. The list contains only screens that were changed. */
 const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
   const held = ({ param }: RouteRequest) =>
     heldAt(at, `prompts/${param("prompt")}/screen/${param("screen")}/rendering`);
@@ -107,7 +107,7 @@ const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
   ];
 };
 
-/** The entry of the list for the screen whose rendering is at a path; none for any other path. */
+/** The entry of the list for the screen whose rendering is at a path, in an array; empty for any other path. */
 function configuredAt(path: string, held: Held | undefined): readonly WireObject[] {
   const [, prompt, screen] = /^prompts\/([^/]+)\/screen\/([^/]+)\/rendering$/.exec(path) ?? [];
   return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
@@ -122,7 +122,7 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
     scope: "prompts",
     changed: bodyOf({ texts: anyObject("Texts") }),
     fresh: () => ({}),
-    // A prompt without texts is like that of a new tenant.
+    // A prompt without texts is stored in the form that it has in a new tenant.
     settle: (_, given) => (Object.keys(given.texts ?? {}).length === 0 ? {} : given),
     routes: replaced(textsPath, "texts"),
   },

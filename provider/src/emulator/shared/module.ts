@@ -17,7 +17,7 @@ import { type ArraySchema, bodyOf, checkBody, isObject, type Properties, payload
 
 /** The input of a handler. */
 export interface RouteRequest {
-  /** A decoded path parameter; an empty text if the path does not have it. */
+  /** Returns a decoded path parameter; an empty text if the path does not have the parameter. */
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;
   /** The JSON body; `undefined` for a request without one. */
@@ -26,9 +26,9 @@ export interface RouteRequest {
    * Whether the token has a scope. Handlers check {@link RouteOptions.furtherScopes} with it; {@link Route.scope} has already been checked.
    */
   readonly may: (scope: string) => boolean;
-  /** Whether the token is still valid, for event streams that outlast their token. */
+  /** Whether the token is still valid: an event stream can last longer than its token. */
   readonly valid: () => boolean;
-  /** The `Last-Event-ID` header. */
+  /** The value of the header `Last-Event-ID`. */
   readonly lastEventId: string | undefined;
 }
 
@@ -63,9 +63,9 @@ export interface Route extends RouteOptions {
   /** The required scope. */
   readonly scope: string;
   /**
-   * Executes the operation completely, or throws a {@link ServiceError}. All changes are made before it returns: a promise is only for a
-   * response body that takes time to compute. Returns the response body; undefined for a response without a body; or a function that
-   * receives the response, once its headers are written, and writes server-sent events to it.
+   * Executes the operation completely, or throws a {@link ServiceError}. All changes are made before it returns: it returns a promise only if the
+   * response body takes time to compute. Returns the response body; undefined for a response without a body; or a function that is called with the
+   * response after the headers were written, and that writes server-sent events.
    */
   readonly handle: (request: RouteRequest) => unknown;
 }
@@ -126,7 +126,7 @@ const idRefused = "Additional properties not allowed: id";
 
 type Operation = keyof typeof operations;
 
-/** The deviations of one type of object from the usual routes. */
+/** The ways in which the routes of one type of object differ from the usual routes. */
 export interface Special<Row extends Stored> {
   /** The parameters of the list. Default: those of a listing by cursor. */
   readonly parameters?: Properties;
@@ -134,11 +134,11 @@ export interface Special<Row extends Stored> {
   readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
   /** The order of a list that is requested by page number. Default: the order of a list that is requested by cursor. */
   readonly order?: (asked: ListQuery) => { by(row: Row): SortKey; readonly isDescending: boolean };
-  /** The properties that a response contains even if `fields` does not name them. If undefined, reads do not accept `fields`. */
+  /** The properties that a response contains even if `fields` does not name them. If undefined, requests cannot have `fields`. */
   readonly always?: readonly string[];
-  /** The form of an object in responses. Default: the whole object. */
+  /** Returns an object in the form of responses. Default: the whole object. */
   readonly answer?: (object: WireObject, request: RouteRequest, operation: Operation) => WireObject;
-  /** Deviations of single operations. */
+  /** Options and handlers that replace the usual ones, by operation. */
   readonly routes?: { readonly [O in Operation]?: RouteOptions & { readonly handle?: Route["handle"] } };
 }
 
@@ -174,7 +174,7 @@ export function restRoutes<Row extends Stored>(
       }),
     create: (request) => {
       const { body } = request;
-      // `created` allows an id, because direct access can choose the id of a new object. A request cannot.
+      // `created` allows an id, because direct access can choose the id of a new object. A request cannot choose the id.
       if (isObject(body) && Object.hasOwn(body, "id")) throw payloadError({ why: idRefused, path: "" });
       return answer(objects.create(body as WireObject), request, "create");
     },
@@ -214,7 +214,7 @@ export function deleteOnce<Row extends Stored>(objects: Objects<Row>): Route["ha
 }
 
 /**
- * A route that returns an empty list. The emulator has no objects for it, but clients request the list together with other ones.
+ * A route that returns an empty list. The emulator has no objects for it, but clients request the list together with other lists.
  *
  * @param path for example `/client-grants`
  * @param collection the property of the response that contains the list. Default: the last part of the path, with underscores
@@ -230,7 +230,7 @@ export function emptyList(path: `/${string}`, scope: string, collection?: string
 
 /** A list that belongs to an object, such as the roles of a user. Requests add and remove single items. */
 export interface Links<Item> extends RouteOptions {
-  /** The beginning of the operations' names in the log, such as `users.roles` of `users.roles.add`. */
+  /** The beginning of the operations' names in the log, such as `users.roles` for `users.roles.add`. */
   readonly operation: string;
   readonly path: `/${string}`;
   /** The property of the body that contains the items. */
