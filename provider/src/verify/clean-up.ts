@@ -161,7 +161,7 @@ function cameWith(error: unknown): string {
 }
 
 const what = "put back";
-const further = { came: "further members", expected: "only the members before the run" } as const;
+const further = { came: "additional members", expected: "only the members before the run" } as const;
 
 /** The time after a create in which listings and reads may not yet contain the new object, in milliseconds. */
 const lag = 60_000;

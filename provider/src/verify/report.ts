@@ -131,7 +131,7 @@ function refusalOf({ refusals }: Observed): Untried | undefined {
   if (refusals.some(({ isOutsidePlan }) => isOutsidePlan)) return { why: "not on this plan", isOutsidePlan: true };
   // The names of the scopes come from the tenant's response, so the report does not repeat them.
   if (first.scopes.length > 0) return { why: "the token lacks a scope" };
-  return { why: `the tenant answered ${first.status ?? "nothing"}` };
+  return { why: first.status === undefined ? "the tenant did not answer" : `the tenant answered ${first.status}` };
 }
 
 /**

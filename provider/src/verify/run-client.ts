@@ -120,12 +120,12 @@ export class Meter {
     // Assume that each call of the removal takes as long as an average call so far.
     const calls = this.calls - this.#callsBefore;
     const removal = calls === 0 ? 0 : (passed / calls) * this.reserve();
-    return passed + removal > this.#limits.maxMinutes * 60_000 ? "the time of the run was over" : undefined;
+    return passed + removal > this.#limits.maxMinutes * 60_000 ? "the run reached its maximum time" : undefined;
   }
 
   /** Why the removal has to end; undefined if it may go on. With a slow tenant, a removal without this limit could take hours. */
   #late(): string | undefined {
-    return this.#now() > this.#endOfRemoval() ? "the time of the removal was over" : undefined;
+    return this.#now() > this.#endOfRemoval() ? "the removal of the objects reached its maximum time" : undefined;
   }
 
   #end(): number {
@@ -138,7 +138,7 @@ export class Meter {
   }
 
   #overdrawn(reserve: number): string | undefined {
-    return this.calls + 1 + reserve > this.#limits.maxCalls ? "the calls of the run were used up" : undefined;
+    return this.calls + 1 + reserve > this.#limits.maxCalls ? "the run reached its maximum number of calls" : undefined;
   }
 }
 

@@ -653,7 +653,7 @@ class Trial {
   /** Discards the response to a create, and checks that the object is found and no second one is created. */
   async #createdUnanswered(): Promise<void> {
     const { hasOwnObject, sharesNames, isListedByOwner } = resourceTypes[this.#type];
-    if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the name");
+    if (sharesNames) return this.#ledger.omit(facts.lost, "several objects can have the same name");
     const { client } = this.#context;
     const object = this.#object();
     const { args } = this.#program();

@@ -247,7 +247,7 @@ async function tryCli(
   const omit = (why: string) => {
     for (const [type, ledger] of ledgers) for (const fact of cliFactsOf(type)) ledger.omit(fact, why);
   };
-  if (!cli) return omit("it is tried only with --cli");
+  if (!cli) return omit("the CLI is tried only with --cli");
   const gateway = await Gateway.open(context.client);
   try {
     const project = await cli(gateway.environment, context.client.meter.waits);
@@ -289,7 +289,7 @@ function partsOf(type: TypeName): number {
 }
 
 function whyUntried(type: TypeName): string {
-  if (isSettings(type)) return "it changes settings of the tenant, which needs --disposable";
+  if (isSettings(type)) return "its trial changes settings of the tenant, so it needs --disposable";
   return untried[type] ?? "this package has no sample for it";
 }
 

@@ -261,7 +261,7 @@ describe("--write", () => {
     expect(tenant.requests.filter(({ operation }) => operation !== "token").length).toBeLessThanOrEqual(60);
     const [json = ""] = await readdir(join(folder, "reports"));
     const report = JSON.parse(await readFile(join(folder, "reports", json), "utf8"));
-    expect(report).toMatchObject({ mode: "write", stopped: "the calls of the run were used up" });
+    expect(report).toMatchObject({ mode: "write", stopped: "the run reached its maximum number of calls" });
     const { exchanges } = JSON.parse(await readFile(join(folder, "calls.json"), "utf8")) as { exchanges: unknown[] };
     // The stream of events is no exchange of one answer.
     const answered = tenant.requests.filter(

@@ -134,7 +134,7 @@ test("a CLI that hangs, or a wait for the rate limit, ends with the time of the 
   const meter = new Meter({ maxCalls: 10, maxMinutes: 0.0005 });
   const { waits } = meter;
   if (!waits.aborted) await once(waits, "abort");
-  expect(() => meter.check()).toThrow("the time of the run was over");
+  expect(() => meter.check()).toThrow("the run reached its maximum time");
   meter.isRemoving = true;
   expect(meter.waits.aborted).toBe(false);
   let now = 0;
@@ -144,7 +144,7 @@ test("a CLI that hangs, or a wait for the rate limit, ends with the time of the 
   now = 6 * 60_000;
   const { waits: over } = late;
   if (!over.aborted) await once(over, "abort");
-  expect(() => late.check()).toThrow("the time of the removal was over");
+  expect(() => late.check()).toThrow("the removal of the objects reached its maximum time");
 });
 
 test("an interruption during a command of the CLI is no difference, and nothing is left", async () => {

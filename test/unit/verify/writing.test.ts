@@ -329,7 +329,7 @@ describe("a budget of calls", () => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
     const written = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls }));
-    expect(outcomeOf(written)).toMatchObject({ stopped: "the calls of the run were used up", left: 0 });
+    expect(outcomeOf(written)).toMatchObject({ stopped: "the run reached its maximum number of calls", left: 0 });
     expect(callsOf(tenant.emulator)).toBe(written.calls);
     expect(written.calls).toBeLessThanOrEqual(maxCalls);
     // The reserve is for objects that are there: little of the budget stays unused.
@@ -357,7 +357,7 @@ test("a run whose time is over, and an interrupted one, remove what they made, a
   let looks = 0;
   const clock = () => ++looks * 2_000;
   const late = await writing(tenant, ["role"], undefined, new Meter({ ...enough, maxMinutes: 1 }, clock));
-  expect(outcomeOf(late)).toMatchObject({ stopped: "the time of the run was over", left: 0 });
+  expect(outcomeOf(late)).toMatchObject({ stopped: "the run reached its maximum time", left: 0 });
   expect(tenant.emulator.export()).toEqual(before);
 });
 
@@ -690,13 +690,13 @@ test("a removal that takes too long ends, and the rest stays in the manifest", (
   minutes += 9;
   meter.spend();
   minutes += 2;
-  expect(() => meter.spend()).toThrow("the time of the run was over");
+  expect(() => meter.spend()).toThrow("the run reached its maximum time");
   meter.isRemoving = true;
   meter.spend();
   minutes += graceMinutes;
   meter.spend();
   minutes += 1;
-  expect(() => meter.spend()).toThrow("the time of the removal was over");
+  expect(() => meter.spend()).toThrow("the removal of the objects reached its maximum time");
 });
 
 test("every key that a run gives to an object is known again, and none with more text", async () => {

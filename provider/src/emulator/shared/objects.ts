@@ -166,7 +166,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     const properties = { ...created.properties, ...seeded };
     const violation = check(isWhole ? this.#identity(properties) : { ...created, properties }, wire);
     if (violation || !isObject(wire)) return violation;
-    if (this.table.find(String(wire.id))) return { why: "Taken by another object", path: "id" };
+    if (this.table.find(String(wire.id))) return { why: "Another object has this id", path: "id" };
     return refusal(() => (isWhole ? this.#put("created", wholeRow(structuredClone(wire))) : this.add(wire)));
   }
 
