@@ -29,7 +29,7 @@ export interface ComparedChange extends Change {
 /** An object in a report. All texts are untrusted. */
 export interface ComparedObject {
   readonly type: TypeName;
-  /** The name. For an object that relates others, such as a client grant, the names of the related objects. */
+  /** The name. For an object that links other objects, such as a client grant, the names of the linked objects. */
   readonly name: string;
   readonly title: string;
 }
@@ -86,7 +86,7 @@ export interface SkippedType {
   readonly why: string;
 }
 
-/** An entry of the file of expected differences that no difference between the two sides needs. */
+/** An unneeded entry of the file of expected differences: without it, the comparison would have the same result. */
 export type IdleEntry =
   | ({ readonly list: "replacements" } & Replacement)
   | ({ readonly list: "same" } & Pair)
@@ -373,7 +373,7 @@ class Comparing {
       const [name = ""] = (one ?? other)?.path ?? [];
       const otherUnit = rules?.otherUnitOf?.(name);
       if (otherUnit !== undefined && [mine, theirs].every((leaves) => leaves.has(toPointer([otherUnit])))) return [];
-      // Objects that the file pairs have different names on purpose.
+      // Objects that the file pairs have different names on purpose, so the names are not compared.
       if (isPaired && keyProperties(here.type).some(([key]) => key === name)) return [];
       return this.#changesAt([one, other], [here, there], named);
     });
@@ -679,7 +679,7 @@ function isPart(type: TypeName): boolean {
   return listing === undefined && schema.singleton === undefined;
 }
 
-/** Whether nothing of a type could be read. */
+/** Whether a side's objects of a type could not be read at all. */
 function isUnknown({ unread, objects }: Side, type: TypeName): boolean {
   return unread.has(type) && !objects.some((object) => object.type === type);
 }

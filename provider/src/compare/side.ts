@@ -174,7 +174,7 @@ export class SideNames {
     return isOnlyOne(object.type) ? type : `${type} "${this.nameOf(object)}"`;
   }
 
-  /** The name of an object: its own name, or the names of the objects that it relates. Untrusted text. */
+  /** The name of an object: its own name or, if it links other objects, their names. Untrusted text. */
   nameOf(object: SideObject): string {
     const parts = keyProperties(object.type).flatMap(([name, field]) => {
       const value = own(object.properties, name);

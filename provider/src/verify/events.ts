@@ -63,7 +63,7 @@ export class EventWatch {
     if (!this.#isOpen) this.close();
   }
 
-  /** Expects the events about an object of the run. */
+  /** Adds the events about an object of the run to the expected events. */
   expect(type: TypeName, id: string, outputs: JsonObject): void {
     const subjects = definitions[type].events?.subjectsOf(id, outputs) ?? [];
     this.#expected.set(type, [...(this.#expected.get(type) ?? []), ...subjects]);

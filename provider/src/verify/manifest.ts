@@ -29,7 +29,7 @@ export interface Noted {
   /** The text that each key contains: the prefix and a random part. */
   readonly mark: string;
   readonly made: readonly Made[];
-  /** The values before the run of all settings that it changes. Default: none. */
+  /** The original values of all settings that the run changes. Default: none. */
   readonly originals?: Originals;
   /** The values that the run has last given to these settings, as the tenant returns them. Default: none. */
   readonly seen?: Originals;
@@ -147,7 +147,7 @@ export class Manifest {
     await this.#saved();
   }
 
-  /** Adds the id of an object, or a new value of its key property before the request that sets it. */
+  /** Adds the object's id or a new value of its key property. Such a value is recorded before the request that sets it. */
   async amend(made: Made, more: { readonly id?: string; readonly key?: string }): Promise<void> {
     const { id, key } = more;
     const amended = {
