@@ -7,13 +7,16 @@ export type Operation = "create" | "read" | "update" | "delete";
 
 /** The look-up functions of a resource type: `getThing` returns exactly one object, `getThings` returns all matching ones. */
 export interface LookUps {
-  /** The property that `getThing` accepts instead of `id`. Absent: `getThing` accepts the filters of `getThings`. */
+  /** The property that `getThing` accepts instead of `id`. If absent, `getThing` accepts the same filters as `getThings`. */
   readonly by?: string;
-  /** The query parameter that filters the listing by `by`. Results can contain objects with other values. Default: the whole listing is read. */
+  /**
+   * The query parameter that filters the listing by the property `by`. The filter need not be exact: objects with other values are dropped from
+   * the response. Default: the whole listing is read.
+   */
   readonly parameter?: string;
-  /** The segment of the route that finds one object by `by`: `name` for `GET /things/name/{name}`. */
+  /** The segment of a route that returns the object with a given value of the property `by`: `name` for `GET /things/name/{name}`. */
   readonly segment?: string;
-  /** The properties that `getThings` accepts as filters. Messages name an object by the first. */
+  /** The properties that `getThings` accepts as filters. Messages identify an object by its value of the first one. */
   readonly filters: readonly [string, ...string[]];
 }
 
@@ -26,19 +29,22 @@ export interface Listed {
    */
   readonly paging: "offset" | "untold" | "checkpoint" | "both" | "whole";
   /**
-   * The properties of a listing's entry that name its object in messages, by the API's names, the best first. A dot separates a nested property.
-   * Empty if the owner's name is enough.
+   * The properties by which messages name the object of a listing's entry, under the API's names, in order of preference. A dot leads to a nested
+   * property: `user.email`. Empty if the name of the object's owner is enough.
    */
   readonly names: readonly string[];
-  /** A query parameter that accepts up to `most` values of a property that names the objects. The property has the same name in the API. */
+  /**
+   * The query parameter that restricts the listing to objects with given values of `property`, at most `most` values per request. The property has
+   * the same name in programs and in the API.
+   */
   readonly filter?: { readonly parameter: string; readonly property: string; readonly most: number };
   /** Query parameters of every request for the listing. */
   readonly query?: Query;
   /** Whether an import reads this listing to find the names of objects to which the program refers only by id. */
   readonly isNamed?: true;
-  /** Additional query parameters of an import. */
+  /** Query parameters that an import adds to `query`. */
   readonly importQuery?: Query;
-  /** Whether objects are created at run time: they are imported only by name and never reported as unmanaged. */
+  /** Whether users create the objects at run time. Such objects are imported only if the user names them, and are never reported as unmanaged. */
   readonly isTransient?: true;
   /** The owners, if each owner has its own listing of the objects that belong to it. Absent: the tenant has one listing of all objects. */
   readonly owners?: Owners;
@@ -51,11 +57,14 @@ export interface Owners {
   readonly definition: Definition & { readonly listing: Listed };
   /** The name of an owner's listing, in messages and in the route: `members` for `GET /organizations/{id}/members`. */
   readonly collection: string;
-  /** The property of a listing's entry that is the second part of the resource's id. Absent: all entries of an owner form one object. */
+  /** The property of a listing's entry that is the second part of the resource's id. If absent, all entries of an owner's listing form one object. */
   readonly key?: string;
-  /** Whether an object consists of all entries of the listing with the same key. */
+  /** Whether all entries of the listing with the same `key` form one object. */
   readonly isGrouped?: true;
-  /** Set if the direct owners are not the objects of `definition`, but objects to which these refer. Other direct owners are not listed. */
+  /**
+   * Set if the objects of `definition` do not own the listings, but refer to objects that do: the direct owners. Direct owners to which no such
+   * object refers are not found.
+   */
   readonly named?: {
     /** The property with the references, in the entries of the listing of `definition`. Each reference has the `id` of a direct owner. */
     readonly property: string;
@@ -73,7 +82,7 @@ export interface Owners {
  * properties without a source, the schema enumerates the values.
  */
 export interface Identities {
-  /** The settings that list the values of an identity property: their type, and the property with the list. */
+  /** By identity property: the type of the settings that list the property's values, and the property of these settings with the list. */
   readonly listedIn?: Readonly<Record<string, { readonly definition: Definition; readonly property: string }>>;
   /** The listing of all settings that can differ from those of a new tenant: its path below `/api/v2`, and the key of the list in a response. */
   readonly listing?: Pick<Listed, "paging"> & { readonly path: string; readonly collection: string };
@@ -85,11 +94,11 @@ export interface Identities {
 export interface Requirement {
   /** The other type. */
   readonly definition: Definition;
-  /** The property that requires these objects once it has a value. Default: every object of the type requires them. */
+  /** Set if an object requires them only while this property has a value. Default: every object of the type requires them. */
   readonly property?: string;
-  /** The value of the property that requires these objects. Default: any value that is not empty. */
+  /** Set if an object requires them only while the property has this value. Default: any value that is not empty. */
   readonly value?: string;
-  /** A text that the arguments of a required object contain, such as the id of a trigger. Default: every object of the other type is required. */
+  /** Restricts the required objects to those whose arguments contain this text, such as a trigger's id. Default: all objects of the other type. */
   readonly text?: string;
 }
 
@@ -112,9 +121,9 @@ export interface ElementsOf {
   readonly by: { readonly argument: string; readonly property: string };
 }
 
-/** The migration of a type of the bridged provider, by attribute names of that provider. */
+/** The migration of a resource type of the bridged provider. All names are attribute names of that provider. */
 export interface ForeignType {
-  /** The blocks that contain the object, at least one of them, if the resource consists of several objects. */
+  /** If a resource of that provider consists of several objects: the blocks that belong to this object. It is migrated if at least one is present. */
   readonly blocks?: readonly [string, ...string[]];
   /** The attributes that make up the id. Empty for a singleton. */
   readonly id: readonly string[];
@@ -133,11 +142,12 @@ export interface Events {
   readonly types: readonly EventType[];
   /** The objects that have events, if not all do, as text for messages: `of an enterprise strategy`. */
   readonly only?: string;
-  /** Keys that match events to an object; undefined for an object without events. */
+  /** The keys of an object: events with one of these keys concern the object, see {@link about}. Undefined for an object without events. */
   subjectsOf(id: string, outputs: JsonObject): readonly string[] | undefined;
   /**
-   * Keys that match an event to objects, see {@link subjectsOf}. Default: the first word of the event type and the id of the event's object, as in
-   * `organization org_…`; for a deletion also `end of organization org_…`, for objects that are deleted with it.
+   * The keys of an event: it concerns the objects for which {@link subjectsOf} returns one of these keys. Default: the first word of the event type
+   * and the id of the event's object, as in `organization org_…`. A deletion also has the key `end of organization org_…`, for objects that the
+   * service deletes together with the event's object.
    */
   about?(type: string, object: JsonObject): readonly string[] | undefined;
   /** The events about a single member of a collection. */
@@ -192,11 +202,12 @@ export interface Definition {
   readonly setByService?: readonly string[];
   /** The properties that together are unique within a tenant. Messages name an object by the first. Empty for a singleton without identity. */
   readonly uniqueBy: readonly string[];
-  /** Whether several objects can share the values of {@link uniqueBy}, so that only the id is unique. */
+  /** Whether the tenant accepts several objects with the same values of {@link uniqueBy}, so that only the id is unique. */
   readonly sharesNames?: true;
   /**
-   * Whether a new object with the same properties would mean the same to everyone, because nothing refers to its id. A replacement that a resource
-   * option forces (`replaceOnChanges`) then updates the object: between a deletion and a creation, the tenant would be without it. Default: no.
+   * Whether nothing refers to the id of an object, so that a new object with the same properties has the same effect. If a resource option
+   * (`replaceOnChanges`) forces a replacement, the object is then updated instead, because the tenant would lack the object between its deletion and
+   * its creation. Default: no.
    */
   readonly replacedInPlace?: true;
   /** Rate limits that apply to the type's routes only. */
@@ -213,7 +224,7 @@ export interface Definition {
     /** Maximum number of members that one request can add or remove. Default: no limit. */
     readonly atOnce?: number;
   };
-  /** Undefined if the API has no listing of the objects, as they belong to other objects. */
+  /** Undefined if the API has no listing of the objects, because they belong to other objects. */
   readonly listing: Listed | undefined;
   /** Only for settings that a tenant has several times. Default: the schema enumerates all identities, or they cannot be found. */
   readonly identities?: Identities;
@@ -227,7 +238,7 @@ export interface Definition {
   readonly excludes?: ElementsOf;
   /** Undefined if the tenant has no events about the objects. */
   readonly events: Events | undefined;
-  /** Types of the bridged provider for the same objects, by name: `auth0_connection`. */
+  /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
   /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
   readonly impactGroup?: string;
@@ -236,13 +247,13 @@ export interface Definition {
   /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */
   readonly affectsAll?: true;
   /**
-   * Data that is permanently lost when an object is deleted, as text for messages: `its users`. An object that may be another team's is then never
-   * deleted, even if it has only the values of its creation.
+   * Data that is permanently lost when an object is deleted, as text for messages: `its users`. If set, an object that another team may have created
+   * is never deleted, even if it has exactly the values that this stack sent to create it.
    */
   readonly goneWithIt?: string;
-  /** Effects of a planned change on other objects that the changed leaves do not reveal, as text for messages. */
+  /** Texts for messages about the effects of a planned change on other objects: only effects that the changed leaves alone do not show. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];
-  /** Whether a deletion could lose data, so that the class sets Pulumi's `protect` by default. Arguments can be outputs, whose values are not known. */
+  /** Whether a deletion could lose data, so that the class sets Pulumi's `protect` by default. Arguments can be outputs with unknown values. */
   isProtected?(args: JsonObject): boolean;
 }
 

@@ -85,7 +85,7 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
 
 /**
  * Makes a plain JSON copy, without undefined, functions and other values that the engine cannot marshal. NaN and infinite numbers stay, although
- * JSON has none: a check has to refuse them, because null in their place would mean that the program declares no value.
+ * JSON has none, so that a check can refuse them: null in their place would mean that the program declares no value.
  */
 export function plain(value: unknown): Json {
   if (value === undefined || value === null) return null;

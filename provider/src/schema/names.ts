@@ -31,7 +31,7 @@ export function matcherOf(pattern: string): (text: string) => boolean {
 
 /**
  * Whether a name equals a known name or is probably a typo of it. Letter case, hyphens and underscores are ignored. One edit per three
- * letters of the known name is allowed, at most two: short names are too similar to each other for more.
+ * letters of the known name is allowed, at most two, because unrelated short names differ in few letters.
  */
 export function isTypoOf(name: string, known: string): boolean {
   return editsBetween(name, known) !== undefined;

@@ -2,7 +2,7 @@
  * Hidden inputs and outputs of every resource. The engine does not display names that begin with two underscores.
  */
 
-/** The provider code of a resource. The SDK's host evaluates it, and restores it after a check. */
+/** The provider code of a resource. The SDK's host evaluates it, and adds it again to the inputs that a check returns. */
 export const providerKey = "__provider";
 
 /** The host of the resource's tenant. */
@@ -12,8 +12,8 @@ export const tenantKey = "__tenant";
 export const secretsKey = "__secrets";
 
 /**
- * The properties whose changes the program ignores (`ignoreChanges`), if a deletion removes only what the stack has added to them. After a refresh, their
- * values in the inputs are those of the tenant.
+ * Some of the properties in the resource's `ignoreChanges`: those from which a deletion removes only elements that the stack has added. After a
+ * refresh, the inputs contain the tenant's values of ignored properties, so they do not show which elements the stack has added.
  */
 export const ignoredKey = "__ignored";
 

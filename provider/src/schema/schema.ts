@@ -22,7 +22,7 @@ export type Clear =
  * - `verbatim`: as it was sent. Default.
  * - `sometimes`: as it was sent, or not at all. If the response lacks the value, the tenant can still have one.
  * - `never`: not at all, or not in a comparable form (write-only). `hint` names a sibling property in the response that changes whenever the value
- *   changes. An empty name means the value's own path, at which the response contains something else, such as a ciphertext.
+ *   changes. An empty name stands for the path of the value itself: there, the response has a substitute for the value, such as a ciphertext.
  */
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
@@ -48,7 +48,10 @@ interface Common extends Hints {
   readonly volatile?: true;
   /** No update can change it, so a change of the declared value replaces the object. If the property is undeclared, it is not managed. */
   readonly forceNewIfDeclared?: true;
-  /** A meta-argument, for a value that the service can generate: if it is true and the program declares no value, outputs contain the value. */
+  /**
+   * The meta-argument with which a program asks for a value that the service generates: if it is true and the program declares no value, the
+   * outputs contain the generated value.
+   */
   readonly shownBy?: string;
   /** Read and written by separate requests, after those for the object; never part of the object's body. */
   readonly subresource?: true;
@@ -56,7 +59,7 @@ interface Common extends Hints {
   readonly clear?: Clear;
   /** Default: `verbatim`. */
   readonly reads?: ReadsBack;
-  /** The value that a missing property in a response stands for. */
+  /** The value that the property has if a response lacks the property. */
   readonly absent?: Json;
 }
 
@@ -106,7 +109,7 @@ export interface ObjectField extends Common {
   readonly onWire?: { toWire(object: JsonObject): JsonObject; fromWire(object: JsonObject): JsonObject };
   /** The API keeps properties that an update does not send, so an update sends only the changed ones. */
   readonly merges?: true;
-  /** The property that identifies the object: if it changes, an update sends the object exactly as declared. */
+  /** The property that identifies the object: if it changes, an update sends the object exactly as declared, without the tenant's other values. */
   readonly replacedWith?: string;
   /**
    * Responses to tokens without `scope` omit the object and the properties `others` (API names). If a response contains one of `others`, the token
@@ -123,7 +126,7 @@ export interface ListField extends Common {
   readonly onWire?: { fromWire(value: Json): Json };
   readonly min?: number;
   readonly max?: number;
-  /** The property of the elements that no update can change: another declared value replaces the object. */
+  /** The property of the elements that no update can change: if its declared value changes, the object is replaced. */
   readonly fixedBy?: string;
   /** A property of the elements. The record stores its declared values, because a deletion removes only the declared elements. */
   readonly remembered?: string;
@@ -145,9 +148,15 @@ export interface SetField extends Common {
   readonly max?: number;
   /** The record stores the declared elements, because a deletion removes only these. */
   readonly remembered?: true;
-  /** In the API each element is an object. Its property `key` is the element, and `constants` contains its other properties. */
+  /**
+   * In the API, each element is wrapped in an object: the property whose name is `key` holds the element, and `constants` contains the object's other
+   * properties.
+   */
   readonly onWire?: { readonly key: string; readonly constants: JsonObject };
-  /** The elements name members of a set or map of another object: its property `property`. This object's property `via` refers to that object. */
+  /**
+   * Set if the elements are names from a set or map of another object, such as the scopes of an API. `via` is this object's property that refers to
+   * the other object, `property` is the other object's set or map.
+   */
   readonly namedIn?: { readonly via: string; readonly property: string };
 }
 
@@ -161,7 +170,7 @@ export interface MapField extends Common {
   readonly key: StringField;
   readonly value: StringField;
   readonly max?: number;
-  /** Values are write-only: the state contains a keyed hash of each. The API returns a hint in place of each value, which changes with the value. */
+  /** Values are write-only: the state contains a keyed hash of each. In place of a value, the API returns a hint that changes with the value. */
   readonly sealed?: true;
 }
 
@@ -171,7 +180,7 @@ export interface PathRules {
   readonly clear?: Clear;
   /** The value is an unordered array, or a text of unordered words. */
   readonly unordered?: true;
-  /** No update can change the value, so another declared value replaces the object. */
+  /** No update can change the value. If the declared value changes, the object is replaced. */
   readonly forceNewIfDeclared?: true;
 }
 
@@ -180,13 +189,13 @@ export interface DocumentField extends Common {
   readonly kind: "document";
   /** Rules for a path in the document. `root` is the resource's object, which contains the document. */
   readonly rulesAt?: (path: Path, root: JsonObject) => PathRules;
-  /** Documentation of the secrets in the document, by the resource's object. Default: none, so names and values alone identify secrets. */
+  /** Documentation of the document's secrets; it can depend on the resource's object. Default: none, so names and values alone identify secrets. */
   readonly documented?: (root: JsonObject) => Documented;
-  /** Paths of secrets that the document does not use with its present values. An empty text at such a path is not a mask. Default: none. */
+  /** Paths of secrets that the document does not use with its current values. An empty text at such a path is not a mask. Default: none. */
   readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
   /** Annotations of a path in the document. `root` is the resource's object, which contains the document. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
-  /** A scope: responses to a token without it omit the document. So a response without the document does not mean that the tenant has none. */
+  /** A scope: responses to a token without it omit the document. So if the document is missing in a response, the object can still have it. */
   readonly mayBeWithheld?: string;
   /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
   readonly merges?: true;
@@ -196,7 +205,7 @@ export interface DocumentField extends Common {
   readonly max?: number;
   /**
    * The keys are top-level properties of the object in the API, under the API's names. `typed` maps the API's names of the schema's other
-   * properties to their arguments. `ofService` contains the names that no program can set. The document contains none of these names.
+   * properties to their arguments. `ofService` contains the names that no program can set. The document contains names of neither kind.
    */
   readonly atTop?: { readonly typed: ReadonlyMap<string, string>; readonly ofService: ReadonlySet<string> };
 }
@@ -223,9 +232,9 @@ export interface Schema {
   readonly noun: string;
   readonly fields: Fields;
   /**
-   * Set if every tenant has the object: its constant id, or `true` if a tenant has one such object for each identity, for example for each
-   * prompt and language, whose ids consist of the identity (`login::en`). A creation adopts the object without `adopt`, and a deletion leaves it as it is.
-   * Default: objects are created and deleted, and have ids of their own.
+   * Set if every tenant has the object, so that a creation adopts it even without `adopt`, and a deletion leaves it as it is. A text: the constant id
+   * of the only such object. `true`: a tenant has one such object for each identity, for example for each prompt and language, and the identity is
+   * the id (`login::en`). Default: objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string | true;
   /** Arguments that control how the object is managed and are no properties of the object. */
@@ -291,9 +300,9 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
 export interface Hints {
   /** Why the value matters for security. An import then declares the value even if it is the default of a new object. */
   readonly safeguard?: string;
-  /** If the value (or each element of a set) is the id of an object: the type by the name of its handler, or a type of `definitions/outside.ts`. */
+  /** If the value (or each element of a set) is the id of an object: the object's type, a handler's name or a type of `definitions/outside.ts`. */
   readonly idOf?: string;
-  /** If the value refers to an object by another unique property, such as `identifier`: that property, and the type by the name of its handler. */
+  /** If the value refers to an object by a unique property other than the id, such as `identifier`: that property, and the type's handler. */
   readonly refersTo?: { readonly type: string; readonly property: string };
   /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of the referred object affects this one. */
   readonly affectsTarget?: true;

@@ -1,6 +1,6 @@
 import { type JsonObject, own } from "./json.ts";
 
-/** Query parameters of a request. A list repeats its key; undefined leaves the key out. */
+/** Query parameters of a request. A list is sent as several parameters with the same key. A parameter that is undefined is not sent. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** Routes that share one rate limit bucket. A response's headers do not name the bucket, so the route identifies it. */
@@ -9,7 +9,7 @@ export interface RateGroup {
   readonly route: string;
   /** The requests that count towards the bucket. Default: all. */
   readonly calls?: "reads" | "writes";
-  /** For each size of the bucket, the rate at which it refills, in requests per second. Default: the general rate of the tenant's plan. */
+  /** The bucket's refill rate in requests per second, by the size of the bucket. Default: the general rate of the tenant's plan. */
   readonly refills?: Readonly<Record<number, number>>;
   /** Only some plans have this bucket. In other plans, its requests count towards the general bucket. */
   readonly isOptional?: true;
@@ -47,7 +47,7 @@ export const eventTypes = [
 /** An event type that this package knows. */
 export type EventType = (typeof eventTypes)[number];
 
-/** Fills the arguments into a route such as `organizations/{organizationId}/members`. */
+/** The path segments of a route such as `organizations/{organizationId}/members`, with its arguments filled in. */
 export function pathOf(route: string, args: JsonObject): readonly string[] {
   return route.split("/").map((part) => (part.startsWith("{") ? String(own(args, part.slice(1, -1))) : part));
 }

@@ -83,7 +83,7 @@ export function refusalOf({ atTop }: DocumentField, key: string): string | undef
   if (!atTop) return undefined;
   const typed = atTop.typed.get(key);
   if (typed !== undefined) {
-    return `has a type in this version. Declare \`${typed}\` instead: \`${undocumented}\` accepts only properties that this version does not know`;
+    return `is known to this version. Declare \`${typed}\` instead: \`${undocumented}\` accepts only properties that this version does not know`;
   }
   return atTop.ofService.has(key)
     ? "cannot be declared: the service sets it, or another resource type manages it"

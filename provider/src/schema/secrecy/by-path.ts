@@ -3,14 +3,14 @@ import { isTypoOf } from "../names.ts";
 
 /*
  * Secrets by name. A name that was once treated as secret must stay secret: otherwise states would contain values in plain text that were
- * encrypted before. Token URLs are the only exception, because hiding them would hide an attack.
+ * encrypted before. Token URLs are the only exception: if an attacker changes one, reviewers must see the change.
  */
 
-/** Parts of names of secrets. */
+/** A name that matches one of these looks like that of a secret. */
 const secret: readonly RegExp[] = [
   // Proofs of identity.
   /secret|passw|passphrase|token|assertion|credential/i,
-  // Keys with a word for private ones. `public_key`, `signingCert` and `jwks_uri` do not match.
+  // Keys whose name contains a word for a private key. `public_key`, `signingCert` and `jwks_uri` do not match.
   /(private|signing|decryption|api|access)key/i,
   // Two names in the API: `key`, a property of `signing_key`, and `configuration`, which contains the values for a database's scripts.
   /^(key|configuration)$/i,
@@ -25,14 +25,14 @@ const secret: readonly RegExp[] = [
 const plain: readonly RegExp[] = [
   // Settings of an API.
   /^token_(dialect|lifetime|lifetime_for_web|encryption)$/i,
-  // Token endpoints and their authentication. An attacker who changes them receives the tokens, so reviewers have to see them.
+  // Token endpoints and their authentication are not secret: an attacker who changes them receives the tokens, so reviewers must see the change.
   /token_endpoint/i,
   /^(access_?|request_?)?token_?ur[il]$/i,
-  // Names of settings of a secret, such as its type or algorithm.
+  // Settings that describe a secret, such as its type or algorithm.
   /_(endpoint|algs?|type|url)$/i,
 ];
 
-/** Endings of names whose numbers are durations, counts or sizes. Numbers under other secret names are PINs and codes. */
+/** Endings of names under which a number is a duration, count or size. Under other names that look secret, a number is taken for a PIN or code. */
 const measure =
   /(ttl|lifetime|expiry|expiration|expires|expires_?(in|at)|age|days|hours|minutes|seconds|ms|timeout|length|size|count|limit|max|min|history|version|attempts|retries)$/i;
 
@@ -57,7 +57,7 @@ export interface Documented {
   readonly names: ReadonlySet<string>;
 }
 
-/** The documentation of an undocumented document. */
+/** For a document without documentation: its names and values alone identify secrets. */
 export const nothingDocumented: Documented = { secret: [], plain: [], names: new Set() };
 
 /** The secrecy of the value at a path, derived from the names in the path and from the documentation. */
@@ -87,7 +87,7 @@ export function secrecyOfMembers(below: (key: string) => Secrecy | undefined, ho
   return { isSecret: false, holdsSecrets, looksSecret: false, below };
 }
 
-/** Cache of roots by their documentation, which many documents share: each resource's values are searched for secrets several times. */
+/** Cached results of {@link secrecyOfDocument}: each resource's values are searched for secrets several times, and many share a documentation. */
 const roots = new WeakMap<Documented, Secrecy>();
 
 /** The secrecy of a document's root. */
@@ -111,7 +111,7 @@ function rootOf({ secret, plain, names }: Documented): Secrecy {
   return secrecyOfMembers(below, secret.length > 0);
 }
 
-/** The secrecy of an array's element. No documented path leads through an array, so only names within the element and its text count. */
+/** The secrecy of an array's element. No documented path leads through an array, so only the names and texts within the element count. */
 export const secrecyOfElement: Secrecy = secrecyOfDocument(nothingDocumented);
 
 /** The secrecy of a value whose names mean nothing: only the text itself can reveal a secret, such as a private key. */
@@ -122,7 +122,7 @@ export function secrecyOfElementIn(array: Secrecy): Secrecy {
   return array === plainText ? plainText : secrecyOfElement;
 }
 
-/** A documented secret whose path begins like the present path: each name is the same, or a typo. */
+/** A documented secret whose path begins with the names of the current path: each name is equal, or a typo of the documented one. */
 interface Alike {
   readonly whole: Path;
   /** The part of the documented path after the names that were compared. */
@@ -131,7 +131,7 @@ interface Alike {
   readonly isTypo: boolean;
 }
 
-/** The documented paths below the present path. Of each, only the part below. */
+/** The documented paths that lead through the current path, each without the part up to the current path. */
 interface PathsBelow extends Omit<Documented, "names"> {
   readonly alike: readonly Alike[];
 }
@@ -154,7 +154,7 @@ function isHere(rest: Path): boolean {
 
 const noPaths: PathsBelow = { secret: [], plain: [], alike: [] };
 
-/** The documented paths below a key. For most keys there are none. */
+/** The documented paths that lead through a key, each without that key. For most keys there are none. */
 function pathsBelow(paths: PathsBelow, key: string): PathsBelow {
   if (paths === noPaths) return paths;
   const inside = {

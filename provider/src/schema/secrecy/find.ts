@@ -16,7 +16,7 @@ export interface Finding {
 
 /** The facts that the search knows about a value from the path that leads to it. */
 interface Above {
-  /** The name that decides whether a number is secret. An element has the name of its array. */
+  /** The value's key; for an element of an array, the array's key. It decides whether a number is secret. */
   readonly name: string;
   readonly looksSecret: boolean;
   readonly isTypo: boolean;
@@ -88,7 +88,7 @@ export function secrecyOf(path: Path, root: Secrecy): "is secret" | "looks secre
   return secrecy?.holdsSecrets ? "holds a secret" : undefined;
 }
 
-/** The texts and numbers of a secret value that errors can quote. Errors can quote only the password of a URL, so it is also listed separately. */
+/** The texts and numbers in a secret value, to be removed from errors. For a URL, also its password, because an error can quote it alone. */
 export function textsOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value, ...passwordsIn(value)];
   if (typeof value === "number") return [`${value}`];
@@ -101,7 +101,7 @@ export function secretTextsIn(value: unknown): readonly string[] {
 }
 
 /*
- * Secrets by their text. Certificates and public keys are no secrets.
+ * Secrets that their text reveals under any name. Certificates and public keys are no secrets.
  */
 
 /** A private key in PEM form, of any type, encrypted or not. */
@@ -144,20 +144,20 @@ const covered = /[*•●∙·]{3,}/;
 const word =
   /^(?:[^\p{L}\p{N}]+(?:value[-_ ]?)?(?:redacted|hidden|masked|secret|sensitive|encrypted|filtered|removed|obfuscated|confidential|not[-_ ]?shown)[^\p{L}\p{N}]+|redacted)$/iu;
 
-/** Whether a text in the place of a secret is a mask. */
+/** Whether a text that a response contains in place of a secret is a mask. */
 export function isMask(text: string): boolean {
   return [blank, covered, word].some((form) => form.test(text)) || passwordsIn(text).some(isMask);
 }
 
-/** A keyword that a deployment tool was to replace: `##SECRET##`, `@@SECRET@@`. */
+/** A keyword that a deployment tool should have replaced with the secret: `##SECRET##`, `@@SECRET@@`. */
 const keyword = /^(?:##.+##|@@.+@@)$/;
 
-/** Whether a declared text is probably not the secret in whose place it is. An empty text declares that there is no secret. */
+/** Whether a text declared as a secret is probably only a mask or a keyword. An empty text is neither: it declares that there is no secret. */
 export function isStandIn(text: string): boolean {
   return text !== "" && (isMask(text) || keyword.test(text));
 }
 
-/** Whether a value is or contains a text that looks like a mask. It is not checked whether the text is in the place of a secret. */
+/** Whether a value is or contains a text that looks like a mask. The caller has to know whether a secret belongs in the place of this text. */
 export function holdsMask(value: Json | undefined): boolean {
   if (typeof value === "string") return isMask(value);
   if (Array.isArray(value)) return value.some(holdsMask);
@@ -165,8 +165,8 @@ export function holdsMask(value: Json | undefined): boolean {
 }
 
 /**
- * Whether an empty secret is really unset and no mask: the id or key that belongs to the secret is empty, too (`client_id` with
- * `client_secret`, `consumerKey` with `consumerSecret`). The tenant returns ids and keys to every token.
+ * Whether an empty secret is unset, and the empty text is not a mask: in this case, the id or key that belongs to the secret is empty, too
+ * (`client_id` with `client_secret`, `consumerKey` with `consumerSecret`). The tenant returns ids and keys to every token, so they are never masked.
  *
  * @param parent the object that contains both
  */
