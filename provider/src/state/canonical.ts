@@ -14,7 +14,7 @@ import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
  * Converts arguments to the form in which they are stored and compared: null properties are dropped, arrays of entries become maps, and sets
- * keep their previous order. A value that contains an unknown and cannot be converted stays unchanged. Keys that the schema does not
+ * keep their previous order. A value that cannot be converted because a part is unknown stays unchanged. Keys that the schema does not
  * contain are kept, so that validation can report them.
  */
 export function canonical(fields: Fields, args: JsonObject, before: JsonObject | undefined): JsonObject {
@@ -50,7 +50,7 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
   }
 }
 
-/** Replaces null values of a map with the empty text, which stands for an entry without a value, as in a converted array. */
+/** Replaces null values of a map with the empty text. As in a map that was converted from an array, it stands for an entry without a value. */
 function withTexts(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
 }
@@ -90,7 +90,7 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
   return equal(left, right);
 }
 
-/** The elements of an unordered value: the elements of an array, or the words of a text. */
+/** The elements of an unordered value: the elements of an array, or the words of a text. Undefined for any other value. */
 export function elementsOf(value: Json | undefined): readonly Json[] | undefined {
   if (typeof value === "string") return value.split(/[\s,]+/).filter((word) => word !== "");
   return Array.isArray(value) ? value : undefined;

@@ -15,8 +15,8 @@ import { clear, type IsFilledIn, type Now, ObjectUpdate } from "./object-update.
 import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
- * Whether an update has to read the object first. The API replaces nested objects and documents as a whole. So an update has to send back the
- * properties of the tenant's value that the program does not declare or the schema does not contain.
+ * Whether an update has to read the object first. The API replaces nested objects and documents as a whole. So an update has to send back all
+ * properties of the tenant's value that the program does not declare, including those that the schema does not contain.
  */
 export function needsLive(schema: Schema, plan: Plan): boolean {
   return touched(plan).some((name) => {
@@ -91,8 +91,8 @@ function composeDocument(name: string, { changed, removed, declared }: Plan, liv
 }
 
 /**
- * The touched keys of a document whose keys are top-level properties in the API. Undeclared keys of their values stay. A removed value is sent as
- * null. If the objects around it contain nothing else, null is sent for the topmost of them instead.
+ * The changed keys of a document whose keys are top-level properties in the API. Undeclared keys within their values stay. A removed value is sent
+ * as null. If its parent objects contain nothing else, null is sent in place of the outermost of these parents.
  */
 function composeAtTop(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
@@ -113,7 +113,7 @@ function composeAtTop(name: string, { changed, removed, declared }: Plan, live: 
 }
 
 /**
- * Replaces the masks in a draft by declared values, because the tenant may return only masks for secrets.
+ * Replaces the masks in a draft with the declared values: for secrets, the tenant may have returned only masks, and an update must not send these.
  *
  * @param depth the number of keys at the start of a leaf's path that lead to the draft's root
  */

@@ -151,7 +151,7 @@ export function isShared({ exclusive }: CollectionField, args: JsonObject): bool
   return typeof said === "boolean" ? !said : !exclusive.default;
 }
 
-/** The members of a collection as leaves; undefined if the collection is unknown. */
+/** The members of a collection as leaves; undefined if the collection's value is unknown. */
 export function membersOf(field: CollectionField, path: Path, value: Json): readonly Leaf[] | undefined {
   if (field.kind === "map" && isObject(value)) {
     return Object.entries(value).map(([key, item]) => leafOf(field.value, [...path, key], item));

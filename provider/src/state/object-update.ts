@@ -38,7 +38,7 @@ export class UndeclaredLoss extends Error {
   readonly path: Path;
   /** Paths of the properties that would be lost. */
   readonly properties: readonly Path[];
-  /** Properties that the API requires in the object, or the scope that the token needs to read the object. */
+  /** Why: the API does not accept the object without the `required` properties, or a token without `scope` cannot read the object. */
   readonly reason: { readonly required: readonly string[] } | { readonly scope: string };
 
   constructor(path: Path, properties: readonly Path[], reason: UndeclaredLoss["reason"]) {
@@ -51,7 +51,7 @@ export class UndeclaredLoss extends Error {
 
 /**
  * The update of one nested object. Properties that were removed from the program are cleared one by one, at any depth. The object as a whole
- * is cleared only if it has no other properties. If it has some, and the API requires a removed property, the update is refused.
+ * is cleared only if it has no other properties. If it has some, and the API requires a removed property, an {@link UndeclaredLoss} is thrown.
  */
 export class ObjectUpdate {
   readonly #field: ObjectField;
@@ -88,8 +88,9 @@ export class ObjectUpdate {
   }
 
   /**
-   * Puts the declared values that the plan changes. All others stay as the tenant has them, because an update changes only what the preview showed.
-   * But if the tenant does not return one of them, the update has to send it as declared, and then sends all: a secret belongs to its siblings.
+   * Puts the declared values that the plan changes into the draft. The other values stay as the tenant has them, because an update changes only what
+   * the preview showed. But if the tenant does not return a declared value, such as a secret, the update has to send it. Then it sends all declared
+   * values, because a secret must fit its siblings, such as the id that belongs to it.
    */
   #putDeclared(): void {
     const declared = this.#plan.declared.filter((leaf) => this.#holds(leaf));
@@ -109,7 +110,7 @@ export class ObjectUpdate {
     return name === this.#name;
   }
 
-  /** @throws UndeclaredLoss if the token cannot read the object, as undeclared properties would be overwritten */
+  /** @throws UndeclaredLoss if the token cannot read the object, because the update would overwrite its undeclared properties */
   #refuseUnseen(): void {
     const { withheld, fields } = this.#field;
     if (!withheld || own(this.#now.live, this.#name) !== undefined) return;
@@ -121,8 +122,8 @@ export class ObjectUpdate {
   }
 
   /**
-   * Whether all declared properties of an object were removed from the program and the object has no others. The method also clears nested objects
-   * that have become empty.
+   * Whether all declared properties of an object were removed from the program and the object has no other properties. The method also clears nested
+   * objects that have become empty.
    *
    * @param body the object in the response
    */

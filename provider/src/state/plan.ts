@@ -49,7 +49,7 @@ export interface Plan {
   readonly declared: readonly Leaf[];
   /** Declared leaves that differ from the last known value or whose value at the tenant is unknown. */
   readonly changed: readonly Leaf[];
-  /** Leaves to be cleared. */
+  /** Paths that were removed from the program and have to be cleared at the tenant. */
   readonly removed: readonly Removal[];
 }
 
@@ -209,7 +209,7 @@ export interface PlannedWrite {
   readonly plan: Plan;
   /** The program's declared inputs. */
   readonly inputs: JsonObject;
-  /** The removals of set members that the write undoes. The record keeps these removals unless the whole write succeeds. */
+  /** The recorded removals of set members that the write undoes. They are dropped from the record only if the whole write succeeds. */
   readonly undoes?: readonly MemberRemoval[];
 }
 
@@ -278,10 +278,10 @@ export function recordAfter(
 /**
  * The values that a deletion needs: the elements of sets from which a deletion removes only this resource's elements.
  *
- * The inputs say nothing about a property whose changes the program ignores: after a refresh, they have what others have added.
+ * A property in `ignoreChanges` keeps its previous elements: after a refresh, its value in the inputs also contains elements of other owners.
  *
  * @param before the elements before the write
- * @param isDone whether the write has removed what the program no longer declares
+ * @param isDone whether the write has removed the elements that the program no longer declares
  */
 export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject, isDone: boolean): JsonObject {
   const remembered: MutableJsonObject = {};
@@ -309,7 +309,7 @@ export function isOutdated(record: ManagedRecord, { schema, inputs }: PlannedWri
   );
 }
 
-/** The paths that the plan was to clear, but at which the object still has values. */
+/** The paths that the plan should have cleared, but at which the object still has values. */
 function stillThere({ removed }: Plan, { live }: Seen): readonly string[] {
   return removed.flatMap(({ field, path, pointer }) => (leafAt(field, live, path) === undefined ? [] : [pointer]));
 }

@@ -90,7 +90,7 @@ function shownAs(live: JsonObject, field: Field, path: Path, { reads }: PathRule
   return reads?.how === "sometimes" && valueAt(live, path) === undefined ? "nothing" : "value";
 }
 
-/** Whether the response omits the whole document that contains a path. The token may not read it, so the value at the path is unknown. */
+/** Whether the response omits the whole document that contains a path. The token may lack a scope to read it, so the value at the path is unknown. */
 export function isWithheld(field: Field, path: Path, live: JsonObject): boolean {
   return field.kind === "document" && !!field.mayBeWithheld && valueAt(live, path.slice(0, 1)) === undefined;
 }

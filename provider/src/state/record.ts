@@ -11,27 +11,27 @@ export type Standing = { readonly at: "tenant"; readonly id: string } | Unconfir
 export interface Unconfirmed {
   readonly at: "unknown";
   /**
-   * The ids of the objects with the same name or identity that existed before the creation was sent. None of them is the created object. An
-   * object with another id can still belong to another team. Empty if unknown.
+   * The ids of the objects with the same name or identity that existed before the creation was sent. None of them is the created object. Even an
+   * object with any other id can belong to another team. Empty if unknown.
    */
   readonly before: readonly string[];
   /** When the creation was last sent, in seconds since the epoch. Present if listings can lag behind and lack the object for a while. */
   readonly sentAt?: number;
 }
 
-/** The assignments of a set's member, such as the roles of an organization member: lists of ids, by the key of the set that contains these ids. */
+/** The assignments of a set's member, such as the roles of an organization member: lists of ids, by the key of the claim on the set of these ids. */
 export type Assignments = Readonly<Record<string, readonly string[]>>;
 
 /** The removal of a member from a shared set, of which other resources can declare members, too. */
 export interface MemberRemoval {
   readonly member: string;
-  /** The mark of the write that removed the member, or of the last failed write that should have restored it. */
+  /** The {@link ManagedRecord.mark} of the write that removed the member, or of the last failed write that should have added it again. */
   readonly mark: string;
-  /** The assignments that were removed with the member. Undefined if the token may not read them. */
+  /** The assignments that were removed with the member. Undefined if the token cannot read them. */
   readonly assignments?: Assignments;
 }
 
-/** An object that was replaced. */
+/** An object that another object of the same resource has replaced. */
 export interface Replaced {
   /** The tenant's id. */
   readonly id: string;
@@ -60,9 +60,9 @@ export interface ManagedRecord {
    * object had every value that was sent. Another team can have created it at the same time. The flag stays as long as the resource is in the state.
    */
   readonly isLikely?: true;
-  /** Identifies this entry of the state: other entries can belong to the same object. Each write of the resource sets a later mark. */
+  /** Distinguishes this entry of the state from other entries for the same object. Each write of the resource sets a later mark. */
   readonly mark?: string;
-  /** The objects that this object has replaced, latest first. If one was not deleted, a rollback of the program manages it again. */
+  /** The objects that this object has replaced, latest first. If one still exists, a rollback of the program makes it the resource's object again. */
   readonly replaced: readonly Replaced[];
   /** When the creation of the object began, in milliseconds since 1970. Only for resource types whose objects can share a name. */
   readonly made?: number;
@@ -85,7 +85,7 @@ export class OldRecord extends Error {
   }
 }
 
-/** The time of a mark, in microseconds since 1970: its part before the point. 0 for a mark that an older version wrote, without a time. */
+/** The time of a mark, in microseconds since 1970: the part before the dot. 0 for a mark that an older version wrote, without a time. */
 export function timeOf(mark: string): number {
   return mark.includes(".") ? Number.parseInt(mark, 36) : 0;
 }
@@ -218,5 +218,5 @@ export function recordedPaths(leaves: readonly Leaf[]): readonly string[] {
   return leaves.filter((leaf) => !leaf.field.forceNew).map((leaf) => leaf.pointer);
 }
 
-/** The placeholder for a value that differs from the declared one, but is write-only, cannot be read or is reserved by the engine. */
+/** The placeholder for a tenant's value that differs from the declared one, but is write-only, cannot be read, or is reserved by the engine. */
 export const changedMarker: Json = "(changed at the tenant)";

@@ -16,8 +16,7 @@ export function partsOfId(id: string, count: number): readonly string[] | undefi
 }
 
 /**
- * The value of an identifying property, or its default. Null for an optional property without a value; undefined for a required one without
- * a value.
+ * The value of an identifying property, or its default. Without both, null for an optional property and undefined for a required one.
  */
 export function keyPartOf({ fields }: Schema, name: string, value: Json | undefined): Json | undefined {
   const field = fields[name];
@@ -27,8 +26,8 @@ export function keyPartOf({ fields }: Schema, name: string, value: Json | undefi
 const prefix = "unconfirmed:";
 
 /**
- * Makes the placeholder id of an object whose creation is unconfirmed and that has no other identifier. The engine keeps the placeholder
- * after an update has found the object: only a refresh can change an id.
+ * Makes the placeholder id of an object whose creation is unconfirmed and that has no other identifier. The placeholder stays in the state even
+ * after an update has found the object, because only a refresh can change an id.
  */
 export function unconfirmedId(name: string): string {
   return `${prefix}${name}`;

@@ -32,7 +32,7 @@ export function secretEnvelope(value: Json): JsonObject {
   return { [signatureKey]: secretSignature, value };
 }
 
-/** Replaces each secret envelope in a value. An envelope stays if `change` returns undefined. */
+/** Replaces each secret envelope in a value with the result of `change`. An envelope stays if the result is undefined. */
 export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObject) => Json | undefined): T {
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
@@ -44,12 +44,12 @@ export function mapSecrets<T extends Json>(root: T, change: (envelope: JsonObjec
   return walk(root) as T;
 }
 
-/** The properties with each secret envelope replaced by its value. */
+/** A copy of the properties in which each secret envelope is replaced with its value. */
 export function inPlain(props: JsonObject): JsonObject {
   return mapSecrets(props, (envelope) => own(envelope, "value") ?? null);
 }
 
-/** The paths that the program itself marked as secret. */
+/** The paths in {@link secretsKey}: values that the program marked as secret and, after a check, values that look like secrets. */
 export function markedSecrets(props: JsonObject): readonly Path[] {
   return stringsIn(own(props, secretsKey)).map(fromPointer);
 }
@@ -152,14 +152,14 @@ function isUnused(fields: Fields, [name = "", ...inside]: Path, live: JsonObject
 }
 
 /**
- * Replaces masked secrets of a response with {@link notShown}, also of properties that the schema does not contain: names and values identify the
- * secrets. The schema only tells which names look like those of secrets, but are not.
+ * Replaces masked secrets of a response with {@link notShown}, in properties that the schema does not contain, too: names and values alone identify
+ * the secrets. The schema only excludes properties that look secret by their name but are not.
  */
 export function hideMasksByName(answer: JsonObject, fields: Fields): JsonObject {
   return holdsMask(answer) ? withoutMasks(answer, secrecyOfDocument(plainNamesOf(fields)), () => true) : answer;
 }
 
-/** Cache of the documentation that follows from a schema. */
+/** Cache of the results of {@link plainNamesOf}. */
 const plainNames = new WeakMap<Fields, Documented>();
 
 function plainNamesOf(fields: Fields): Documented {
@@ -201,7 +201,7 @@ export function hiddenIn(value: Json | undefined, path: Path = []): readonly Pat
   return Object.entries(value).flatMap(([key, item]) => hiddenIn(item as Json, [...path, key]));
 }
 
-/** All secret texts and numbers, to be removed from errors that can quote them. */
+/** The texts and numbers of all secrets in an object, to be removed from errors that can quote them. */
 export function secretTexts(fields: Fields, args: JsonObject): readonly string[] {
   return secretPaths(fields, args, markedSecrets(args)).flatMap((path) => textsOf(valueAt(args, path) ?? null));
 }

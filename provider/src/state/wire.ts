@@ -53,7 +53,7 @@ function valueToWire(field: Field, value: Json): Json {
 }
 
 /**
- * Converts an object of the API to the program's names. Null counts as absent. Members that the schema does not contain are left out.
+ * Converts an object of the API to the program's names. Null counts as absent. Properties that the schema does not contain are left out.
  *
  * @throws ShapeError if a collection or an identity property does not have the documented form, or if a value outside of documents contains a
  *   text that the engine reserves
