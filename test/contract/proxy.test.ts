@@ -132,7 +132,9 @@ test("a proxy that refuses is told from the tenant, at once and without its pass
   const through = await proxy(`${user}:another`);
   const said = await complaint({ HTTPS_PROXY: `http://user:${encodeURIComponent(password)}@${through.host}` });
   expect(said).toContain(`the proxy ${through.host} (HTTPS_PROXY) answered 407`);
-  expect(said).toContain(`Check the proxy's URL in that variable, with user and password if the proxy requires them`);
+  expect(said).toContain(
+    `Check the proxy's URL in the named variable, with user and password if the proxy requires them`,
+  );
   expect(said).not.toContain(password);
   expect(said).not.toContain(encodeURIComponent(password));
   expect(through.asked).toEqual([`${name}:443`]);

@@ -9,8 +9,8 @@ export interface Course {
 }
 
 /**
- * Makes attempts until one succeeds or the retry rules stop. If any attempt may have been executed, the outcome of the whole call is
- * `unknown`, whatever the last attempt reports.
+ * Makes attempts until one succeeds or the retry rules allow no further one. If the service may have executed any attempt, the outcome of the whole
+ * call is `unknown`, whatever the last attempt reports.
  *
  * @throws CallFailed; errors of an attempt other than `AttemptFailed` are rethrown
  */
@@ -89,7 +89,7 @@ export class Deadline {
   readonly #controller = new AbortController();
   /** Milliseconds that were left at `#startedAt`. */
   #left: number;
-  /** The time at which the time limit started to run, or to run again. Undefined while the call is in `outside`. */
+  /** The time at which the limit began or continued to run. Undefined while the call is in `outside`, where the limit does not run. */
   #startedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #clock: Clock;

@@ -7,7 +7,7 @@ import { sanitize } from "./sanitize.ts";
 /** One call of the management API. */
 export interface TenantCall {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** The path segments below `/api/v2`. The client encodes them, and rejects empty segments and dots. */
+  /** The path segments below `/api/v2`. The client encodes them, and rejects the segments `""`, `"."` and `".."`. */
   path: readonly string[];
   query?: Query | undefined;
   /** The JSON value of the request body. */
@@ -17,9 +17,9 @@ export interface TenantCall {
   /** The action for error messages: "create", "read", … */
   action: string;
   /**
-   * Whether the call is retried after an attempt that may have been executed. Default: false for POST, else true. With false, the failure of
-   * such an attempt is thrown at once, with outcome `unknown`. "never" is for a body that was computed from an earlier read: the body may be
-   * outdated, so the call is not retried even if it was certainly not executed.
+   * Whether the call is retried after an attempt that the service may have executed. Default: false for POST, else true. With false, the failure
+   * of such an attempt is thrown at once, with outcome `unknown`. "never" is for a body that was computed from an earlier read: the body may be
+   * outdated, so the call is not retried even if the service certainly did not execute it.
    */
   repeatable?: Repeatable;
   /** Whether the call completes an operation that an earlier call began. It is then sent before other calls that wait for the rate limit. */
@@ -31,7 +31,7 @@ export interface TenantCall {
 /** A call whose response is an event stream. */
 export interface TenantStreamCall
   extends Omit<TenantCall, "method" | "body" | "repeatable" | "continues" | "expected"> {
-  /** Returns the advice for users after a refusal. Undefined stands for the general advice for the response's status. */
+  /** Returns the advice for users after a refusal. If it returns undefined, users get the general advice for the response's status. */
   advise?: (failure: Failure) => string | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface TenantAnswer<T> {
   headers: Readonly<HttpAnswer["headers"]>;
 }
 
-/** The reason why a stream could not be opened. Code decides by `failure`; `error` is for users. */
+/** The reason why a stream could not be opened: `failure` for decisions in code, `error` for users. */
 export interface NotOpened {
   readonly failure: Failure;
   readonly error: TenantError;

@@ -105,7 +105,7 @@ export class TenantClient {
     await clock.sleep(maxWait(bounds, n) * (0.5 + clock.random() / 2), this.#signal);
   }
 
-  /** Waits for work of the service. If the bounds of retries are shortened, as by tests, the wait is shortened by the same factor. */
+  /** Waits while the service works. If a test shortens the waits before retries, this wait is shortened by the same factor. */
   async wait(seconds: number): Promise<void> {
     const { bounds, clock } = this.#transport;
     await clock.sleep((seconds * 1_000 * bounds.baseMs) / defaultRetryBounds.baseMs, this.#signal);

@@ -10,7 +10,8 @@ const keepAlive = 3_000;
 /**
  * The connections to a tenant.
  *
- * @param connectMs the time to open a connection, TLS included, in milliseconds; with a proxy, the time for each step
+ * @param connectMs the time to open a connection, TLS included, in milliseconds; with a proxy, the time for each of two steps: the connection to the
+ *   proxy, and the proxy's response
  */
 export function connections(proxy: HttpProxy | undefined, connectMs: number): Dispatcher {
   const options = {

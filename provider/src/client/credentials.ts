@@ -67,8 +67,8 @@ export class TokenSource {
   /**
    * Sends a request with the current access token. If the service refuses the token, sends the request once more with a new one.
    *
-   * @param enter called before each request, waits for the permission to send it. Before the second request, its argument is the response to the
-   * first one
+   * @param enter waits for the permission to send a request. It is called before each of the two requests; before the second one, its argument is
+   * the response to the first
    * @throws AttemptFailed if no token can be fetched
    */
   async authorize<A extends { status: number }>(

@@ -120,7 +120,7 @@ export class TenantError extends Error {
   readonly request: RequestSummary;
   /** The message without the advice. */
   readonly summary: string;
-  /** The next step. */
+  /** The next step for the user. */
   readonly advice: string | undefined;
   /** The outcome of the whole call: `unknown` as soon as one attempt may have been executed. */
   readonly outcome: Outcome;
@@ -172,12 +172,12 @@ export class TenantError extends Error {
 
 /*
  * The text of a failed call: "Could not <action> <object>: <reason> (…, request id <id>). <advice>". The engine passes on only the text of an
- * error, so a report finds the reason again with the functions of this file.
+ * error, so a report has to find the reason within the text. The functions below do this.
  */
 
 /**
- * The text of a failed call, before the advice. {@link reasonIn} finds the reason again: it begins after the first colon with a space. So in
- * the object's name, a space after a colon becomes a no-break space.
+ * The text of a failed call, without the advice. For {@link reasonIn}, the reason begins after the first colon with a space. So in the object's
+ * name, a space after a colon becomes a no-break space.
  */
 export function failureText(action: string, subject: string, reason: string): string {
   return sentence(`Could not ${action} ${subject.replaceAll(": ", ":\u00a0")}: ${reason}`);
@@ -237,7 +237,7 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
     return "Redirects are never followed: check that the configured domain is the tenant's domain.";
   }
   if (failure.recognised === false) {
-    return `The response is not in the form of the tenant's API: check that ${host} is the tenant, and whether a proxy is in between.`;
+    return `The response is not in the form of the tenant's API: check that ${host} is the tenant's domain, and whether a proxy is in between.`;
   }
   switch (status) {
     case 400:
@@ -250,8 +250,8 @@ export function nextStep(failure: Failure, settings: ProviderSettings): string |
       return advise403(failure, settings);
     case 404:
       return (
-        `The object does not exist in the tenant ${host}: it was deleted, or tenants of this plan or age do not have it, or the configuration ` +
-        "names the wrong tenant."
+        `The object does not exist in the tenant ${host}: it was deleted, or tenants with this plan or of this age do not have it, or the ` +
+        "configuration names the wrong tenant."
       );
     case 409:
       return "An object with the same identity already exists, or another change of the object is in progress: check the object in the tenant.";
@@ -301,10 +301,10 @@ function transportAdvice(code: string, host: string): string | undefined {
     return "No response of the tenant's API is that large: check that the domain is the tenant's.";
   }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
-    return `Check that ${host} is the tenant; if your network inspects TLS, set NODE_EXTRA_CA_CERTS to a file with the certificate of its CA.`;
+    return `Check that ${host} is the tenant's domain; if your network inspects TLS, set NODE_EXTRA_CA_CERTS to a file with the certificate of its CA.`;
   }
   if (code === "PROXY_REFUSED" || code === "PROXY_FAILED") {
-    return `Check the proxy's URL in that variable, with user and password if the proxy requires them, or add ${host} to NO_PROXY.`;
+    return `Check the proxy's URL in the named variable, with user and password if the proxy requires them, or add ${host} to NO_PROXY.`;
   }
   if (code === "ABORTED" || code === "UNREADABLE") return undefined;
   return `Check the network between here and ${host}, then try again.`;

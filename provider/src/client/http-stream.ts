@@ -29,7 +29,7 @@ export function isStream<T extends object>(answer: HttpStream | T): answer is Ht
 }
 
 /**
- * Opens an event stream. A response with status 200 and the content type of an event stream is returned as a stream. Of any other response, the
+ * Opens an event stream. A response with status 200 and the content type of an event stream is returned as a stream. For any other response, the
  * status, the headers and the beginning of the body are returned.
  *
  * @throws AttemptFailed if there was no response

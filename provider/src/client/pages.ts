@@ -164,7 +164,7 @@ export class PageReader<T> {
     const call = { method: "GET", path, query, subject, action: "list", continues } as const;
     const { body, bytes } = await this.#service.request(call);
     const items = isObject(body) ? body[collection] : body;
-    if (!Array.isArray(items)) throw this.#error(`there is no list of ${collection} in it`);
+    if (!Array.isArray(items)) throw this.#error(`it contains no list of ${collection}`);
     return { items: items as T[], fields: isObject(body) ? body : {}, bytes };
   }
 

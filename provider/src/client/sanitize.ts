@@ -7,7 +7,7 @@ const usual = 500;
  */
 export const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Also the bracket after `##`: `##[error]`, the older form of GitHub's workflow commands, works anywhere in a line. */
+/** {@link invisible}, and the bracket after `##`: `##[error]`, the older form of GitHub's workflow commands, works anywhere in a line. */
 const unsafe = new RegExp(`${invisible.source}|(?<=##)\\[`, "gu");
 
 /** Letters and digits of which many look like those of ASCII. */
@@ -21,9 +21,9 @@ const wordOrUrl = /[\p{L}\p{M}\p{N}]+(?::\/\/[^\s"'`,]*)?/gu;
 const ordinary = /^[\x20-\x7e]*$/;
 
 /**
- * Untrusted text made printable for a terminal, a log or a report: it stays on one line, and every character that could control or hide
- * output is replaced by an escape (`\u001b`). So is a letter that can be taken for one of ASCII, if it stands in a URL or in a word with letters of
- * ASCII. On a GitHub runner, the text contains no workflow command either.
+ * Untrusted text made printable for a terminal, a log or a report. The result is on one line. Every character that could control or hide output is
+ * replaced by an escape (`\u001b`). A letter that looks like an ASCII letter is replaced, too, if it is in a URL or in a word with ASCII letters.
+ * On a GitHub runner, workflow commands in the text are also escaped.
  *
  * All text of the tenant, of a file or of another program passes through here before it is printed.
  *
@@ -95,7 +95,7 @@ export class Redactor {
   readonly #known = new Set<string>();
   /** The parts to search for, each with the length of the quote at either end, which stays visible; 0 without quotes. */
   readonly #parts = new Map<string, number>();
-  /** The lengths of all parts that begin with the same characters, by these characters. */
+  /** By leading characters: the lengths of all parts that begin with these characters. */
   readonly #lengths = new Map<string, Set<number>>();
 
   /** Adds secrets to hide from now on. */
@@ -142,7 +142,7 @@ export class Redactor {
     return shown + text.slice(hiddenUntil);
   }
 
-  /** The possible lengths of parts at a position. */
+  /** The lengths of the parts that can begin at a position of the text. */
   #lengthsAt(text: string, at: number): Iterable<number> {
     const long = this.#lengths.get(text.slice(at, at + start)) ?? none;
     if (!/["'`\\]/.test(text.charAt(at))) return long;

@@ -190,7 +190,7 @@ function whyForbidden(search: SettingSearch, allowed: ReadonlySet<string>): stri
   const { environment, configured } = search;
   if (environment.get("domain") !== undefined || configured.get("domain") === undefined) return undefined;
   const stray = strayCredentials(search);
-  if (stray !== undefined) return `${stray} TENANT_STRICT=true forbids that.`;
+  if (stray !== undefined) return `${stray} With TENANT_STRICT=true, such credentials are not sent.`;
   if (allowed.has(originOf(configured.get("domain")) ?? "")) return undefined;
   return (
     `${configured.name("domain")} is not allowed by the environment, and with TENANT_STRICT=true credentials are sent only to allowed ` +
@@ -199,15 +199,15 @@ function whyForbidden(search: SettingSearch, allowed: ReadonlySet<string>): stri
 }
 
 /**
- * A warning for environment credentials whose tenant is named only in a file of the repository: anyone who edits the file can obtain them.
+ * A warning about credentials of the environment if only a file of the repository names their tenant: anyone who edits the file can obtain them.
  */
 function strayCredentials({ environment, configured }: SettingSearch): string | undefined {
   const proof = proofs.find((key) => environment.get(key) !== undefined);
   if (proof === undefined || environment.get("domain") !== undefined) return undefined;
   if (configured.get("domain") === undefined) return undefined;
   return (
-    `${environment.name(proof)} is used for a domain that only ${configured.name("domain")} names, so anyone who can edit that setting ` +
-    `can obtain the credentials. Set ${variables.domain} in the environment as well.`
+    `${environment.name(proof)} is used for the domain in ${configured.name("domain")}, so anyone who can edit that setting can obtain the ` +
+    `credentials. Set ${variables.domain} in the environment, too.`
   );
 }
 

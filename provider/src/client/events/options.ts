@@ -95,7 +95,7 @@ export interface StreamOptions extends Partial<Omit<ResumePosition, "seen">> {
   /** The number of ids kept in memory to recognize repetitions, 1000 to 1,000,000. Default: 10,000. */
   dedupWindow?: number;
   /**
-   * The time without a single byte, comments included, after which a connection counts as lost, in milliseconds, 1 to a day. Default: 2
+   * The time without a single byte, not even of a comment, after which a connection counts as lost, in milliseconds, 1 to a day. Default: 2
    * min. Time that the consumer takes does not count.
    */
   silenceMs?: number;

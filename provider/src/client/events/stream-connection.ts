@@ -62,7 +62,7 @@ const idsPerItem = 4;
 export class Position {
   readonly #rules: Rules;
   readonly #ids: RecentIds;
-  /** The latest ids, which a saved position contains: fewer than `#ids`. */
+  /** The ids that a saved position contains: only the latest ones of `#ids`. */
   readonly #seen: RecentIds;
   #cursor: string | undefined;
   #timestamp: string | undefined;
@@ -160,14 +160,14 @@ export class Position {
   }
 }
 
-/** The end of one connection. */
+/** How and why one connection ended. */
 export interface Ending {
   why: string;
   /** Whether the connection delivered a new event, or lasted for a while. A reconnection is then routine, not a failure. */
   progress: boolean;
   /** The service's error code, if the service rejected the cursor. */
   lost?: "cursor_expired" | "cursor_invalid";
-  /** An event that cannot be delivered, with the offset after which the stream continues, if the service reported it. */
+  /** Set if the service cannot deliver an event. `offset`: the position after which the stream continues, if the service reported one. */
   obstacle?: { offset?: string | undefined };
   /** The wait before the next connection that the service requests, in milliseconds. */
   retryMs: number | undefined;
@@ -238,7 +238,7 @@ async function pieceOf(stream: HttpStream, silenceMs: number): Promise<Buffer | 
   }
 }
 
-/** The meaning of an error message of the service. */
+/** How a connection ended, according to the service's error message. */
 function endingOf({ error: { code, message }, offset }: ErrorItem): Found {
   const why = `the service ended the connection: ${sanitize([code, message].filter(Boolean).join(", "))}`;
   switch (code) {
@@ -299,7 +299,7 @@ export function wireReader(maxCharacters: number): (piece: Uint8Array) => Parsed
 
 const member = ["organization.id", "user.user_id"];
 
-/** The paths at which the changed object must have a string, by event type. */
+/** The paths at which the changed object must have a string, by event type. An event without one of these strings becomes an `unknown` item. */
 const promised: readonly [pattern: RegExp, paths: readonly string[]][] = [
   [/^connection\./, ["id", "name", "strategy"]],
   [/^organization\.member\.role\./, [...member, "role.id"]],

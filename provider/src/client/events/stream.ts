@@ -27,11 +27,11 @@ export interface EventStream extends AsyncIterableIterator<StreamItem> {
 
 /** The number of connections that may end at the same undeliverable event before the event is skipped. */
 const obstacleAttempts = 3;
-/** The time by which a restart begins before the newest event, in milliseconds, because clocks differ and events are delivered out of order. */
+/** How far before the newest event a restart begins, in milliseconds: clocks differ, and events are delivered out of order. */
 const overlap = 60_000;
-/** The minimum wait that the service may request with `retry:`, in milliseconds. */
+/** The lower bound for a wait that the service requests with `retry:`, in milliseconds. */
 const shortestRetry = 50;
-/** The maximum wait that `Retry-After` may request: an hour, in milliseconds. */
+/** The upper bound for a wait that the service requests with `Retry-After`: an hour, in milliseconds. */
 const maxAsked = 3_600_000;
 
 /**
@@ -269,7 +269,7 @@ const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Decides what follows a stream that could not be opened. A stream that was open before survives every outage. A stream that was never open
- * fails soon, because a wrong address or a proxy looks like an outage as well.
+ * fails soon, because the cause may be a wrong address or a proxy instead of an outage.
  */
 function judge(failure: Failure, situation: Situation): Recovery {
   const { status } = failure;

@@ -134,7 +134,7 @@ export interface GapItem {
   type: "gap";
   /** The reason: the service no longer knows the cursor (410), never knew it, or repeatedly failed to deliver one event. */
   reason: "cursor_expired" | "cursor_invalid" | "undeliverable";
-  /** The abandoned cursor. */
+  /** The cursor before the gap, which is no longer used. */
   offset?: string;
   /**
    * The instant from which events follow: `YYYY-MM-DDTHH:MM:SSZ`. If the service refuses it, events follow from a later instant, which is

@@ -213,7 +213,7 @@ class Level {
   #reserveFor(remaining: number, expected: number): number {
     const missing = Math.floor(expected) - remaining;
     if (missing >= 1) return Math.max(missing + 1, this.limit * leastReserveShare);
-    // If the burst is used up, one token is left, because an empty bucket does not reveal that other clients take tokens.
+    // Once all tokens were used, one token is left in the bucket, because an empty bucket does not reveal that other clients take tokens.
     return remaining === 0 || expected < 1 ? 1 : 0;
   }
 
@@ -221,7 +221,7 @@ class Level {
     this.#refillShare = Math.min(1, Math.max(leastRefillShare, share));
   }
 
-  /** Raises the reserve. It stays below the bucket size: a full bucket gains no tokens, so calls that wait for one would not reveal the refill. */
+  /** Raises the reserve. It stays below the bucket size: if calls waited for a full bucket, it would gain no tokens, and its refill stay unknown. */
   #raiseReserve(tokens: number): void {
     this.#reserve = Math.max(this.#reserve, Math.min(tokens, Math.max(0, this.limit - 1.5)));
   }
@@ -280,7 +280,7 @@ export class Bucket {
     return this.#level?.limit;
   }
 
-  /** The usable tokens per second of this run, as far as known. */
+  /** The tokens per second that this run may use; 0 as long as the refill is not known. */
   get rate(): number {
     return (this.#level?.refillPerSecond ?? 0) * this.#budget;
   }
@@ -294,7 +294,7 @@ export class Bucket {
     if (this.#level === undefined) return now;
     this.#advance(now);
     const ownWaitMs = ((1 - this.#ownTokens) / this.rate) * 1000;
-    // After repeated refusals the estimated level is wrong and is ignored: the waits after refusals and this run's share remain.
+    // Repeated refusals show that the estimated level is wrong, so it is ignored: only the waits after refusals and this run's share delay the call.
     const waitMs = inRow > 1 ? ownWaitMs : Math.max(ownWaitMs, this.#level.waitMs);
     // Clocks and sums of fractions are inexact, so a difference below one tick is ignored.
     return waitMs <= leastWaitMs ? now : now + waitMs;

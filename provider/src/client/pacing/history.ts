@@ -6,14 +6,14 @@ export interface Departure {
   readonly expectedRemaining: number | undefined;
 }
 
-/** The maximum number of requests kept: some seconds at the highest known rates. */
+/** The maximum number of recorded requests: those of some seconds at the highest known rates. */
 const maxCalls = 256;
 const maxLatencies = 64;
 
 /** The minimum number of responses from which the variation of latency can be estimated. */
 const fewest = 8;
 
-/** The spacing of requests that are sent at the same instant, in milliseconds. */
+/** The difference between the recorded times of requests that are sent at the same instant, in milliseconds. */
 const step = 0.001;
 
 /** The latest requests of one bucket that took a token, and the latencies of their responses. */
