@@ -685,7 +685,7 @@ test("a secret from the output of an action at another tenant was stored as the 
   const other = await startWorld({}, actionType);
   await other.engine.up({ copy: { ...enrich, secrets: revealed(outputs).secrets ?? null } });
   await other.close();
-  expect(warnings.join("\n")).toMatch(/secrets\.KEY: this text has the form of the keyed hash/);
+  expect(warnings.join("\n")).toMatch(/secrets\.KEY: this text looks like the keyed hash/);
 });
 
 test("a client secret that a connection takes from the output of an action was sent as the hash of it", async () => {

@@ -41,7 +41,7 @@ test("a preview warns of a new default domain by name, once, and says what it wa
   await port.check({}, { ...code, ...login, __preview: true });
   expect(stack.said).toEqual([
     expect.stringMatching(/^warning: default domain: .*use "login.example.com".*locked out/),
-    `default domain (in every tenant): \`pulumi up\` adopts it and changes:\n  domain: "${own()}" → "login.example.com"`,
+    `default domain (exists in every tenant): \`pulumi up\` adopts it and changes:\n  domain: "${own()}" → "login.example.com"`,
   ]);
   stack.said = [];
   await port.check(login, { ...code, ...login, __preview: true });

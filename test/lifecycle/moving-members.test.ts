@@ -229,7 +229,7 @@ test("who is dropped from a list that is shared from now on stays, and a warning
   expect(membersOf()).toEqual([alice, bob]);
   expect(said).toEqual([
     expect.stringMatching(
-      /members: this change shares the list with other owners.*: "auth0\|bob"\. So nothing is removed/,
+      /members: this change makes the list shared and also removes "auth0\|bob" from it\..* so nothing is removed/,
     ),
   ]);
 });

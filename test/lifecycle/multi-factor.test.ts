@@ -50,7 +50,7 @@ test("a tenant without settings of remembered devices can have all others manage
   expect(JSON.stringify(read)).toContain('"otp":true');
   const [failure] = await up({ factors: { otp: true }, displayRememberMeCheckbox: false });
   expect(failure).toMatch(
-    /Could not read multi-factor authentication: .* answered 404.*tenants of this plan or age do not have it/,
+    /Could not read multi-factor authentication: .* answered 404.*tenants with this plan or of this age do not have it/,
   );
   expect(stack.runs.engine?.state.get(name)).toBeDefined();
 });

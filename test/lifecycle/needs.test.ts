@@ -42,7 +42,7 @@ test.each([
     expect(warned).toEqual([
       expect.stringMatching(
         new RegExp(
-          `${property}: the resourceServer of this program declares all of the scopes of resource server "${identifier}", but not "delete"\\. Declare the same in the resourceServer, or remove it from this resource\\.$`,
+          `${property}: the resourceServer of this program declares all of the scopes of resource server "${identifier}", but not "delete"\\. Declare the missing ones in the resourceServer, or remove them from this resource\\.$`,
         ),
       ),
     ]);

@@ -33,7 +33,9 @@ test("a process that was killed, one of another run, and a folder that was clean
 test("an object that a process may keep is not deleted if that process gives no answer", async () => {
   const silent = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => silent.listen(join(folder, "127.0.0.1_1-999999"), resolve));
-  await expect(ask()).rejects.toThrow(/Nothing was deleted: .* does not say whether the program keeps the object/);
+  await expect(ask()).rejects.toThrow(
+    /Nothing was deleted: .* may manage or read the object, and its process does not answer/,
+  );
   await new Promise((resolve) => silent.close(resolve));
 });
 

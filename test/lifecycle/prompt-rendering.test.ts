@@ -121,7 +121,9 @@ test("a preview of many screens says what it changes also of one that the listin
     [name]: { ...screen, headTags: [], [previewKey]: true },
   });
   const said = vi.mocked(console.warn).mock.calls.join("\n");
-  expect(said).toMatch(/"login-id" "login-id" \(in every tenant\): `pulumi up` adopts it and changes:\n {2}headTags/);
+  expect(said).toMatch(
+    /"login-id" "login-id" \(exists in every tenant\): `pulumi up` adopts it and changes:\n {2}headTags/,
+  );
   expect(said).not.toContain("will fail");
   expect(stack.tenant.requests.some(({ path: at }) => at.startsWith("/api/v2/prompts/rendering"))).toBe(true);
 });

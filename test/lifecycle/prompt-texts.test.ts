@@ -26,7 +26,7 @@ test("a text that another tool has set stays, although the service replaces all 
   expect(await up({ [first]: login({ title: "Ours" }) })).toEqual([]);
   expect(texts()).toEqual({ login: { title: "Ours", theirs: "x" }, other: { a: "b" } });
   expect(stack.said.join("\n")).toMatch(
-    /prompt texts "login" "en" \(in every tenant\).*\n {2}texts.login.title: "Theirs" → "Ours"/,
+    /prompt texts "login" "en" \(exists in every tenant\).*\n {2}texts.login.title: "Theirs" → "Ours"/,
   );
 });
 

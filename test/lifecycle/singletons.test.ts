@@ -39,7 +39,7 @@ test("a creation sends only what differs, and asks for no adopt", async () => {
   expect(await up({ [first]: { enabled: true, maxAttempts: 5 } })).toEqual([]);
   expect(sent()).toEqual([{ max_attempts: 5 }]);
   expect(stack.said.join("\n")).toMatch(
-    /\(in every tenant\): this run adopts it and changes:\n {2}maxAttempts: 10 → 5/,
+    /\(exists in every tenant\): this run adopts it and changes:\n {2}maxAttempts: 10 → 5/,
   );
 });
 
@@ -52,7 +52,7 @@ test("a preview of a creation says leaf by leaf what would change", async () => 
   const { port } = await stack.runs.next();
   await port.check({}, { ...code, maxAttempts: 5, shields: ["block"], enabled: true, __preview: true });
   expect(stack.said).toEqual([
-    "brute-force protection (in every tenant): `pulumi up` adopts it and changes:\n" +
+    "brute-force protection (exists in every tenant): `pulumi up` adopts it and changes:\n" +
       '  shields: ["block","user_notification"] → ["block"]\n  maxAttempts: 10 → 5',
   ]);
 });
@@ -172,7 +172,7 @@ test("a preview says that a creation will fail because of the plan, and still lo
   await port.check({}, { ...code, maxAttempts: 5, __preview: true });
   expect(stack.said).toEqual([
     expect.stringMatching(
-      /`pulumi up` will fail here: .*upgrade your subscription.*The tenant's plan or settings do not include/s,
+      /`pulumi up` will fail: .*upgrade your subscription.*The tenant's plan or settings do not include/s,
     ),
   ]);
 });

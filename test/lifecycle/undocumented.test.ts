@@ -174,10 +174,7 @@ test("an import declares nothing that another resource manages or only the servi
 
 describe("what is refused before anything is sent", () => {
   test.each([
-    [
-      { token_lifetime: 60 },
-      "undocumented.token_lifetime: has a type in this version. Declare `tokenLifetime` instead",
-    ],
+    [{ token_lifetime: 60 }, "undocumented.token_lifetime: is known to this version. Declare `tokenLifetime` instead"],
     [{ proof_of_possession: { new_member: 1 } }, "Declare `proofOfPossession` instead"],
     [{ id: "mine" }, "undocumented.id: cannot be declared: the service sets it, or another resource type manages it"],
     [
@@ -258,7 +255,7 @@ describe("a property that has got a type since", () => {
   test("is refused under its old name, with the new one", async () => {
     const { engine, calls } = await upgraded({ new_flag: true });
     const [step] = await engine.up({ it: orders({ new_flag: true }) });
-    expect(step?.failure?.message).toContain("undocumented.new_flag: has a type in this version. Declare `newFlag`");
+    expect(step?.failure?.message).toContain("undocumented.new_flag: is known to this version. Declare `newFlag`");
     expect(calls).toEqual([]);
   });
 

@@ -27,14 +27,14 @@ import type { Found, ResourceType } from "./resource-type.ts";
 /** Maximum number of characters of a value in a message. */
 const maxValueLength = 200;
 
-/** Whether an existing object is adopted: by the input `adopt: true`, by TENANT_ADOPT for the whole run, or because every tenant has it. */
+/** Whether a creation adopts an existing object: with `adopt: true` in the inputs, with TENANT_ADOPT for the run, or if every tenant has it. */
 export function adopts({ type, adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
   return isRunAdopting || own(args, "adopt") === true || type.schema.singleton !== undefined;
 }
 
 /**
- * Finds the existing object that a creation would conflict with; undefined if there is none. If a listing contains the object with the
- * declared values, no further request is sent.
+ * Finds the existing object that a creation would conflict with; undefined if there is none. If a listing shows the object with the declared
+ * values, the object itself is not read.
  */
 export function find(context: OperationContext, args: JsonObject): Promise<Found | undefined> {
   const { type } = context;
@@ -70,7 +70,7 @@ export async function findReplaced(context: OperationContext, inputs: JsonObject
 
 /**
  * Finds the same object as {@link findReplaced}, but also for an update that may become a replacement. Among several objects, the result is the
- * one with the fewest differences to the inputs. Undefined if no object has fewer than `differences`.
+ * one with the fewest differences to the inputs. Undefined if every object has at least `differences` of them.
  */
 export async function nearestReplaced(
   context: OperationContext,
@@ -83,7 +83,7 @@ export async function nearestReplaced(
   for (const { id, isLikely, values } of replaced.toReversed()) {
     // An object that another entry of the state manages stays with that entry.
     if (program.inState.has(objectOf(type, id) ?? "")) continue;
-    // A read with the program's inputs would fail if the object has another identity. So the first read passes no inputs.
+    // A read with the program's inputs would fail if the object does not have the declared identity. So the first read passes no inputs.
     const seen = await reading(() => type.read(service, id, {}));
     if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;
     const declaredBefore = recordedPaths(leavesOf(type.schema.fields, values));
@@ -193,13 +193,14 @@ export function existsAlready({ type, service }: OperationContext, args: JsonObj
   const [label, shown] = [type.label(args), type.label(live)];
   const whose =
     type.provisionalId(args) === id
-      ? "its id does not show who created it: an earlier replacement of this resource may have left it, or another team may have created it"
+      ? "its id does not show who created it: an earlier replacement of this resource may have failed to delete it, or another team may have " +
+        "created it"
       : "the state does not show that this stack created it";
   return (
     `${label} exists already in tenant "${service.host}" (id ${id}${shown === label ? "" : `, as ${shown}`}), and ${whose}. ` +
     "To adopt it and give it the declared values, set `adopt: true` in the program, or TENANT_ADOPT=true for one run (for example, after a " +
     "killed run). To keep its present values, use `pulumi-tenant import`, which writes them into a program and its state. " +
-    "If the resource was only renamed in the program, declare its old name as an alias instead. If this run replaces it (`--replace`, " +
+    "If the resource was only renamed in the program, declare its old name as an alias instead. If this run replaces the resource (`--replace`, " +
     "`pulumi state taint`), run `pulumi state untaint`, or set `deleteBeforeReplace: true`, which deletes the object first."
   );
 }
@@ -233,7 +234,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // The tenant lacks only this feature: objects of other types can still be looked up.
-    if (isUnavailable(type, error)) return console.warn(`warning: \`pulumi up\` will fail here: ${error.message}`);
+    if (isUnavailable(type, error)) return console.warn(`warning: \`pulumi up\` will fail: ${error.message}`);
     program.isOutOfReach = true;
     const why = summaryOf(error);
     console.warn(
@@ -243,7 +244,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   }
 }
 
-/** A warning about content that a creation would remove at the tenant; undefined if it would remove none. For many resources, listings are read instead. */
+/** A warning about content that a creation would remove at the tenant; undefined if there is none. For many resources, only listings are read. */
 async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
   return reads.answer({
     values: args,
@@ -253,7 +254,7 @@ async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Pr
 }
 
 /**
- * Warns that a creation makes a further object of the same name at the tenant. A typical cause is a resource that was renamed in the program.
+ * Warns that a creation adds an object to a tenant that already has one with the same name. The usual cause: a resource was renamed in the program.
  */
 async function warnOfNamesakes({ type, service, program }: OperationContext, args: JsonObject): Promise<void> {
   if (own(args, "adopt") === false) return;
@@ -307,5 +308,5 @@ function announcement(context: OperationContext, args: JsonObject, found: Found)
 
 /** The part of a message that says whether the tenant already has values of a singleton. Some singletons have none until they are set. */
 export function presenceOf({ live }: Found): string {
-  return Object.keys(live).length > 0 ? "(in every tenant)" : "(no values in this tenant yet)";
+  return Object.keys(live).length > 0 ? "(exists in every tenant)" : "(no values in this tenant yet)";
 }

@@ -61,7 +61,7 @@ export function listInWords(names: readonly string[]): string {
   return `${sanitize(names.slice(0, maxListed).join(", "), 1_000)}${more}`;
 }
 
-/** The label of an object in messages: its noun, followed by its identity properties unless one of them is unknown. */
+/** The label of an object in messages: its noun, followed by the values of its identity properties. If one of these is unknown, only the noun. */
 export function labelOf({ schema }: Pick<Definition, "schema">, args: JsonObject): string {
   const named = identityOf(schema).map((name) => quoted(args, name));
   return named.includes("") ? schema.noun : `${schema.noun}${named.join("")}`;
@@ -70,7 +70,7 @@ export function labelOf({ schema }: Pick<Definition, "schema">, args: JsonObject
 /** How long a run waits for work that the service continues after its response, such as a build. Times are in seconds. */
 export interface WaitBounds {
   readonly seconds: number;
-  /** The longest pause between two calls of `look`. */
+  /** Maximum pause between two looks, see {@link waitFor}. */
   readonly pause: number;
 }
 

@@ -39,7 +39,7 @@ function inWords({ path, properties, reason }: UndeclaredLoss): string {
   if ("scope" in reason) {
     return (
       `this token cannot read ${object}, and an update replaces the whole ${object}, so ${others}, which the program does not declare, ` +
-      `could be lost. Grant the client the scope ${reason.scope}, or declare all of ${object}.`
+      `could be lost. Grant the scope ${reason.scope} to the client that this program runs as, or declare all of ${object}.`
     );
   }
   return (

@@ -121,8 +121,8 @@ export async function checkInputs(
 }
 
 /**
- * Warnings about secrets whose text is the mask of a secret or a keyword, such as those that the files of other tools contain. The state may have
- * the same text already: then an earlier run has printed the warning.
+ * Warnings about declared secrets that are probably only a mask or a keyword, as the files of other tools contain them. If the state has the same
+ * text, there is no warning, because an earlier run has printed it.
  */
 function standIns(findings: readonly Finding[], before: JsonObject): readonly string[] {
   return findings.flatMap(({ path, value }) => {
@@ -131,15 +131,16 @@ function standIns(findings: readonly Finding[], before: JsonObject): readonly st
     const isNew = (text: string) => !known.has(text) && !(typeof old === "string" && isFingerprintOf(old, text));
     if (!textsOf(value).some((text) => isStandIn(text) && isNew(text))) return [];
     return [
-      `${describePath(path)}: looks like the mask of a secret, or like a keyword that a tool was to replace, and is sent as it is. Is this the secret?`,
+      `${describePath(path)}: looks like the mask of a secret, or like a keyword that a tool should have replaced with the secret. The text is sent ` +
+        "unchanged. Is it the secret?",
     ];
   });
 }
 
 function strangeHash(path: Path): string {
   return (
-    `${describePath(path)}: this text has the form of the keyed hash that the outputs of a resource have in place of a write-only secret. If it is ` +
-    "the output of a resource with another provider, the service gets the hash: declare the secret itself"
+    `${describePath(path)}: this text looks like the keyed hash that the outputs of a resource contain in place of a write-only secret. If it is ` +
+    "the output of a resource with another provider, the service gets the hash instead of the secret. Declare the secret itself"
   );
 }
 
@@ -210,8 +211,8 @@ function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): 
     const { remove } = setChange(idsOf(was), idsOf(is));
     if (remove.length === 0 || is === unknownValue) return [];
     return [
-      `${property}: this change shares the list with other owners, who may have added what it removes: ${quotedList(remove)}. So nothing is ` +
-        "removed at the tenant. To remove members, do so in a run before the list is shared.",
+      `${property}: this change makes the list shared and also removes ${quotedList(remove)} from it. Other owners of the list may have added the ` +
+        "same members, so nothing is removed at the tenant. To remove members, do so in a run before the list becomes shared.",
     ];
   });
 }
@@ -223,7 +224,7 @@ function missingMemberWarnings(type: ResourceType, program: RunningProgram, args
   if (!need || !lacking) return [];
   return [
     `${need.property}: ${lacking.by} of this program declares all of ${lacking.on}, but not ${quotedList(lacking.members)}. ` +
-      `Declare the same in ${lacking.by}, or remove it from this resource.`,
+      `Declare the missing ones in ${lacking.by}, or remove them from this resource.`,
   ];
 }
 
@@ -232,7 +233,7 @@ function quotedList(members: readonly string[]): string {
 }
 
 /**
- * Reports, when a resource is created, that the provider protects it. When Pulumi later refuses a deletion, its message does not say that the
+ * Reports, when a resource is created, that the provider protects it: if Pulumi later refuses a deletion, Pulumi's message does not say that the
  * protection comes from the provider.
  */
 function reportProtection(label: string): void {

@@ -4,7 +4,10 @@ import type { Schema } from "../schema/schema.ts";
 import { isCollection, isShared, membersOf } from "../state/leaves.ts";
 import { keyPartOf } from "../state/references.ts";
 
-/** The object, the whole set or the members of a set that a resource declares to be its own, so that two resources do not fight about them. */
+/**
+ * An object, a whole set or members of a set that a resource declares to be its own. Two resources with conflicting claims are refused, because each
+ * run would undo the changes of one of them.
+ */
 export interface Claim {
   /** The key that all claims on the same object or set share. Messages do not contain it. */
   readonly key: string;

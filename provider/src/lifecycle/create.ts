@@ -336,7 +336,7 @@ export async function adopt(
   if (type.sharesNames && isInState && program.declaresNamesake(type, args)) {
     throw new UserError(
       `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
-        "To create another object with the same name, run `pulumi up` without adopt.",
+        "To create another object with the same name, run `pulumi up` without `adopt` and TENANT_ADOPT.",
     );
   }
   noteWritten(context, found.id, args);
@@ -348,7 +348,7 @@ export async function adopt(
   }
   console.info(`${label} ${presenceOf(found)}: this run adopts it${changes}`);
   return reconcile(context, args, found, plan).catch((error: unknown) => {
-    // With this error the engine saves the resource, so that a destroy resets values that may have been written.
+    // After this error, the engine saves the resource, so that a destroy resets values that may have been written.
     if (error instanceof Error && mayHaveWritten(error)) {
       throw new Incomplete(
         found,

@@ -61,7 +61,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     made: record.made,
   };
   const elsewhere = await context.keptElsewhere(leaving);
-  // What this process keeps can change meanwhile, so it is asked each time.
+  // The resources of this process that need the object can change meanwhile, so they are determined at each use.
   const keepers = () => [program.keepersOf(leaving), ...elsewhere];
   const kept = keptByProgram(`${type.label(outputs)} (id ${where.id}) is not deleted`, keepers());
   if (kept !== undefined) return console.warn(`warning: ${kept}`);
@@ -100,8 +100,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
 /**
  * The warning that an object is not deleted because the program manages or reads it; undefined if it does neither.
  *
- * @throws UserError if a resource of the program declares the object and was not created in this run. That resource was not saved, so only the entry
- *   that is deleted contains the object's id, and has to stay
+ * @throws UserError if a resource of the program declares the object, but was not created in this run. That resource was not saved, so the entry to
+ *   be deleted is the only one with the object's id, and has to stay
  */
 function keptByProgram(isNotDeleted: string, keepers: readonly Keepers[]): string | undefined {
   const [creator] = keepers.flatMap((one) => one.creator ?? []);
@@ -117,7 +117,7 @@ function keptByProgram(isNotDeleted: string, keepers: readonly Keepers[]): strin
   if (!keepers.some(({ isRead }) => isRead)) return undefined;
   return (
     `${isNotDeleted}, because this program still reads it with \`get\`. This resource is removed only from the state. To delete the object, ` +
-    "remove the `get` as well, and delete the object by hand."
+    "remove the `get` from the program, and delete the object by hand."
   );
 }
 
@@ -126,7 +126,7 @@ function namesakeKept(label: string, id: string, successor: string): string {
   return (
     `${label} (id ${id}) is not deleted: this program has a newer object with the same name at the tenant (id ${successor}). This happens ` +
     "after the resource's Pulumi name was changed without an alias, after a replacement that no argument caused (`--replace`, `pulumi state taint`, " +
-    "`replacementTrigger`), or after several interrupted replacements. If the name was changed, to keep the old object, give the " +
+    "`replacementTrigger`), or after several interrupted replacements. To keep the old object after a change of the name, give the " +
     "resource its old Pulumi name again and run `pulumi up`, which deletes the newer object; then change the name with an alias. To delete the old " +
     "object, set `adopt: false` in the resource of the newer object: this declares that the second object is intended. Until then, do not " +
     "target the old object with `pulumi up --target`, because that run would delete it."
@@ -134,8 +134,8 @@ function namesakeKept(label: string, id: string, successor: string): string {
 }
 
 /**
- * @throws UserError if all other resources that declare a member of the set have failed or were not created in this run, so that no resource would
- *   manage it
+ * @throws UserError if all other resources that declare a member of the set have failed or were not created in this run: after the deletion, no
+ *   resource would manage the member
  */
 function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
   for (const member of claim?.members ?? []) {
@@ -143,7 +143,7 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
     if (by === undefined) continue;
     throw new UserError(
       `${type.label(outputs)} was not deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +
-        "so no resource would manage it. Fix the error of this run, then run `pulumi up` again.",
+        "so no resource would manage this member. Fix the error of this run, then run `pulumi up` again.",
     );
   }
 }

@@ -16,7 +16,7 @@ export class Earlier {
   readonly #client: SharedService;
   readonly #calls: SharedCalls;
   readonly #reads = new Map<ResourceType, Reads>();
-  /** The types whose objects this token may not list. */
+  /** The types whose objects this token is not allowed to list. */
   readonly #refused = new Set<ResourceType>();
   /** The ids of the objects that this run has created, by the natural key of the resource. */
   readonly #made = new Map<string, string[]>();
@@ -41,10 +41,11 @@ export class Earlier {
 
   /**
    * The ids of existing objects with the same name or identity as an object that is about to be created. Undefined if they cannot be
-   * determined: the token may not list them, the listing failed, or each creation would need a request of its own.
+   * determined: the token is not allowed to list them, the listing failed, or each creation would need a request of its own.
    */
   async idsOf(type: ResourceType, args: JsonObject): Promise<readonly string[] | undefined> {
-    // Members of a set belong to the resource that declares them, and types with `createsByUpdate` read the object before they write.
+    // Two kinds of types need no ids: members of a set belong to the resource that declares them, and a creation with `createsByUpdate` reads the
+    // object before it writes.
     if (!type.hasOwnObject || type.createsByUpdate === true || this.#isOfOwnObject(type, args)) return [];
     if (type.isListedByOwner === true || this.#refused.has(type)) return undefined;
     try {
@@ -59,7 +60,7 @@ export class Earlier {
     }
   }
 
-  /** Whether the identity contains the id of an object that this run has created. No older object can refer to such an id. */
+  /** Whether the identity contains the id of an object that this run has created. Then no object with this identity is older than the run. */
   #isOfOwnObject({ uniqueBy }: ResourceType, args: JsonObject): boolean {
     const made = new Set([...this.#made.values()].flat());
     return uniqueBy.some((name) => made.has(String(own(args, name))));

@@ -7,7 +7,7 @@ import { ShapeError } from "../state/wire.ts";
 export const incompleteMarker = " [drift: incomplete]";
 
 /**
- * An error that the user can act on. It has no stack, as the SDK's host would print the stack under the message.
+ * An error that the user can act on. It has no stack, because the SDK's host would print the stack under the message.
  */
 export class UserError extends Error {
   override readonly name: string = "Error";

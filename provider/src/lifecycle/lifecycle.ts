@@ -140,7 +140,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     return { changes: isRenewed || this.#mustSendAgain(record, inputs, claim), deleteBeforeReplace };
   }
 
-  /** Whether this run has to send members that the resource declares again, or to undo removals of members that only other resources declare. */
+  /** Whether this run has to restore members of a set: declared ones that were removed, or ones that only other resources declare. */
   #mustSendAgain(record: ManagedRecord, inputs: JsonObject, claim: Claim | undefined): boolean {
     const [type, program] = [this.#type, this.#program];
     if (!program) return false;

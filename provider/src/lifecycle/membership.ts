@@ -47,7 +47,7 @@ export interface Membership {
    * {@link OwnerGone} error of a write becomes a warning. Default: a resource whose owner no longer exists leaves the state.
    */
   readonly ownerGone?: string;
-  /** Replaces an error of the service with one that explains its meaning for this type. Default: the error stays. */
+  /** Replaces an error of the service with one that explains its meaning for this type. Default: the error is thrown unchanged. */
   readonly explain?: (error: TenantError, isExclusive: boolean) => Error;
 }
 
@@ -360,7 +360,7 @@ function isOfUnknownMember(error: TenantError): boolean {
 }
 
 /**
- * Adds members that the set had before. Members that no longer exist are skipped.
+ * Adds members that were removed from the set. Members that no longer exist are skipped.
  *
  * @param additions creates the requests that add members
  */
@@ -413,7 +413,7 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
 function lossOf(label: string, { remove }: SetChange): string | undefined {
   if (remove.length === 0) return undefined;
   return (
-    `${label}: the creation removes all that the program does not declare: ${listInWords(remove)}. ` +
+    `${label}: the creation removes all members that the program does not declare: ${listInWords(remove)}. ` +
     "To keep them, declare them, or set `exclusive: false`."
   );
 }

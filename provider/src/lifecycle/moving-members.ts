@@ -8,7 +8,7 @@ class Members {
     this.#byKey.set(key, new Set([...(this.#byKey.get(key) ?? []), ...members]));
   }
 
-  /** Those of the given members of a set that were added here. */
+  /** Those of the given members that {@link add} has recorded for the set. */
   among(key: string, members: readonly string[]): readonly string[] {
     return members.filter((member) => this.#byKey.get(key)?.has(member));
   }
@@ -28,7 +28,7 @@ export class MovingMembers {
   readonly left = new Members();
   /** Members that were added again, but without the assignments that had been removed with them. */
   readonly returned = new Members();
-  /** The records, as before this run, of resources that declare members of a set: by the key of the set, then by the mark of the record. */
+  /** The records of resources that declare members of sets, as they were before this run: by the key of the set, then by the mark of the record. */
   readonly #records = new Map<string, Map<string, ManagedRecord>>();
   /** The removals of this run, by the key of the set, then by member. */
   readonly #departures = new Map<string, Map<string, Departure>>();
@@ -46,7 +46,7 @@ export class MovingMembers {
     this.#records.set(key, (this.#records.get(key) ?? new Map<string, ManagedRecord>()).set(record.mark, record));
   }
 
-  /** The records, as before this run, of resources that declare members of a set. Only resources that the engine has reached are included. */
+  /** The records of resources that declare members of a set, as they were before this run: only of resources that the engine has processed so far. */
   recordsOf(key: string): readonly ManagedRecord[] {
     return [...(this.#records.get(key)?.values() ?? [])];
   }
@@ -60,7 +60,7 @@ export class MovingMembers {
    * Removes members from a set. A resource that begins to declare one of the members can wait for the end of the removal.
    *
    * @param mark the mark of the write that removes the members
-   * @param remove removes the members. Before that, it passes the removals to `note`, with the assignments that the service removes as well
+   * @param remove removes the members. Before that, it passes the removals to `note`, with the assignments that the service removes with the members
    */
   async taking<T>(
     key: string,

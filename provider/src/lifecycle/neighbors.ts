@@ -8,7 +8,7 @@ import { isAlive } from "./is-alive.ts";
 import type { EngineRun, Keepers, Leaving } from "./program.ts";
 import { engineAddress } from "./session.ts";
 
-/** A question to another process: which parts of a tenant's object its program keeps. */
+/** A question to another provider process: whether its part of the program manages or reads an object that is to be deleted. */
 interface Question {
   readonly host: string;
   readonly leaving: Leaving;
@@ -32,11 +32,11 @@ export function meetOnce(run: EngineRun): void {
 }
 
 /**
- * Lets the provider processes of one run ask each other what their programs keep. The engine starts one process for each provider of a program, and
- * two providers can have the same tenant. Without the question, a process would delete an object that the program manages or reads through another
- * provider.
+ * Lets the provider processes of one run ask each other which objects they manage or read. The engine starts one process for each provider of a
+ * program, and two providers can have the same tenant. Without the question, a process would delete an object that the program manages or reads
+ * through another provider.
  *
- * Each process answers on a socket in a folder that only its user can open. There are none on Windows, and if the folder cannot be used.
+ * Each process answers on a socket in a folder that only its user can open. On Windows, and if the folder cannot be used, no process asks.
  *
  * @param engine the address of the engine: the same for all processes of the run
  */
@@ -50,12 +50,12 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
         const { host, leaving } = JSON.parse(text) as Question;
         socket.end(JSON.stringify(run.keepersOf(host, leaving)));
       })
-      // The other process has ended before it had asked.
+      // The other process has ended before its question was complete.
       .catch(() => socket.destroy());
   });
-  // A socket with the id of this process is that of an earlier one: in containers, processes of several runs can have the same id.
+  // A socket file with the id of this process is from an earlier process: in containers, processes of several runs can have the same id.
   rmSync(join(folder, own), { force: true });
-  // Without a socket, this process answers nothing: the others treat it like one that has ended.
+  // If the socket cannot be opened, this process cannot answer, and other processes treat it like one that has ended.
   server.on("error", () => undefined);
   server.listen(join(folder, own)).unref();
   run.neighbors = async (host, leaving) => {
@@ -66,9 +66,9 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
 }
 
 /**
- * Asks one process. Undefined if it has ended.
+ * Asks one process. Undefined if the process has ended.
  *
- * @throws UserError if it gives no answer: it may keep the object
+ * @throws UserError if the process runs but does not answer, because it may manage or read the object
  */
 async function ask(path: string, question: Question): Promise<Keepers | undefined> {
   const socket = connect({ path, allowHalfOpen: true });
@@ -81,7 +81,7 @@ async function ask(path: string, question: Question): Promise<Keepers | undefine
     if (error instanceof Error && "code" in error && ["ECONNREFUSED", "ENOENT"].includes(String(error.code)))
       return undefined;
     throw new UserError(
-      "Nothing was deleted: the process of another provider of this program does not say whether the program keeps the object. Run " +
+      "Nothing was deleted: another provider of this program may manage or read the object, and its process does not answer. Run " +
         "`pulumi up` again.",
       { cause: error },
     );

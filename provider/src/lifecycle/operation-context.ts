@@ -23,11 +23,11 @@ export interface OperationContext {
   readonly program: RunningProgram;
   /** The mark for the resource's entry in the state, if this operation writes. */
   readonly mark: string;
-  /** Reads single objects, with few requests for many of them. */
+  /** Reads single objects. If many are read, it combines the reads into few requests. */
   readonly reads: Reads;
   /** The objects that the tenant had before a creation of this run. */
   readonly earlier: Earlier;
-  /** Asks what the program keeps of an object through other providers of the same tenant. */
+  /** Asks whether the program manages or reads an object through other providers of the same tenant. */
   readonly keptElsewhere: (leaving: Leaving) => Promise<readonly Keepers[]>;
 }
 
@@ -174,8 +174,8 @@ export class ResponseLost extends Error {
 }
 
 /**
- * Performs a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, the function only
- * warns: after an error the engine would not continue with the other resources.
+ * Performs a planned write and returns the id and the outputs to save. If the owner of a declared set no longer exists, or the service has not
+ * completed the change yet, the function only warns: after an error, the engine would not continue with the remaining resources.
  *
  * @throws PartialFailure with the id and the outputs to save, if the write failed and may have changed the tenant
  */

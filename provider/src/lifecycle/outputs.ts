@@ -72,9 +72,8 @@ export function asksForMore({ fields }: Schema, outputs: JsonObject, inputs: Jso
 }
 
 /**
- * The computed values, except those that equal `absent`, the value that a missing property stands for. A preview of a replacement knows no
- * computed values yet and would report each of them as removed. Such a value that is already in the state stays, so that a refresh finds no
- * difference.
+ * The computed values without those that are defaults (`absent`). A preview of a replacement does not know any computed values yet, and would report
+ * each of them as removed. A default that is already in the state stays, so that a refresh finds no difference.
  */
 function withoutDefaults({ fields }: Schema, computed: JsonObject, before: JsonObject): JsonObject {
   const says = ([name, value]: readonly [string, Json]) =>

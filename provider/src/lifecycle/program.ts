@@ -41,15 +41,15 @@ export interface Leaving {
   readonly made: number | undefined;
 }
 
-/** What a running program keeps of an object that is to be deleted. */
+/** The reasons why a running program needs an object that is to be deleted, or members of its set. */
 export interface Keepers {
-  /** The resource that declares the object and that this run has failed to create or did not come to, for messages. */
+  /** The resource that declares the object, but was not created in this run because of an error, for messages. */
   readonly creator?: string | undefined;
   /** The resources that manage the object. */
   readonly managers: Managers;
   /** Whether the program reads the object with `get`. */
   readonly isRead: boolean;
-  /** The id of the object that takes its place. */
+  /** The id of a newer object with the same name, see {@link Namesakes.successorOf}. */
   readonly successor?: string | undefined;
   /** The resources that manage members of its set. */
   readonly sharers: Managers;
@@ -149,7 +149,7 @@ export class RunningProgram {
    *
    * @param name the resource, for messages; unique in this program
    * @param isNew whether the engine has passed no old inputs. It also passes none in the second check of a resource that it replaces
-   * @param isAwaited whether no deletion may take what a new resource declares before the resource is created
+   * @param isAwaited whether deletions must leave the objects and members that a new resource declares, until this run has created the resource
    * @returns the conflicts with claims of other resources, for messages
    */
   declare(name: string, claims: readonly Claim[], isNew: boolean, isAwaited = isNew): readonly string[] {
@@ -289,7 +289,7 @@ export class RunningProgram {
     return this.failed.has(key) ? names[0] : names.find((name) => this.#uncreated.has(name));
   }
 
-  /** What this program keeps of an object that is to be deleted. */
+  /** The reasons why this program needs an object that is to be deleted, or members of its set. */
   keepersOf(leaving: Leaving): Keepers {
     const { object, key, reads, set, mark } = leaving;
     return {
@@ -319,7 +319,7 @@ export class RunningProgram {
     return [...(this.#claims.get(key)?.keys() ?? [])];
   }
 
-  /** The name of the resource to which an entry of the state belongs, for messages. If several declare the same set, the one with these members. */
+  /** The name of the resource to which an entry of the state belongs, for messages. Among several with the same set, the one with these members. */
   #nameOf({ key, members }: ManagingEntry): string {
     const claims = [...(this.#claims.get(key) ?? [])];
     const [name] = claims.find(([, claim]) => equal(claim.members, members)) ?? claims[0] ?? [];
@@ -353,7 +353,7 @@ export class EngineRun {
   readonly #readers = new WeakMap<TenantClient, ReaderRegistry>();
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
   readonly #messages = new Set<string>();
-  /** Asks the other provider processes of this run what their programs keep of an object. Default: there are no others. */
+  /** Asks the other provider processes of this run whether they manage or read an object. Default: there are no other processes. */
   neighbors: (host: string, leaving: Leaving) => Promise<readonly Keepers[]> = () => Promise.resolve([]);
 
   /** Whether a message was not printed in this run yet. Several resources can have the same warning or advice, which must appear only once. */
@@ -370,7 +370,7 @@ export class EngineRun {
     return program;
   }
 
-  /** What the program of the tenant with this host keeps of an object. */
+  /** The reasons why the program of the tenant with this host needs an object that is to be deleted, or members of its set. */
   keepersOf(host: string, leaving: Leaving): Keepers {
     return this.programFor(host).keepersOf(leaving);
   }
@@ -388,5 +388,5 @@ export class EngineRun {
   }
 }
 
-/** The run of this process. The engine starts one process for each run, and one for each provider in a run. */
+/** The run of this process. For each run, the engine starts new processes: one for each provider of the program. */
 export const thisRun = new EngineRun();

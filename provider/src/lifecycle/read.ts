@@ -62,7 +62,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   return refreshed(type.schema, where.id, seen.outputs);
 }
 
-/** Keeps a resource in the state although its owner no longer exists, if the type allows it. So the next run knows that it existed before. */
+/** Keeps a resource in the state although its owner no longer exists, if the type allows it. So the next run knows that it is not a new resource. */
 function leftBehind(
   { type }: OperationContext,
   id: string,
@@ -115,7 +115,7 @@ function sayWithheld({ type, program }: OperationContext, id: string, outputs: J
   // The scope may have been granted since the last read, so the reason of that read is discarded.
   unread.delete(id);
   for (const [name, scope] of withheldIn(schema, outputs, live)) {
-    const why = `this token cannot read the ${name} of any ${schema.noun}, so their drift is unknown. Grant the client the scope ${scope}`;
+    const why = `this token cannot read the ${name} of any ${schema.noun}, so their drift is unknown. Grant the scope ${scope} to the client that this program runs as`;
     unread.set(id, why);
     if (!said.has(why)) console.warn(`warning: ${why}${incompleteMarker}`);
   }
@@ -132,7 +132,7 @@ interface Refreshed {
   readonly outputs: JsonObject;
 }
 
-/** Whether the refreshed outputs equal those in the state, and the response contains all properties of which the record has hints. */
+/** Whether the refreshed outputs equal those in the state, and the response contains a hint for every path that has a hint in the record. */
 function isUnchanged(schema: Schema, { live, outputs }: Refreshed, before: JsonObject, record: ManagedRecord): boolean {
   const shown = readHintsOf(schema, { paths: record.paths, live, before });
   const isShown = Object.keys(record.hints).every((pointer) => own(shown, pointer) !== undefined);
@@ -172,7 +172,7 @@ function withoutCode({ [providerKey]: _, ...outputs }: JsonObject): JsonObject {
   return outputs;
 }
 
-/** The result of `X.get(name, id)`: all readable values except secrets, because no program has declared them. */
+/** The result of `X.get(name, id)`: all readable values. Secrets are left out, because the program has not declared them. */
 function got(
   context: OperationContext,
   { id, outputs }: Entry,
@@ -181,7 +181,7 @@ function got(
   const { type, service } = context;
   const { schema } = type;
   if (live) {
-    // Outputs with the tenant's host come from a refresh, which also reads objects that the program no longer reads. So these are not noted.
+    // Outputs with the tenant's host come from a refresh, which also reads objects that the program no longer reads. So such a read is not recorded.
     const isOfProgram = own(outputs, tenantKey) === undefined;
     for (const key of isOfProgram ? keysOfRead(context, id, live) : []) context.program.onlyRead.add(key);
     const all = { ...live, ...computedOf(schema, live) };

@@ -93,8 +93,8 @@ export class Replacements {
   }
 
   /**
-   * Records the object that a creation would replace, if the engine calls create after this diff. A later diff of the same object takes the place of
-   * an earlier one: a watch compares an object for months.
+   * Records the object that a creation would replace, if the engine calls create after this diff. The entry of an earlier diff of the same object is
+   * removed, because a watch requests such diffs for months.
    */
   expect(type: Claiming, replacement: Replacement): void {
     const key = naturalKeyOf(type, replacement.inputs);

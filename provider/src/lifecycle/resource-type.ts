@@ -82,7 +82,7 @@ export interface MemberAssignments {
 export interface ResourceType extends Claiming {
   /** The assignments that are removed together with a member of the set. Default: none. */
   readonly assignments?: MemberAssignments;
-  /** Whether an object of this type can be deleted without a loss of content as long as it has only the values of its creation. */
+  /** Whether an object of this type can be deleted without a loss of content as long as it has only the values with which it was created. */
   readonly isDisposable: boolean;
   /** Rules for the import of the type's objects. Default: none. */
   readonly importRules?: ImportRules;
@@ -121,7 +121,7 @@ export interface ResourceType extends Claiming {
   rules(args: JsonObject, target: Target, before: JsonObject): readonly Problem[];
   /** The id of the application whose access depends on an object, so that a run does not lock itself out. Default: none. */
   applicationOf?(id: string, values: JsonObject): Json | undefined;
-  /** The reason why this object must not be changed or deleted; undefined if it may. */
+  /** The reason why this object must not be changed or deleted; undefined if both are allowed. */
   untouchable(live: JsonObject): string | undefined;
   /** Whether a creation was refused because the object exists already. */
   isTaken(error: TenantError): boolean;
@@ -181,7 +181,7 @@ export const ordinary = {
  * The reason why an import leaves out an object of the tenant.
  *
  * - `system`: the object belongs to the service.
- * - `registered`: the object registered itself, so no program can change it.
+ * - `registered`: a client registered itself (dynamic client registration), so no program can change it.
  * - `own`: the access of pulumi-tenant's own client depends on the object.
  * - `empty`: the object has nothing to manage.
  * - `unselected`: the import's selection does not include the object.

@@ -48,9 +48,9 @@ export interface Special {
 }
 
 /**
- * The resource type of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects;
- * and the single requests of the type. Arguments and objects have the names that programs use. A type with further deviations overrides parts of
- * the result.
+ * The resource type of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects.
+ * Arguments and objects have the names that programs use. A type with further deviations overrides parts of the result, for which the result also
+ * contains the type's single requests.
  *
  * If several objects can have the same name (`sharesNames`), a name never causes the refusal of a creation and never identifies an entry of a
  * listing, and an object is adopted by its name only if no other object has that name.
@@ -100,7 +100,8 @@ export function restOf(
     const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...subresources?.(body) });
     const live = normalize({ ...places.inPath(id, args), ...answered });
     const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
-    // A declared identity leaves out the values that are defaults. If none of it is declared, as in an import by id, the object can be any.
+    // A declared identity may omit properties that have their defaults. If no identity property is declared, as in an import by id, any identity is
+    // accepted.
     const isDeclared = identity.some((name) => own(args, name) !== undefined);
     const expected = (name: string) => own(args, name) ?? (isDeclared ? schema.fields[name]?.absent : undefined);
     if (isAnotherId || named.some((name) => isOther(own(live, name), expected(name)))) {

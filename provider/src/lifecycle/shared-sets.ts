@@ -13,14 +13,14 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
  * Several resources of one program can declare members of the same set, for example scopes of one API. A member can move from one resource to
  * another. The engine registers the resources one after the other and updates the first ones meanwhile, so the two updates come in any order:
  *
- * - The resource that now declares the member is registered first: the update of the other one leaves the member in the set
+ * - The resource that now declares the member is registered first: the update of the resource that gives it up leaves the member in the set
  *   (`withoutOthersMembers`).
  * - The resource that gives the member up is updated first: no resource declares the member yet, so the update removes it (`removeMembers`).
  *   The resource that declares it waits for the removal (`waitForRemovals`) and adds the member again, with the assignments that the service
  *   has removed with it (`removalsToUndo`, `restorationOf`).
  *
- * A run can end between the two, so the record of the resource that removes a member keeps the removal, with the assignments. A later run may
- * have to undo it:
+ * A run can end between the two updates, so the record of the resource that removes a member keeps the removal, with the assignments. A later run
+ * may have to undo the removal:
  *
  * - A resource that declared the member when it was last written, before the removal, has to undo the removal: it adds the member again
  *   (`hasToUndo`).
@@ -43,8 +43,8 @@ export async function waitForRemovals(
 }
 
 /**
- * The removals that a resource has to undo, of members that it declares: all removals by this run, and each removal by an earlier run that came
- * after the resource had declared the member in its last write.
+ * The removals that a resource has to undo, because it declares the removed members: all removals by this run, and those removals by earlier runs
+ * that followed the resource's last write, if that write declared the member.
  *
  * @param record the record of the resource
  */
@@ -85,7 +85,7 @@ function earlierRemovalsToUndo(
 /**
  * The removals that a resource undoes although only other resources of the program declare the members:
  *
- * - Removals in its own record that any resource has to undo. That resource may be registered earlier, when this record is not known yet.
+ * - Removals in its own record that another resource has to undo. The other resource may be registered earlier, when this record is not known yet.
  * - Removals that the resource itself has to undo, of members that it no longer declares.
  *
  * @param claim the resource's claim on the set
@@ -149,7 +149,8 @@ export function withUnsure(record: ManagedRecord, pointers: readonly string[]): 
 }
 
 /**
- * The resources of other processes that manage members of a set, if members leave it: each provider of a program has a process of its own.
+ * The resources in other provider processes that manage members of a set: each provider of a program has a process of its own. Empty if this
+ * resource gives up no member.
  *
  * @param claim the resource's claim on the set
  * @param before the resource's last claim
@@ -172,7 +173,7 @@ export async function sharersElsewhere(
  *
  * @param claim the resource's claim on the set. If it no longer has one, its previous claim
  * @param elsewhere the resources of other processes that manage members of the set
- * @throws UserError if that other resource has failed, because then no resource would manage the member
+ * @throws UserError if all other resources that declare a removed member have failed in this run, because then no resource would manage the member
  */
 export function withoutOthersMembers(
   context: OperationContext,
@@ -233,7 +234,7 @@ function isKept(
  */
 export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: Claim | undefined): readonly string[] {
   const { property, members = [] } = claim ?? before ?? {};
-  // A set that is compared as one value has no removals of single members in the plan, so the last claim is compared with the present one.
+  // If a set is compared as one value, the plan contains no removals of single members. So the last claim is compared with the current one.
   if (claim?.isWhole) return before?.members?.filter((member) => !members.includes(member)) ?? [];
   return removed.flatMap(({ path: [name, member] }) => {
     if (name !== property) return [];
@@ -252,8 +253,8 @@ interface Leaving {
 
 /**
  * Removes members from a set. Before that, it reads the assignments that the service removes together with the members. If another resource
- * declares a member, the member's assignments are restored: in this run, or by means of the record in a later run. Earlier removals of the same
- * members that the resource itself should have undone are recorded as well.
+ * declares a member, the member's assignments are restored: in this run, or in a later run, which finds them in the record. The record also gets
+ * earlier removals of the same members that the resource itself should have undone.
  *
  * @param remove sends the requests. It receives the removals to be recorded
  */
@@ -277,7 +278,7 @@ export function removeMembers<T>(
   });
 }
 
-/** The assignments that are removed with members of a set; undefined if the token may not read them. */
+/** The assignments that are removed with members of a set; undefined if the token lacks the scope to read them. */
 async function assignmentsOf(
   { assignments }: ResourceType,
   service: Service,

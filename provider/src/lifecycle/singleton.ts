@@ -194,24 +194,24 @@ export function singletonOf(
       );
       if (kept.length === 0) return;
       const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "), 2_000);
-      console.warn(`warning: ${subject}: the API cannot reset ${names}. The tenant keeps the present values`);
+      console.warn(`warning: ${subject}: the API cannot reset ${names}. The tenant keeps their current values`);
     },
   };
   return type;
 }
 
-/** The error for a destroy with `resetOnDestroy` at a tenant that has lost the feature: nobody knows whether it would have the values again. */
+/** The error for a destroy with `resetOnDestroy` at a tenant that has lost the feature. If the feature comes back, its values may come back, too. */
 function notReset(subject: string, error: TenantError): UserError {
   return new UserError(
     `${subject}: nothing was reset, because the tenant does not have this feature. ${error.summary} To remove the resource from the state without ` +
-      "a reset, run `pulumi state delete '<its urn>'`. If the tenant gets the feature again, it may have the values that this stack has set.",
+      "a reset, run `pulumi state delete '<its urn>'`. If the tenant gets the feature again, it may still have the values that this stack has set.",
     { cause: error },
   );
 }
 
 /**
- * Adds the masked secrets of the parts that an update replaces, with their declared values: a PUT would store the masks. If the program does not
- * declare a masked secret, its placeholder is added, so that the update is refused.
+ * Adds the masked secrets of the parts that an update replaces, with their declared values, because a PUT must not store masks. If the program does
+ * not declare a masked secret, its placeholder is added, so that the update is refused.
  */
 function withMaskedSecrets(
   parts: readonly Part[],
@@ -231,7 +231,7 @@ function withMaskedSecrets(
  */
 export function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObject): boolean {
   const { unsure } = recordOf("", outputs);
-  // A value whose response was lost can be the one that this stack sent.
+  // If the response to the write of a value was lost, the tenant can have the previous value or the sent one, so the value is not compared.
   const sure = leavesOf(fields, outputs).filter(({ pointer }) => !unsure.includes(pointer));
   return Object.keys(live).length === 0 || notKept(sure, outputs, live).length === 0;
 }

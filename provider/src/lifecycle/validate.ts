@@ -186,8 +186,8 @@ function notFinite(value: unknown, path: PropertyKey[]): readonly PropertyKey[][
 }
 
 /**
- * A Zod schema that accepts a map, or the array of entries that the API uses for the same data. The API's entries have no values if these are
- * write-only, so such a map has only one form.
+ * A Zod schema that accepts a map, or the array of entries that the API uses for the same data. If the values are write-only, only a map is accepted,
+ * because the API's entries then have no values.
  */
 function mapSchema(field: MapField): z.ZodType {
   const { keyWire, valueWire, sealed, max = Number.POSITIVE_INFINITY } = field;

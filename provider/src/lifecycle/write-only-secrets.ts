@@ -51,8 +51,8 @@ export class WriteOnlySecrets {
   }
 
   /**
-   * Inputs with the secret in place of each hash that this run knows. The output of another resource has the hash of its secret, also where the
-   * secret is not write-only, such as an option of a connection.
+   * Inputs with the secret in place of each hash that this run knows. A program can pass an output with such a hash to any input of another resource,
+   * for example to an option of a connection, and the service needs the secret there.
    */
   revealed(inputs: JsonObject): JsonObject {
     if (this.#values.size === 0) return inputs;
@@ -102,7 +102,7 @@ export function fingerprintOf(secret: string, key: string = randomBytes(16).toSt
   return `${key}.${createHmac("sha256", key).update(secret).digest("base64url")}`;
 }
 
-/** Whether a fingerprint belongs to a secret. */
+/** Whether a keyed hash, made by {@link fingerprintOf}, is that of a secret. */
 export function isFingerprintOf(fingerprint: string, secret: string): boolean {
   const [key = ""] = fingerprint.split(".");
   const [old, now] = [fingerprint, fingerprintOf(secret, key)].map((text) => Buffer.from(text));

@@ -143,7 +143,7 @@ interface WaitingRead {
   resolve(shown: ListingAnswer): void;
 }
 
-/** Milliseconds within which arriving reads are combined. */
+/** Time in milliseconds during which reads are collected, so that they are answered together. */
 const together = 3;
 
 /** Maximum length of all values in one filter, in URL-encoded bytes: many servers reject a URL above 8 KiB. */
@@ -269,7 +269,7 @@ export const maxAge = 120_000;
 
 /**
  * A batch of reads of different objects, without a write of this process in between and for at most 2 minutes. Listings are cached for one
- * batch only: a second read of the same object needs a new result.
+ * batch only: a second read of the same object needs a new result, so it starts a new batch.
  */
 export class ReadBatch {
   readonly service: SharedService;
@@ -352,7 +352,7 @@ type Way = "single" | "filtered" | "listed";
 /**
  * Decides how to read the waiting objects, without knowledge of later reads. The total is at most twice the number of requests of the best
  * choice in hindsight, plus two: objects are read directly until this has cost as many requests as the rest of the listing would. The first
- * page costs as much as one object and contains the length of the listing, so it is read together with the second object.
+ * page costs as much as one object and contains the length of the listing, so it is read as soon as a second object is requested.
  *
  * @param waiting number of waiting objects
  * @param most maximum number of objects in one filtered request; 1 without a filter

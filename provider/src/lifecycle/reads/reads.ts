@@ -48,7 +48,7 @@ export class SharedCalls {
     return answer;
   }
 
-  /** Sends requests only if the cache has no response. */
+  /** A service that sends a request only if the cache has no response to it. */
   get service(): Service {
     return serviceOf(this.#client, (call) => this.cached(call) ?? this.ask(call));
   }
@@ -59,7 +59,7 @@ export class SharedCalls {
   }
 }
 
-/** A service that answers the calls of one object. It does not check their bodies: the caller has the type that a call expects. */
+/** A service that answers its calls with a function. It does not check the bodies of responses against the type that a caller expects. */
 function serviceOf({ host }: SharedService, request: SharedCalls["ask"]): Service {
   return { host, request: request as Service["request"] };
 }
@@ -140,7 +140,7 @@ export class Reads {
   /** The first request for a listing. All later ones wait for it, because it shows whether the API rejects listings. */
   #first: Promise<boolean> | undefined;
   #isRefused = false;
-  /** Whether the latest guess was correct. Undefined before the first guess, for which all others wait. */
+  /** Whether the latest guess was correct. Undefined before the first guess. All later guesses wait for the result of the first one. */
   #guessed: Promise<boolean> | undefined;
 
   /**
