@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import type { RateGroup } from "../schema/service.ts";
 import type { Failure } from "./errors.ts";
 
-/** When a call may be retried. true: even if it may have been executed. false: only if it certainly was not executed. "never": never. */
+/** When a call may be retried. true: even if the service may have executed it. false: only if the service certainly did not. "never": never. */
 export type Repeatable = boolean | "never";
 
 /** The bounds of retries and of the waits between them. Times are in milliseconds. */

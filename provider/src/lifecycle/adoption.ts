@@ -276,8 +276,8 @@ export function managesAgain({ type }: OperationContext, args: JsonObject, { id 
 }
 
 /**
- * The reason why an object that a replacement failed to delete is not managed again: the object has changed since. Undefined if it may be
- * managed again.
+ * The reason why an object that a replacement failed to delete is not managed again: the object has changed since the replacement. Undefined if it
+ * may be managed again.
  */
 export function changedSince(context: OperationContext, args: JsonObject, { id, changed }: Left): string | undefined {
   if (changed.length === 0 || adopts(context, args)) return undefined;

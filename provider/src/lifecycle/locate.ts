@@ -77,7 +77,7 @@ export type Search = { readonly is: "matching" | "different"; readonly found: Fo
 /**
  * Searches for the object of a creation whose response was lost.
  *
- * @param before ids that the object cannot have: those objects existed before, or were created for other resources
+ * @param before ids that the object cannot have: objects with these ids existed before the creation, or were created for other resources
  */
 export async function findSent(
   { type, service }: OperationContext,
@@ -129,7 +129,7 @@ export function hasSameKey({ schema, uniqueBy }: ResourceType, a: JsonObject, b:
   return uniqueBy.every((name) => same(schema.fields[name], own(a, name), own(b, name)));
 }
 
-/** Reports that an object is treated as ours because it has every value that was sent, so that the user can correct a wrong guess. */
+/** Reports that this stack manages an object because it has every value that was sent, so that the user can correct a wrong guess. */
 export function warnTreatedAsOurs({ type }: OperationContext, sentInputs: JsonObject, id: string): void {
   console.warn(
     `${type.label(sentInputs)}: the response to its creation was lost. Object ${id} did not exist before and has every value that was sent, ` +

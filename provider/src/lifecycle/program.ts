@@ -256,9 +256,9 @@ export class RunningProgram {
    * The entries of the state by which the program manages an object or members of a set, except the entry that is deleted. The deletion must not
    * remove the object or the members that these entries manage.
    *
-   * A noted entry with the same mark as the deleted one is a copy of it, and is part of the result. It cannot be the deleted entry itself, because a
-   * run notes only entries that the engine keeps. The exception is a process that serves several runs (the engine starts one for each run): it may
-   * have noted the deleted entry in an earlier run. Then this process has also created the mark.
+   * A noted entry with the same mark as the deleted entry is a copy of it, and part of the result: a run notes only entries that the engine keeps, so
+   * it cannot be the deleted entry itself. The exception is a process that serves several runs (the engine starts one for each run): it may have
+   * noted the deleted entry in an earlier run. Then this process has also created the mark, and the noted entry is not part of the result.
    *
    * @param deleted the mark of the deleted entry. Default: none is deleted
    * @returns the resources, for messages, and the members of a set that each manages (none for an object)

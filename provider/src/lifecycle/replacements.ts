@@ -131,7 +131,7 @@ export class Replacements {
 }
 
 /**
- * Whether two sets of inputs are equal, so that they come from the same resource of the program. The provider's code is not compared, because the
+ * Whether two sets of inputs are equal, and therefore come from the same resource of the program. The provider's code is not compared, because the
  * SDK's host adds it only to the result of a check.
  */
 export function areSame(

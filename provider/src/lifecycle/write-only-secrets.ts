@@ -35,7 +35,7 @@ export class WriteOnlySecrets {
   }
 
   /**
-   * Arguments with the value behind each hash of a sealed text.
+   * Arguments in which the hash of each sealed text is replaced with the text itself.
    *
    * @param unknown called with the path of a value that no check of this run has received; throws
    */

@@ -50,7 +50,7 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
   }
 }
 
-/** Replaces null values of a map with the empty text. As in a map that was converted from an array, it stands for an entry without a value. */
+/** Replaces null values of a map with the empty text, which stands for an entry without a value: maps that were converted from arrays use it, too. */
 function withTexts(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
 }

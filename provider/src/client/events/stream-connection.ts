@@ -117,7 +117,7 @@ export class Position {
   /** Prepares a resumption, after which all items after the cursor are delivered again. */
   resume(now: number): void {
     this.#settle(now);
-    // The map also keeps items that were not repeated this time, so that an item settles even if the connection breaks often.
+    // The map also keeps the times of items that were not delivered again this time, so that an item settles even if the connection breaks often.
     for (const { offset, at } of this.#trail) this.#firstAt.set(offset, at);
     while (this.#firstAt.size > 2 * this.#rules.reorderWindow) {
       const [oldest] = this.#firstAt.keys();

@@ -169,7 +169,7 @@ export function isEventType(name: string): name is EventType {
   return known.has(name);
 }
 
-/** Whether an item is an event of a known type, and neither a report about the stream nor unreadable. */
+/** Whether an item is an event of a known type. Reports about the stream and unreadable messages are not. */
 export function isEvent(item: StreamItem): item is AnyEventItem {
   return isEventType(item.type);
 }

@@ -72,7 +72,7 @@ function keyOf({ path, query }: TenantCall): string {
 export interface ReadQuestion<T> {
   /** The declared or last known values of the object. */
   readonly values: JsonObject;
-  /** Whether an object that is missing from a whole listing counts as absent. Default: false, as listings can lag behind. */
+  /** Whether an object counts as absent if a completely read listing lacks it. Default: false, because listings can lag behind. */
   readonly trustsAbsence?: boolean;
   /**
    * A speculative read, without a prior state: the caller does not know whether the object is as expected. Listings are used only if the latest
