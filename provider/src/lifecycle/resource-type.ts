@@ -103,7 +103,7 @@ export interface ResourceType extends Claiming {
   provisionalId(args: JsonObject): string;
   /** Converts values in the same way as the service. Values may be unknown. */
   normalize(args: JsonObject): JsonObject;
-  /** The arguments are those of an existing object, so the service has accepted their values. Default: they are new. */
+  /** Set if the arguments are those of an existing object, so that the service has accepted their values. Default: the values are new. */
   readonly isAccepted?: true;
   /** Warnings about values that are probably mistakes but that only the service can refuse. Values may be unknown. */
   warnings(args: JsonObject): readonly string[];

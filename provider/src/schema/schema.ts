@@ -195,7 +195,7 @@ export interface DocumentField extends Common {
   readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
   /** Annotations of a path in the document. `root` is the resource's object, which contains the document. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
-  /** A scope: responses to a token without it omit the document. So if the document is missing in a response, the object can still have it. */
+  /** A scope: responses to a token without it omit the document. So if a response lacks the document, the object can still have one. */
   readonly mayBeWithheld?: string;
   /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
   readonly merges?: true;
