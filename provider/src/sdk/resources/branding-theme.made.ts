@@ -236,7 +236,7 @@ export interface BrandingThemeArgs {
  * preview lists them.
  *
  * **Destroy** sends nothing, so the login pages stay as they are. With `resetOnDestroy: true`, it deletes the whole theme, and the login pages
- * look like those of a new tenant. A theme of which another client has changed a declared value since stays.
+ * look like those of a new tenant. If a declared value was changed outside Pulumi since the last run, the theme is not deleted.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -33,7 +33,7 @@ export interface BrandingColors {
  * Only declared properties are managed. A property that is removed from the program is cleared.
  */
 export interface BrandingArgs {
-  /** The colors. An update sends the properties that change. */
+  /** The colors. An update sends only the colors that change. */
   colors?: pulumi.Input<BrandingColors | undefined>;
   /** The address of the logo: an https URL. */
   logoUrl?: pulumi.Input<string | undefined>;

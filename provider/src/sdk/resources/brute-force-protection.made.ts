@@ -37,7 +37,7 @@ export interface BruteForceProtectionArgs {
 }
 
 /**
- * The tenant's protection of an account against attackers who try many passwords.
+ * The tenant's protection of accounts against attackers who try many passwords for an account.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

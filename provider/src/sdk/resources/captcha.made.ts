@@ -119,8 +119,8 @@ export interface CaptchaArgs {
  * ```
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the
- * program, and with any other changed property of its provider, because the service requires it. Changes of a secret outside Pulumi are not
- * detected.
+ * program, and when another property of its provider changes, because the service requires the secret in each change. Changes of a secret
+ * outside Pulumi are not detected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

@@ -44,7 +44,7 @@ export type GrantType =
   | `https:${string}`
   | `urn:${string}`;
 
-/** Settings of the ID tokens of an application. Merged: undeclared members stay. */
+/** Settings of the ID tokens of an application. Merged: undeclared properties stay. */
 export interface ClientJwtConfiguration {
   /** The lifetime of an ID token in seconds. */
   lifetimeInSeconds?: pulumi.Input<number | undefined>;
@@ -64,13 +64,13 @@ export interface ClientRefreshTokenPolicy {
   scope: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** Settings of refresh tokens. An update sends all members: undeclared ones with the tenant's values. */
+/** Settings of refresh tokens. An update sends all properties, the undeclared ones with the tenant's values. */
 export interface ClientRefreshToken {
-  /** Whether each use returns a new refresh token. */
+  /** Whether each use of a refresh token returns a new refresh token, which replaces the used one. */
   rotationType: pulumi.Input<"rotating" | "non-rotating">;
   /** Whether refresh tokens expire. */
   expirationType: pulumi.Input<"expiring" | "non-expiring">;
-  /** How long a refresh token is still accepted after it was used, in seconds. */
+  /** How long a rotated refresh token is still accepted after its first use, in seconds. */
   leeway?: pulumi.Input<number | undefined>;
   /** The lifetime of a refresh token in seconds: 1 to 157,788,000. */
   tokenLifetime?: pulumi.Input<number | undefined>;
@@ -84,13 +84,16 @@ export interface ClientRefreshToken {
   policies?: pulumi.Input<pulumi.Input<ClientRefreshTokenPolicy>[] | undefined>;
 }
 
-/** Token exchange. */
+/** The token exchanges that an application can use. */
 export interface ClientTokenExchange {
   /** The types of profiles that the application can use: `custom_authentication`, `on_behalf_of_token_exchange`. */
   allowAnyProfileOfType?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
-/** The quota of tokens that the application gets for itself. At least one member is required. */
+/**
+ * The quota of tokens that the application gets for itself. At least one of its properties must be
+ * set.
+ */
 export interface ClientTokenQuotaOfCredentials {
   /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
   enforce?: pulumi.Input<boolean | undefined>;
@@ -115,7 +118,7 @@ export interface ClientSignedRequestObject {
   required?: pulumi.Input<boolean | undefined>;
 }
 
-/** An encryption key. */
+/** The key with which WS-Federation responses to an application are encrypted. */
 export interface ClientEncryptionKey {
   /** The public key. */
   pub?: pulumi.Input<string | undefined>;
@@ -159,13 +162,15 @@ export interface ClientTokenVaultPrivilegedAccess {
    * every address.
    */
   ipAllowlist?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The connections whose tokens can be read, each with the scopes. When cleared: none. */
+  /**
+   * The connections whose tokens can be read with these keys, each with the scopes of these tokens. When cleared: none.
+   */
   grants?: pulumi.Input<pulumi.Input<ClientTokenVaultGrant>[] | undefined>;
 }
 
-/** Identity assertions. */
+/** The exchange of identity assertions for access tokens, for cross-app access. */
 export interface ClientIdentityAssertionAuthorizationGrant {
-  /** Whether identity assertions are accepted. */
+  /** Whether the application can exchange identity assertions for access tokens. */
   active?: pulumi.Input<boolean | undefined>;
 }
 
@@ -189,39 +194,39 @@ export interface ClientOidcLogout {
   backchannelLogoutUrls?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The events that start a logout. */
   backchannelLogoutInitiators?: pulumi.Input<ClientBackchannelLogoutInitiators | undefined>;
-  /** The session metadata in a logout. */
+  /** The session metadata in the logout requests to the application. */
   backchannelLogoutSessionMetadata?: pulumi.Input<ClientBackchannelLogoutSessionMetadata | undefined>;
 }
 
-/** Delegated access in a session transfer. */
+/** Delegated access (impersonation) in a session transfer. */
 export interface ClientSessionTransferDelegation {
   /** Whether delegated access is allowed. */
   allowDelegatedAccess?: pulumi.Input<boolean | undefined>;
-  /** The property to which the session is bound. */
+  /** The property of the device to which the delegated session is bound: its IP address or its autonomous system. */
   enforceDeviceBinding?: pulumi.Input<"ip" | "asn" | undefined>;
 }
 
-/** The transfer of sessions from a native application to the web. Merged: undeclared members stay. */
+/** The transfer of sessions from a native application to the web. Merged: undeclared properties stay. */
 export interface ClientSessionTransfer {
   /** Whether the application can start a session transfer. */
   canCreateSessionTransferToken?: pulumi.Input<boolean | undefined>;
   /** The ways to pass the session: `cookie`, `query`. */
   allowedAuthenticationMethods?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The property to which the session is bound. */
+  /** The property of the device to which the session is bound: its IP address or its autonomous system. */
   enforceDeviceBinding?: pulumi.Input<"ip" | "asn" | "none" | undefined>;
-  /** Whether refresh tokens are issued. */
+  /** Whether refresh tokens are issued in a transferred session. */
   allowRefreshToken?: pulumi.Input<boolean | undefined>;
-  /** Whether refresh tokens end with the session. */
+  /** Whether these refresh tokens end with the session. */
   enforceOnlineRefreshTokens?: pulumi.Input<boolean | undefined>;
   /** Whether a revocation also ends the dependent sessions and refresh tokens. */
   enforceCascadeRevocation?: pulumi.Input<boolean | undefined>;
-  /** Delegated access. Cleared by null. */
+  /** Delegated access (impersonation). Cleared by null. */
   delegation?: pulumi.Input<ClientSessionTransferDelegation | undefined>;
 }
 
 /** Anonymous sessions: tokens for users who have not logged in. */
 export interface ClientAnonymousSessions {
-  /** Whether the application can create them. */
+  /** Whether the application can create anonymous sessions. */
   active: pulumi.Input<boolean>;
 }
 
@@ -231,7 +236,7 @@ export interface ClientNativeLogin {
   enabled?: pulumi.Input<boolean | undefined>;
 }
 
-/** Native social logins. Merged: undeclared members stay. */
+/** Native social logins. Merged: undeclared properties stay. */
 export interface ClientNativeSocialLogin {
   /** Sign in with Apple. */
   apple?: pulumi.Input<ClientNativeLogin | undefined>;
@@ -269,7 +274,7 @@ export interface ClientMobileIos {
   appBundleIdentifier?: pulumi.Input<string | undefined>;
 }
 
-/** Settings of mobile applications. Merged by platform: undeclared members stay. */
+/** Settings of mobile applications. Merged by platform: undeclared platforms stay. */
 export interface ClientMobile {
   /** Android. */
   android?: pulumi.Input<ClientMobileAndroid | undefined>;
@@ -295,9 +300,9 @@ export interface ClientMyOrganizationThirdPartyClientAccess {
 
 /** The settings that organizations can change themselves. */
 export interface ClientMyOrganizationConfiguration {
-  /** The id of a connection profile. */
+  /** The id of the connection profile against which settings are validated. */
   connectionProfileId?: pulumi.Input<string | undefined>;
-  /** The id of a user attribute profile. */
+  /** The id of the user attribute profile against which settings are validated. */
   userAttributeProfileId?: pulumi.Input<string | undefined>;
   /** The strategies that organizations can choose. */
   allowedStrategies: pulumi.Input<pulumi.Input<string>[]>;
@@ -317,31 +322,33 @@ export interface ClientB2bIntegrationConfiguration {
   ssoProfiles?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
-/** An application of an express configuration. */
+/** An application that is linked to an Express Configuration. */
 export interface ClientLinkedClient {
-  /** The id. */
+  /** The id of the application. */
   clientId: pulumi.Input<string>;
 }
 
-/** Express configuration. */
+/** The Express Configuration of an application for the Okta Integration Network (OIN). */
 export interface ClientExpressConfiguration {
   /** The template of the URI that starts a login. */
   initiateLoginUriTemplate: pulumi.Input<string>;
-  /** The id of a user attribute profile. */
+  /** The id of the user attribute profile for the application. */
   userAttributeProfileId: pulumi.Input<string>;
-  /** The id of a connection profile. */
+  /** The id of the connection profile for the application. */
   connectionProfileId: pulumi.Input<string>;
-  /** Whether the application is enabled. */
+  /** Whether connections that Express Configuration creates are enabled for the application. */
   enableClient: pulumi.Input<boolean>;
-  /** Whether organizations are enabled. */
+  /** Whether connections that Express Configuration creates are enabled for the associated organization. */
   enableOrganization: pulumi.Input<boolean>;
   /** The id of the application that the Okta Integration Network uses. */
   oktaOinClientId: pulumi.Input<string>;
-  /** The domain of administrators. */
+  /**
+   * The domain at which administrators log in for Express Configuration: the tenant's own domain or a custom domain.
+   */
   adminLoginDomain: pulumi.Input<string>;
-  /** The id of a submission: 1 to 200 characters. */
+  /** The id of the published application in the Okta Integration Network: 1 to 200 characters. */
   oinSubmissionId?: pulumi.Input<string | undefined>;
-  /** The applications of the express configuration. */
+  /** The applications that are linked to the Express Configuration, such as web or mobile clients. */
   linkedClients?: pulumi.Input<pulumi.Input<ClientLinkedClient>[] | undefined>;
 }
 
@@ -358,7 +365,9 @@ export interface ClientArgs {
   description?: pulumi.Input<string | undefined>;
   /** The URL of the logo, or empty. When cleared: empty. */
   logoUri?: pulumi.Input<string | undefined>;
-  /** The type of the application. For security, `tokenEndpointAuthMethod` matters more. Cannot be cleared. */
+  /**
+   * The type of the application. For security, `tokenEndpointAuthMethod` matters more than the type. Cannot be cleared.
+   */
   appType?: pulumi.Input<ClientAppType | undefined>;
   /** Whether the application is a first-party application. Cannot be cleared. */
   isFirstParty?: pulumi.Input<boolean | undefined>;
@@ -372,7 +381,10 @@ export interface ClientArgs {
   webOrigins?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The ids of applications that can delegate to this application. When cleared: none. */
   allowedClients?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** Aliases, unique within the tenant. When cleared: none. */
+  /**
+   * Aliases of the application: audiences (realms) for SAML and WS-Federation. Each is unique within the tenant. When
+   * cleared: none.
+   */
   clientAliases?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The https URL that starts a login, with placeholders, or empty. When cleared: empty. */
   initiateLoginUri?: pulumi.Input<string | undefined>;
@@ -385,7 +397,10 @@ export interface ClientArgs {
   skipNonVerifiableCallbackUriConfirmationPrompt?: pulumi.Input<boolean | undefined>;
   /** Whether the application can use cross-origin authentication. Cannot be cleared. */
   crossOriginAuthentication?: pulumi.Input<boolean | undefined>;
-  /** The URL of the page for browsers without third-party cookies. Cleared by null. */
+  /**
+   * The URL of the page at which cross-origin authentication is verified in browsers without third-party cookies.
+   * Cleared by null.
+   */
   crossOriginLoc?: pulumi.Input<string | undefined>;
   /** Whether the application has a custom login page. Cannot be cleared. */
   customLoginPageOn?: pulumi.Input<boolean | undefined>;
@@ -422,11 +437,11 @@ export interface ClientArgs {
   requireProofOfPossession?: pulumi.Input<boolean | undefined>;
   /** The lifetime of pushed authorization requests in seconds: 10 to 600. Cleared by null. */
   parRequestExpiry?: pulumi.Input<number | undefined>;
-  /** The security profile. Cleared by null. */
+  /** The security profile (FAPI) with which the application complies. Cleared by null. */
   complianceLevel?: pulumi.Input<
     "none" | "fapi1_adv_pkj_par" | "fapi1_adv_mtls_par" | "fapi2_sp_pkj_mtls" | "fapi2_sp_mtls_mtls" | undefined
   >;
-  /** Settings of ID tokens. Undeclared members stay. Cannot be cleared. */
+  /** Settings of ID tokens. Undeclared properties stay. Cannot be cleared. */
   jwtConfiguration?: pulumi.Input<ClientJwtConfiguration | undefined>;
   /** Settings of refresh tokens. Cleared by null. */
   refreshToken?: pulumi.Input<ClientRefreshToken | undefined>;
@@ -436,7 +451,10 @@ export interface ClientArgs {
   tokenQuota?: pulumi.Input<ClientTokenQuota | undefined>;
   /** Settings of signed requests. Cleared by null. */
   signedRequestObject?: pulumi.Input<ClientSignedRequestObject | undefined>;
-  /** The encryption key. Only a token with `read:client_keys` can read it. Cleared by null. */
+  /**
+   * The key with which WS-Federation responses to the application are encrypted. Only a token with `read:client_keys`
+   * can read it. Cleared by null.
+   */
   encryptionKey?: pulumi.Input<ClientEncryptionKey | undefined>;
   /**
    * The keys for access to the token vault, which stores users' tokens for other providers. Early access. The API never returns a key: a change
@@ -444,7 +462,7 @@ export interface ClientArgs {
    * null.
    */
   tokenVaultPrivilegedAccess?: pulumi.Input<ClientTokenVaultPrivilegedAccess | undefined>;
-  /** Identity assertions. Cleared by null. */
+  /** The exchange of identity assertions for access tokens, for cross-app access. Cleared by null. */
   identityAssertionAuthorizationGrant?: pulumi.Input<ClientIdentityAssertionAuthorizationGrant | undefined>;
   /** Settings of back-channel logout. When cleared: none; this also removes settings in the API's older form. */
   oidcLogout?: pulumi.Input<ClientOidcLogout | undefined>;
@@ -475,7 +493,7 @@ export interface ClientArgs {
    * cleared.
    */
   b2bIntegrationConfiguration?: pulumi.Input<ClientB2bIntegrationConfiguration | undefined>;
-  /** Express configuration. Cleared by null. */
+  /** The Express Configuration for the Okta Integration Network (OIN). Cleared by null. */
   expressConfiguration?: pulumi.Input<ClientExpressConfiguration | undefined>;
   /** The addons, under the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
   addons?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
@@ -551,8 +569,8 @@ export interface ClientArgs {
  * dropped.
  *
  * **Updates** send the changed properties. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`,
- * metadata (by key) and addons (by name), so undeclared members stay. The API can only remove all addons together. If you remove one of
- * several addons, the update takes two calls; it is refused while the tenant has undeclared addons.
+ * metadata (by key) and addons (by name), so undeclared properties stay. The API can only remove all addons together. If you remove one of
+ * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
  *
  * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If the program
  * changes one of them, a new application with another client id is created, and a warning says so.

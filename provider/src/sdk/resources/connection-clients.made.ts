@@ -19,7 +19,7 @@ export interface ConnectionClientsArgs {
 }
 
 /**
- * Enables a connection that another stack or tool manages for applications of this stack.
+ * Enables a connection for applications of this stack, if another stack or tool manages the connection.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";

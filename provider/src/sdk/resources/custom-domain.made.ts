@@ -25,9 +25,7 @@ export interface CustomDomainVerificationMethod {
 export interface CustomDomainArgs {
   /** The domain. Unique within the service. A change replaces the domain. */
   domain: pulumi.Input<string>;
-  /**
-   * Whether the service manages the certificate, or you do, with your own reverse proxy. A change replaces the domain.
-   */
+  /** Who manages the certificate: the service, or you at your own reverse proxy. A change replaces the domain. */
   type: pulumi.Input<"auth0_managed_certs" | "self_managed_certs">;
   /**
    * The versions of TLS that the service accepts. Only if the service manages the certificate. When cleared:
@@ -58,7 +56,7 @@ export interface CustomDomainArgs {
 }
 
 /**
- * A domain of your own at which the tenant's login pages and tokens are served.
+ * A domain of your own for the tenant: its login pages are served at the domain, and its tokens can name it as the issuer.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -129,7 +127,7 @@ export interface GetCustomDomainResult {
   readonly id: string;
   /** The domain. Unique within the service. */
   readonly domain: string;
-  /** Whether the service manages the certificate, or you do, with your own reverse proxy. */
+  /** Who manages the certificate: the service, or you at your own reverse proxy. */
   readonly type: "auth0_managed_certs" | "self_managed_certs";
   /** The versions of TLS that the service accepts. Only if the service manages the certificate. */
   readonly tlsPolicy: "recommended";
@@ -157,7 +155,7 @@ export interface GetCustomDomainsArgs {
   domain?: string | undefined;
   /** The status of the domain: `pending_verification`, `ready` or `failed`. */
   status?: string | undefined;
-  /** Whether the service manages the certificate, or you do, with your own reverse proxy. */
+  /** Who manages the certificate: the service, or you at your own reverse proxy. */
   type?: string | undefined;
 }
 
@@ -188,7 +186,7 @@ const { one, all } = commonLookUps<
  * export const domainId = domain.id;
  * ```
  *
- * @throws RunError also if there is no such object
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such object
  */
 export const getCustomDomain = one.plain;
 

@@ -38,7 +38,8 @@ export interface DefaultCustomDomainArgs {
  * change.
  *
  * **Destroy** sends nothing: the domain stays the default, and a message says so. With `resetOnDestroy: true`, the tenant's own domain becomes the
- * default again, unless another client has set another default since. The service does not delete a custom domain as long as it is the default.
+ * default again, except if the default was changed outside Pulumi since the last run. The service does not delete a custom domain while it is the
+ * default.
  *
  * **Events**: the service sends no events about this setting. Only a refresh finds changes made outside Pulumi.
  *

@@ -101,7 +101,7 @@ export interface EmailProviderArgs {
  * differ. The preview lists them.
  *
  * **Destroy** sends nothing, so the tenant still sends e-mails through the provider. With `resetOnDestroy: true`, it deletes the provider, and
- * the service sends e-mails itself. A provider of which another client has changed a declared value since stays.
+ * the service sends e-mails itself. If a declared value was changed outside Pulumi since the last run, the provider is not deleted.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -80,7 +80,7 @@ export interface EmailTemplateArgs {
  * **Destroy** sends nothing, because the service cannot delete a template. With `resetOnDestroy: true`, it disables the template, so that the
  * service sends its default text again.
  *
- * **Updates** send only what differs; all other values stay.
+ * **Updates** send only the values that differ; all other values stay.
  *
  * **Sender**: the service refuses `from` while the tenant has no enabled e-mail provider. If the program also declares the provider, list it in
  * the `dependsOn` option of the template, as an import does.

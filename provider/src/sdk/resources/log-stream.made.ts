@@ -28,8 +28,8 @@ export interface LogStreamArgs {
   /** The type of the sink. A change replaces the stream. */
   type: pulumi.Input<"http" | "eventbridge" | "eventgrid" | "datadog" | "splunk" | "sumo" | "segment" | "mixpanel">;
   /**
-   * The destination of the logs, under the service's own names. Only declared properties are managed; others are neither shown nor
-   * changed.
+   * The destination of the logs, under the service's own names. Only declared properties are managed; undeclared properties are neither
+   * shown nor changed.
    */
   sink: pulumi.Input<Readonly<Record<string, unknown>>>;
   /** The categories of logs that are sent, in any order. Not with `isPriority: true`. Empty or cleared: all logs. */
@@ -129,7 +129,7 @@ export interface LogStreamArgs {
  * **Updates** read the stream first, and send `piiConfig` and `filters` in every call: the service removes a `piiConfig` that an update
  * omits. A change of the `type` replaces the stream, and so does a change of the account or region for `eventbridge` and `eventgrid`. The
  * new stream is created before the old one is deleted, so no log is lost and some logs are sent twice. If the tenant already has the
- * maximum number of streams, the creation is refused: use Pulumi's option `deleteBeforeReplace` then.
+ * maximum number of streams, the service refuses the new one: set Pulumi's resource option `deleteBeforeReplace`.
  *
  * **Suspension**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows the suspension as drift, and
  * `pulumi up` restores the declared status.
@@ -272,7 +272,7 @@ const { one, all } = commonLookUps<GetLogStreamArgs, GetLogStreamResult, GetLogS
  * export const streamId = stream.id;
  * ```
  *
- * @throws RunError also if none or several match; the error lists the objects found (name, id)
+ * @throws RunError for the reasons that {@link LookUp} lists, and if none or several match; the error lists the objects found (name, id)
  */
 export const getLogStream = one.plain;
 

@@ -30,13 +30,13 @@ export interface LoginPageTemplateArgs {
  * export const loginPage = page.body;
  * ```
  *
- * **Requirements**: page templates need a paid plan and a custom domain. At other tenants, a run that has to change the template fails, with a
- * message that names the cause.
+ * **Requirements**: page templates need a paid plan and a custom domain. At a tenant without them, a run that has to change the template fails with
+ * a message that names the cause.
  *
  * **Creation** creates the template if the tenant has none; otherwise it replaces the body of the tenant's template, and the preview shows this.
  *
  * **Destroy** sends nothing, so the login page stays as it is. With `resetOnDestroy: true`, it deletes the template, and the service shows its own
- * page again. A template that another client has changed since stays.
+ * page again. If the template was changed outside Pulumi since the last run, it is not deleted.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -26,7 +26,7 @@ export interface MultiFactorDuoArgs {
 }
 
 /**
- * The account of Duo for the second factor `duo`. To enable the factor, use `MultiFactor`.
+ * The account at Duo for the second factor `duo`. To enable the factor, use `MultiFactor`.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";

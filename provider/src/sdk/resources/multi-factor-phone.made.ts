@@ -13,7 +13,7 @@ export interface MultiFactorPhoneTemplates {
   verificationMessage: pulumi.Input<string>;
 }
 
-/** The account of Twilio. */
+/** The account at Twilio. */
 export interface MultiFactorPhoneTwilio {
   /** The sender, at most 64 characters. Cleared by null. */
   from?: pulumi.Input<string | undefined>;
@@ -41,7 +41,7 @@ export interface MultiFactorPhoneArgs {
   messageTypes?: pulumi.Input<pulumi.Input<"sms" | "voice">[] | undefined>;
   /** The texts of messages. They cannot be cleared. */
   templates?: pulumi.Input<MultiFactorPhoneTemplates | undefined>;
-  /** The account of Twilio. If a property changes, all properties are sent. */
+  /** The account at Twilio. If a property changes, all properties are sent. */
   twilio?: pulumi.Input<MultiFactorPhoneTwilio | undefined>;
   /** The number of digits of a code, 4 to 10. When cleared: 6. */
   otpLength?: pulumi.Input<number | undefined>;
@@ -72,7 +72,7 @@ export interface MultiFactorPhoneArgs {
  * ```
  *
  * **Consolidated phone experience**: if it is enabled for the tenant, the service accepts only `otpLength` and `otpExpirationTime`, because
- * another route has the provider and the texts. `MultiFactor` is not affected.
+ * the provider and the texts are then set with the tenant's branding. `MultiFactor` is not affected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

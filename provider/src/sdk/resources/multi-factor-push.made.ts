@@ -98,8 +98,8 @@ export interface MultiFactorPushArgs {
  * ```
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. A secret is sent when it changes in the program,
- * and with any other changed property of its provider, because a write replaces the whole provider. Changes of a secret outside Pulumi are not
- * detected.
+ * and when another property of its provider changes, because a write replaces all settings of the provider. Changes of a secret outside Pulumi are
+ * not detected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

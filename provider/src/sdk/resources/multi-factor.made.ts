@@ -37,7 +37,7 @@ export interface MultiFactorEmail {
  * The arguments of a {@link MultiFactor}.
  *
  * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant.
- * Remembered devices and codes by e-mail need a newer tenant.
+ * Older tenants lack the settings of remembered devices and of codes by e-mail.
  */
 export interface MultiFactorArgs {
   /**
@@ -81,11 +81,11 @@ export interface MultiFactorArgs {
  * export const asksFor = secondFactors.policies;
  * ```
  *
- * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources have the settings of
+ * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources manage the settings of
  * factors: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. The preview warns of this. The preview of
- * the creation, and each run, also take into account the tenant's factors and policies that the program does not declare.
+ * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. The preview warns of this. A preview
+ * considers only the declared factors and policies; the preview of the creation, and each run, also consider those of the tenant.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

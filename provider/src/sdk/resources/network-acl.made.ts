@@ -8,7 +8,7 @@ import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 
 /** The signature of a request's HTTP message. */
 export interface NetworkAclHttpMessageSignature {
-  /** The ids of the keys of the tenant whose signatures match. The keys themselves are managed elsewhere. */
+  /** The ids of the tenant's keys whose signatures match. This package does not manage the keys themselves. */
   keys: pulumi.Input<pulumi.Input<string>[]>;
 }
 
@@ -103,7 +103,10 @@ export interface NetworkAclArgs {
   description: pulumi.Input<string>;
   /** Whether the rule is in force. */
   active: pulumi.Input<boolean>;
-  /** The position of the rule: lower ones come first. 1 to 100, unique within the tenant. */
+  /**
+   * The rank of the rule: of the matching rules, the one with the lowest number is applied. 1 to 100, unique within the
+   * tenant.
+   */
   priority: pulumi.Input<number>;
   /** The action of the rule and the requests to which it applies. */
   rule: pulumi.Input<NetworkAclRule>;
@@ -144,8 +147,8 @@ export interface NetworkAclArgs {
  * such a rule with `active: false`, check it, and activate it afterwards.
  *
  * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of
- * `notMatch`. At least one of the two is required, unless `matchAll` is true. Only declared signals are managed: other signals in the same
- * `match` stay.
+ * `notMatch`. At least one of the two is required, unless `matchAll` is true. Only declared signals are managed: undeclared signals in the
+ * same `match` stay.
  *
  * **Plans**: network rules need an enterprise plan, and their number is limited.
  *
@@ -186,7 +189,10 @@ export interface GetNetworkAclResult {
   readonly description: string;
   /** Whether the rule is in force. */
   readonly active: boolean;
-  /** The position of the rule: lower ones come first. 1 to 100, unique within the tenant. */
+  /**
+   * The rank of the rule: of the matching rules, the one with the lowest number is applied. 1 to 100, unique within the
+   * tenant.
+   */
   readonly priority: number;
   /** The action of the rule and the requests to which it applies. */
   readonly rule: pulumi.Unwrap<NetworkAclRule>;
@@ -230,7 +236,7 @@ const { one, all } = commonLookUps<GetNetworkAclArgs, GetNetworkAclResult, GetNe
  * export const ruleId = rule.id;
  * ```
  *
- * @throws RunError also if there is no such object
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such object
  */
 export const getNetworkAcl = one.plain;
 

@@ -49,16 +49,16 @@ export interface OrganizationMemberRolesArgs {
  * );
  * ```
  *
- * **Exclusive** by default: the declared roles are the only roles of the member. Another role is drift, and the next `pulumi up --refresh`
+ * **Exclusive** by default: the declared roles are the only roles of the member. An undeclared role is drift, and the next `pulumi up --refresh`
  * removes it. The creation removes existing undeclared roles. Declare the roles of a member in only one resource. Roles that are not
  * assigned directly (from a group, for example) are neither shown nor changed.
  *
  * **Shared** with `exclusive: false`: a declared role is assigned, is drift if it is missing, and is removed when you remove it from the
- * program. Other roles are neither drift nor changed. After a change to `exclusive: true`, the next refresh shows the other roles, and the
- * update after it removes them.
+ * program. Undeclared roles are neither drift nor changed. After a change to `exclusive: true`, the next refresh shows the undeclared roles, and
+ * the update after it removes them.
  *
- * **Former members**: if the member has left or the organization was deleted, the run continues: the roles stay in the state, each refresh
- * shows them as drift, and an update prints a warning. The first run after the member's return assigns the roles. The creation of a new
+ * **Former members**: if the user is no longer a member, or the organization was deleted, the run continues: the roles stay in the state, each
+ * refresh shows them as drift, and an update prints a warning. The first run after the member's return assigns the roles. The creation of a new
  * resource for a user who is not a member fails.
  *
  * **Destroy** removes only the declared roles. The member stays.

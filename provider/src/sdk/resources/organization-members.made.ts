@@ -33,10 +33,10 @@ export interface OrganizationMembersArgs {
  * **Shared** by default: a declared user becomes a member, a missing membership is drift, and removing the user from the program removes
  * the membership. Other members are neither drift nor changed.
  *
- * **Exclusive** with `exclusive: true`: the declared users are the only members. Another member is drift, and the next `pulumi up --refresh`
+ * **Exclusive** with `exclusive: true`: the declared users are the only members. An undeclared member is drift, and the next `pulumi up --refresh`
  * removes the membership, with the member's roles. The creation removes existing undeclared memberships.
  *
- * **Updates** add members before they remove others, ten in a call, which is the service's limit.
+ * **Updates** first add members, then remove members, ten in a call, which is the service's limit.
  *
  * **Roles**: the service deletes the roles of a member with the membership. If a member moves to another resource of the program, the
  * provider restores the roles, provided that the token can read and assign roles of members.

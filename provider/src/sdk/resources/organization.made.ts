@@ -23,8 +23,8 @@ export interface OrganizationBranding {
 }
 
 /**
- * The token quota of the applications of an organization. At least one member is
- * required.
+ * The token quota of the applications of an organization. At least one of its
+ * properties must be set.
  */
 export interface OrganizationTokenQuotaClientCredentials {
   /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
@@ -44,9 +44,8 @@ export interface OrganizationTokenQuota {
 /**
  * The arguments of an {@link Organization}.
  *
- * Only declared properties are managed; in `branding`, `metadata` and `tokenQuota`, only declared members. A property
- * that you remove from the program gets the default of a new organization. A property that cannot be cleared stays as
- * it is.
+ * Only declared properties are managed; in `branding`, `metadata` and `tokenQuota`, only declared keys. A property that
+ * you remove from the program gets the default of a new organization. A property that cannot be cleared stays as it is.
  */
 export interface OrganizationArgs {
   /**
@@ -102,7 +101,7 @@ export interface OrganizationArgs {
  * ```
  *
  * **Updates** send the changed properties in one call. If `branding`, `metadata` or `tokenQuota` change, the provider reads the
- * organization first: the service replaces each of these objects as a whole, and undeclared members must stay.
+ * organization first: the service replaces each of these objects as a whole, and undeclared properties must stay.
  *
  * **Deletion** deletes all memberships, with the members' roles in the organization. The users, the connections and the roles stay. To
  * protect an organization from deletion, set the resource option `protect: true`.
@@ -196,7 +195,7 @@ const { one, all } = commonLookUps<
  * export const organizationId = organization.id;
  * ```
  *
- * @throws RunError also if there is no such object
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such object
  */
 export const getOrganization = one.plain;
 

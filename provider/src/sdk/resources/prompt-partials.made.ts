@@ -8,7 +8,7 @@ import { TenantResource } from "../base.ts";
 /**
  * The arguments of a {@link PromptPartials}.
  *
- * Only declared partials are managed. A partial that you remove from the program is removed.
+ * Only declared partials are managed. A partial that you remove from the program is removed at the tenant.
  */
 export interface PromptPartialsArgs {
   /** The prompt. A change replaces the partials. */
@@ -59,8 +59,8 @@ export interface PromptPartialsArgs {
  *
  * **Creation** adopts the partials: it sends nothing if the tenant has them already. The preview lists the partials that change.
  *
- * **Updates** replace all partials of the prompt, because the service has no request for a single one. So an update reads the partials first, and
- * sends undeclared partials unchanged.
+ * **Updates** replace all partials of the prompt, because the service has no request for a single partial. So an update reads the partials first,
+ * and sends undeclared partials unchanged.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared partials are then removed.
  *

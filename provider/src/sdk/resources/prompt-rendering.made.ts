@@ -215,8 +215,8 @@ export interface PromptRenderingArgs {
  * export const loginRendering = login.renderingMode;
  * ```
  *
- * **Requirements**: rendering by your own JavaScript needs a paid plan and a custom domain. At other tenants, only this resource fails, with a
- * message that names the cause.
+ * **Requirements**: rendering by your own JavaScript needs a paid plan and a custom domain. At a tenant without them, this resource fails with a
+ * message that names the cause; all other resources are not affected.
  *
  * **Security**: scripts of `headTags` run on the login page and see what users type. `pulumi-tenant review` shows each changed tag.
  *
@@ -225,7 +225,8 @@ export interface PromptRenderingArgs {
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared properties then get the values of a new tenant, and
  * the service renders the screen.
  *
- * **Updates** send only the values that differ; all other values stay, even in standard mode. In `filters`, only declared properties are managed.
+ * **Updates** send only the values that differ; all other values stay, even with `renderingMode: "standard"`. In `filters`, only declared
+ * properties are managed.
  *
  * **Refresh**: one listing reads the renderings of many screens.
  *

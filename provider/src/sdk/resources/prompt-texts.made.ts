@@ -82,7 +82,7 @@ export interface PromptTextsArgs {
  *
  * **Creation** adopts the texts: it sends nothing if the tenant has them already. The preview lists the texts that change.
  *
- * **Updates** replace all texts of the prompt in that language, because the service has no request for a single one. So an update reads the texts
+ * **Updates** replace all texts of the prompt in that language, because the service has no request for a single text. So an update reads the texts
  * first, and sends undeclared texts unchanged.
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: this resets the declared texts to the service's own.

@@ -103,9 +103,9 @@ export interface ResourceServerArgs {
   /** The display name: at most 200 characters, without `<` and `>`. */
   name?: pulumi.Input<string | undefined>;
   /**
-   * The permissions of the API: at most 1000 names (1 to 280 characters) with descriptions (at most 500 characters). The service's own
-   * form, an array of `{ value, description }`, is accepted as well; the output is the map. All permissions are managed: a permission
-   * that is added at the tenant is drift.
+   * The permissions of the API: a map of at most 1000 names (1 to 280 characters) to descriptions (at most 500 characters). The service's
+   * own form, an array of `{ value, description }`, is also accepted; the output is always the map. Unless `exclusiveScopes` is false, all
+   * permissions are managed: a permission that is added at the tenant is drift.
    */
   scopes?: pulumi.Input<
     Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ResourceServerScope>[] | undefined
@@ -115,7 +115,7 @@ export interface ResourceServerArgs {
    * with {@link ResourceServerScopes}. A change of this option alone removes nothing. Default: true.
    */
   exclusiveScopes?: pulumi.Input<boolean | undefined>;
-  /** The algorithm that signs access tokens. Default: the tenant's. */
+  /** The algorithm that signs access tokens. Default: the tenant's default algorithm. */
   signingAlg?: pulumi.Input<"HS256" | "RS256" | "RS512" | "PS256" | undefined>;
   /** The secret for HS256: at least 16 characters. It is always encrypted in the state. */
   signingSecret?: pulumi.Input<string | undefined>;

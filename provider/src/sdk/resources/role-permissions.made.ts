@@ -54,7 +54,7 @@ export interface RolePermissionsArgs {
  * **Shared** with `exclusive: false`: a declared permission is assigned, is drift if it is missing, and is removed when you remove it from
  * the program. Other permissions are neither drift nor changed.
  *
- * **Updates** add permissions before they remove others, 100 in a call, so no user loses access meanwhile.
+ * **Updates** first add permissions, then remove permissions, 100 in a call, so no user loses access meanwhile.
  *
  * **Destroy** removes only the declared permissions. The role stays.
  *

@@ -9,7 +9,8 @@ import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 /**
  * The arguments of a {@link Role}.
  *
- * Only declared properties are managed. A description that the program no longer declares becomes empty.
+ * Only declared properties are managed. If you remove `description` from the program, the role's description becomes
+ * empty.
  */
 export interface RoleArgs {
   /** The display name, unique within the tenant. At least 1 character. */
@@ -107,7 +108,7 @@ const { one, all } = commonLookUps<GetRoleArgs, GetRoleResult, GetRolesArgs, Get
  * export const roleId = role.id;
  * ```
  *
- * @throws RunError also if there is no such object
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such object
  */
 export const getRole = one.plain;
 

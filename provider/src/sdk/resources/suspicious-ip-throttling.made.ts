@@ -69,7 +69,7 @@ export interface SuspiciousIpThrottlingArgs {
 }
 
 /**
- * The tenant's protection against IP addresses from which many accounts are tried.
+ * The tenant's protection against attackers who try to log in to many accounts from one IP address.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";

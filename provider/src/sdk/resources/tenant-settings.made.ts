@@ -93,7 +93,7 @@ export interface TenantSettingsMtls {
  * The arguments of a {@link TenantSettings}.
  *
  * Only declared properties are managed. A property that you remove from the program gets the value of a new tenant, if
- * the table names one.
+ * its description names that value ("When cleared").
  */
 export interface TenantSettingsArgs {
   /** The display name of the tenant. It cannot be cleared. */
@@ -139,7 +139,7 @@ export interface TenantSettingsArgs {
   oidcLogout?: pulumi.Input<TenantSettingsOidcLogout | undefined>;
   /** The allowed URLs after a logout, in any order. When cleared: none. */
   allowedLogoutUrls?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
+  /** The identifier of the API for which tokens are issued if a request names no API. Empty or cleared: none. */
   defaultAudience?: pulumi.Input<string | undefined>;
   /** The name of the database for logins that name no connection. Empty or cleared: none. */
   defaultDirectory?: pulumi.Input<string | undefined>;
@@ -169,7 +169,7 @@ export interface TenantSettingsArgs {
   defaultTokenQuota?: pulumi.Input<TenantSettingsDefaultTokenQuota | undefined>;
   /** Mutual TLS. When cleared: disabled. */
   mtls?: pulumi.Input<TenantSettingsMtls | undefined>;
-  /** The levels of authentication that discovery names: a set. When cleared: none. */
+  /** The levels of authentication (ACR values) that discovery lists: a set. When cleared: none. */
   acrValuesSupported?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** Whether applications can push authorization requests. When cleared: the service's default. */
   pushedAuthorizationRequestsSupported?: pulumi.Input<boolean | undefined>;

@@ -9,7 +9,8 @@ import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 /**
  * The arguments of a {@link TokenExchangeProfile}.
  *
- * Only declared properties are managed. A name that you remove from the program gets the service's default.
+ * Only declared properties are managed. If you remove `name` from the program, the profile gets the service's default
+ * name.
  */
 export interface TokenExchangeProfileArgs {
   /** The display name: 3 to 50 characters. When cleared: `Token Exchange Profile 1`, the default of new profiles. */
@@ -36,7 +37,7 @@ export interface TokenExchangeProfileArgs {
 }
 
 /**
- * A profile for custom token exchange: the action that validates a type of subject token.
+ * A profile for custom token exchange: it assigns an action to a type of subject token, which the action validates.
  *
  * ```ts
  * import * as pulumi from "@pulumi/pulumi";
@@ -153,7 +154,7 @@ const { one, all } = commonLookUps<
  * export const profileId = profile.id;
  * ```
  *
- * @throws RunError also if none or several match; the error lists the objects found (name, id, subject token type)
+ * @throws RunError for the reasons that {@link LookUp} lists, and if none or several match; the error lists the objects found (name, id, subject token type)
  */
 export const getTokenExchangeProfile = one.plain;
 
