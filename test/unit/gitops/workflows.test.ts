@@ -39,6 +39,7 @@ describe("the workflows of GitHub", () => {
     expect(found.map(({ permissions }) => permissions)).toEqual([
       { contents: "read", issues: "write" },
       { contents: "read", issues: "write" },
+      { contents: "read", issues: "write" },
       { contents: "read", "pull-requests": "write" },
     ]);
     for (const { steps } of found) {
@@ -83,7 +84,7 @@ describe("the workflows of GitHub", () => {
     for (const { env = {} } of jobs()) expect(JSON.stringify(env)).not.toMatch(/secrets\.|token|PULUMI|TENANT/);
     const holders = steps().filter((step) => JSON.stringify(step).includes("secrets."));
     expect(holders.map(({ name }) => name).sort()).toEqual([
-      ...["Apply", "Compare", "Copy the state", "Drift", "Preview", "Review"],
+      ...["Apply", "Audit", "Compare", "Copy the state", "Drift", "Preview", "Review"],
     ]);
     for (const { uses, run = "" } of holders) {
       expect(uses).toBeUndefined();
@@ -93,7 +94,7 @@ describe("the workflows of GitHub", () => {
 
   test("set TENANT_DOMAIN by environment and TENANT_STRICT beside every client's secret", () => {
     const holders = steps().filter(({ env }) => env?.TENANT_CLIENT_SECRET !== undefined);
-    expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Drift", "Preview"]);
+    expect(holders.map(({ name }) => name).sort()).toEqual(["Apply", "Audit", "Drift", "Preview"]);
     for (const { env } of holders) {
       expect(env?.TENANT_DOMAIN).toMatch(/^\$\{\{ vars\.TENANT_DOMAIN \}\}$/);
       expect(env?.TENANT_DOMAINS).toMatch(/^\$\{\{ vars\.TENANT_DOMAINS \}\}$/);

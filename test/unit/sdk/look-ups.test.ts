@@ -196,7 +196,7 @@ describe("getConnection", () => {
     signIn(["read:connections"]);
     expect(await getConnection({ name: "corp" })).toMatchObject({ strategy: "oidc" });
     await expect(getConnection({ name: "corp", options: ["issuer"] })).rejects.toThrow(
-      /^getConnection: the options of connection "corp" cannot be read\. .*read:connections_options\.$/,
+      /^getConnection: the options of connection "corp" cannot be read\. .*read:connections_options to the client that this program runs as\.$/,
     );
   });
 
