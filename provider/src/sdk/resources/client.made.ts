@@ -214,9 +214,9 @@ export interface ClientSessionTransfer {
   allowedAuthenticationMethods?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /** The property of the device to which the session is bound: its IP address or its autonomous system. */
   enforceDeviceBinding?: pulumi.Input<"ip" | "asn" | "none" | undefined>;
-  /** Whether refresh tokens are issued in a transferred session. */
+  /** Whether refresh tokens are issued. */
   allowRefreshToken?: pulumi.Input<boolean | undefined>;
-  /** Whether these refresh tokens end with the session. */
+  /** Whether refresh tokens end with the session. */
   enforceOnlineRefreshTokens?: pulumi.Input<boolean | undefined>;
   /** Whether a revocation also ends the dependent sessions and refresh tokens. */
   enforceCascadeRevocation?: pulumi.Input<boolean | undefined>;

@@ -139,7 +139,7 @@ export interface TenantSettingsArgs {
   oidcLogout?: pulumi.Input<TenantSettingsOidcLogout | undefined>;
   /** The allowed URLs after a logout, in any order. When cleared: none. */
   allowedLogoutUrls?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-  /** The identifier of the API for which tokens are issued if a request names no API. Empty or cleared: none. */
+  /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
   defaultAudience?: pulumi.Input<string | undefined>;
   /** The name of the database for logins that name no connection. Empty or cleared: none. */
   defaultDirectory?: pulumi.Input<string | undefined>;
