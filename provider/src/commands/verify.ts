@@ -375,7 +375,7 @@ function sweepAnnouncement({ host }: ProviderSettings, runs: readonly Run[], { l
   const list = `\n  ${settings.join("\n  ")}\n`;
   return leaveSettings
     ? `${removal}\nLeaves these settings as they are now, and forgets their values from before the run:${list}`
-    : `${removal}\nRestores these settings to their values before the run:${list}A value that another client has set since then stays.\n`;
+    : `${removal}\nRestores these settings to their values before the run:${list}A value that another client has set since the run stays.\n`;
 }
 
 /**

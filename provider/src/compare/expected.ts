@@ -13,8 +13,8 @@ export class ReplacementError extends Error {
 }
 
 /**
- * Replacements of texts, applied in one pass: at each position, the longest matching `from` wins. A text that a replacement inserts is changed by
- * the other replacements in turn, but not by the same replacement again. So `example.com` → `prod.example.com` is possible.
+ * Replacements of texts. At each position, the longest matching `from` wins. The other replacements are applied to the text that a replacement
+ * inserts, but the same one is not applied again. So `example.com` → `prod.example.com` is possible.
  */
 export class Replacements {
   readonly #all: readonly Replacement[];

@@ -156,7 +156,7 @@ export function runningAt(trigger: string): readonly Requirement[] {
   return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
 }
 
-/** By trigger to which no action can be bound: the object that uses an action of this trigger, in words for a message. */
+/** Triggers to which no action can be bound. For each, the object that uses its actions instead, in words for a message. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([
   ["custom-token-exchange", "the token exchange profile that contains the action's id"],
   ["event-stream", "the event stream that sends events to the action"],

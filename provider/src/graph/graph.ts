@@ -283,7 +283,7 @@ export class Impact {
  * The display name of an object: the value of its naming property, else its id or other identifying value, else the name of its resource.
  * Untrusted text.
  *
- * @param version the version of the object whose name is used. Default: the one that was given last
+ * @param version the version of the object from which the name is taken. Default: the last one of `versions`
  */
 export function labelOf({ type, knownBy, versions, urns, key }: GraphNode, version = versions.at(-1)): string {
   const name = own(version, (isTypeName(type) ? definitions[type].uniqueBy[0] : undefined) ?? "");

@@ -30,7 +30,7 @@ export async function getObject(
   const call = { method: "GET", path, subject, action: "read", expected: "object", continues } as const;
   const answer = await orAbsent(service.request(call));
   if (answer === undefined) return undefined;
-  if (!isObject(answer.body)) throw new ShapeError(`the tenant's response for ${subject} contains no object`);
+  if (!isObject(answer.body)) throw new ShapeError(`the tenant's response for ${subject} is not a JSON object`);
   return answer.body;
 }
 

@@ -131,8 +131,8 @@ function standIns(findings: readonly Finding[], before: JsonObject): readonly st
     const isNew = (text: string) => !known.has(text) && !(typeof old === "string" && isFingerprintOf(old, text));
     if (!textsOf(value).some((text) => isStandIn(text) && isNew(text))) return [];
     return [
-      `${describePath(path)}: looks like the mask of a secret, or like a keyword that a tool should have replaced with the secret. The text is sent ` +
-        "unchanged. Is it the secret?",
+      `${describePath(path)}: looks like the mask of a secret, or like a keyword that another tool replaces with a secret. The text is sent ` +
+        "unchanged: make sure that it is the secret.",
     ];
   });
 }

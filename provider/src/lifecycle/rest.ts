@@ -123,7 +123,7 @@ export function restOf(
   const reread = (service: TenantClient, id: string, args: JsonObject) =>
     getObject(service, places.object(id, args), label(args), true).catch((cause: unknown) => {
       throw new ShapeError(
-        `the tenant's response for ${label(args)} contains no object, and the object could not be read`,
+        `the tenant's response for ${label(args)} is not a JSON object, and the object could not be read`,
         {
           cause,
         },

@@ -100,7 +100,7 @@ function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept 
 }
 
 function leftAloneBy(keeper: string): string {
-  return `the object stays, because ${namedIn(keeper)} of this program manages it: only this entry is removed from the state ${unlessLimited}`;
+  return `the object stays, because ${namedIn(keeper)} of this program manages it: the run only removes this resource from the state ${unlessLimited}`;
 }
 
 function namedIn(urn: string): string {
@@ -206,7 +206,7 @@ function effectOnMembers(gone: DeclaredMembers, others: readonly DeclaredMembers
   );
   const theirs = `the members that ${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
   if (!gone.isKnown) return `${theirs} are not removed`;
-  if (going.size === 0) return `${theirs} are not removed: only this entry is removed from the state`;
+  if (going.size === 0) return `${theirs} stay: the run only removes this resource from the state`;
   const leaving = `the run removes ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
   return keepers.every(({ isKnown }) => isKnown)
     ? `${leaving}; ${theirs} are not removed`

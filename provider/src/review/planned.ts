@@ -16,7 +16,8 @@ import { objectsOfPlan, reliedOn } from "./objects.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**
- * The leaves that a step changes, with the names of the objects that their ids identify, and whether a removed value stays at the tenant.
+ * The leaves that a step changes. If a value is the id of an object, the name of the object is given with it. Also says whether a removed value
+ * stays at the tenant.
  *
  * @param node the object of the resource, if the graph has it
  */

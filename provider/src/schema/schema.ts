@@ -90,7 +90,7 @@ export function isDocumented({ oneOf, orUri }: StringField, text: string): boole
 /** A whole number from `min` to `max`, both included. */
 export interface IntegerField extends Common {
   readonly kind: "integer";
-  /** Numbers with a fractional part are accepted, too. */
+  /** If true, the field also accepts numbers with a fractional part. */
   readonly fractions?: true;
   readonly min: number;
   readonly max: number;

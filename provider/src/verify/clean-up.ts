@@ -80,8 +80,8 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
     if (isEmptyObject(original)) return { results: [], why: theirs, restored: [] };
     const current = Object.fromEntries(Object.keys(original).map((name) => [name, own(now, name) ?? null]));
     try {
-      // `intend` replaces the record of an unfinished change, which may have set the current values. A sweep after a kill needs these values,
-      // so they are recorded first.
+      // `intend` replaces the record of an unfinished change. That change may have set the current values. If this run is killed, the next sweep
+      // needs these values, so they are recorded first.
       await manifest.saw(type, current);
       await manifest.intend(type, {}, { ...next, ...original });
     } catch {

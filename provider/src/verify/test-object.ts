@@ -123,7 +123,7 @@ export class TestObject {
   }
 
   /**
-   * The current settings of the tenant, independently of this state. They are read until two consecutive reads agree. If one wrong response made a
+   * The settings that the tenant has now, whatever this object has recorded. They are read until two consecutive reads agree. If one wrong response made a
    * value count as absent, the run would replace the value and could not restore it.
    *
    * @throws NotTried if no two consecutive reads agree

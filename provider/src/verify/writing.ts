@@ -147,7 +147,7 @@ export interface WriteOptions {
   ) => Promise<CliProject | string>;
   /** How long to wait for the stream of events and for missing events. Default: 10 seconds, and a minute. */
   readonly eventPatience?: EventPatience;
-  /** The wait before the tenant is listed again if a listing lacks the run's first object, in milliseconds. Default: a second. */
+  /** If a listing lacks the run's first object: how long to wait before the next listing, in milliseconds. Default: a second. */
   readonly listingPause?: number;
 }
 

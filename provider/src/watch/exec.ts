@@ -241,7 +241,7 @@ export const execTimes = {
   /** The maximum wait after a failure. */
   maxRetryMs: 300_000,
   /**
-   * If two tools fight over a resource, the command is run for it again once no report of the resource has arrived for this time. It is
+   * If two tools fight over a resource, the command is no longer run for it, until no report of the resource has arrived for this time. It is
    * longer than an hour, because many tools run hourly.
    */
   calmMs: 3 * 3_600_000,

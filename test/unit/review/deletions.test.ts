@@ -281,7 +281,7 @@ describe("what the next up deletes", () => {
         saidOf([sketch("north", ["a", "b"]), stays("south", ["b"]), stays("west", ["a"]), stays("east", ["c"])]),
       ).toEqual([
         `the members that ${south.replace(" of", ", OrganizationMembers west of")} also declare are not removed: ` +
-          `only this entry is removed from the state${unless}`,
+          `the run only removes this resource from the state${unless}`,
       ]);
     });
 

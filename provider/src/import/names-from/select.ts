@@ -278,7 +278,7 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
   return { items: all.flatMap((item) => named.get(item) ?? []), left: [...left, ...others] };
 }
 
-/** The members of an object as an item of the type that adds members, as a refresh returns it. Empty if there is no such type or no member. */
+/** An item of the type that adds members to the object: the current members, in the form of a refresh. Empty if there is no such type or member. */
 function partsOf({ type, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
   const adding = addingTo(type);
   const { elementsOf } = adding ? definitions[adding] : {};

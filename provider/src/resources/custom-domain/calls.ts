@@ -107,7 +107,7 @@ async function verified(service: TenantClient, args: JsonObject, outputs: JsonOb
   const bounds = { seconds: typeof timeout === "number" ? timeout : 0, pause: secondsPerAttempt };
   const found = await waitFor(service, bounds, async () => {
     const { body } = await service.request({ ...call, expected: "object", repeatable: true, continues });
-    if (!isObject(body)) throw new ShapeError(`the tenant's response for ${label(args)} contains no object`);
+    if (!isObject(body)) throw new ShapeError(`the tenant's response for ${label(args)} is not a JSON object`);
     continues = true;
     live = liveOf(body, id, known);
     return own(live, "verify") === true ? { id, live } : undefined;
