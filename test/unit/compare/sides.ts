@@ -6,6 +6,7 @@ import { comparedLeaves } from "../../../provider/src/compare/leaves.ts";
 import { keyProperties, readSide, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
 import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import { describePath, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
 
@@ -138,6 +139,8 @@ function placesOf(object: SideObject) {
     ({ path, field, value, secret }) =>
       secret !== "hidden" &&
       !keys.includes(path[0] ?? "") &&
+      // A lifetime has the same value in both units, so it cannot differ in one of them alone.
+      resourceTypes[object.type].importRules?.otherUnitOf?.(path[0] ?? "") === undefined &&
       // The defaults of other properties depend on these.
       !field.forceNew &&
       !["idOf", "refersTo", "oneOf"].some((name) => name in field) &&
