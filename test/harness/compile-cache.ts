@@ -5,8 +5,8 @@ export const compileCache = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, "..", "..", ".local", "node-compile-cache"),
 };
 
-/** The same for what the Pulumi CLI starts: programs and providers load what they use of the SDK, and nothing else. */
+/** The same for what the Pulumi CLI starts: programs and providers have a cache each. */
 export const quickStart = { NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, "quick-start.cjs"))}` };
 
-/** In place of {@link quickStart}, for measurements: all of the SDK is loaded, as users do. */
+/** In place of {@link quickStart}, for measurements: nothing is loaded before the SDK, as with users. */
 export const usualStart = { ...compileCache, NODE_OPTIONS: "" };

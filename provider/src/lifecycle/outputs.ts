@@ -134,7 +134,7 @@ export function refuseMarkers(label: string, leaves: readonly Leaf[]): void {
   if (ignored.length === 0) return;
   throw new UserError(
     `${label} was not updated: another client changed ${sanitize(ignored.map(({ path }) => describePath(path)).join(", "), maxNamed)} at the ` +
-      "tenant. The API never returns the new value, so an update cannot send it back: it can only send the declared value, which ignoreChanges " +
-      "forbids. Remove the property from ignoreChanges.",
+      "tenant. The API never returns the new value, so an update cannot send it back: it can only send the declared value, " +
+      "which ignoreChanges forbids. Remove the property from ignoreChanges.",
   );
 }
