@@ -206,7 +206,7 @@ function effectOnMembers(gone: DeclaredMembers, others: readonly DeclaredMembers
   );
   const theirs = `the members that ${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
   if (!gone.isKnown) return `${theirs} are not removed`;
-  if (going.size === 0) return `${theirs} stay: the run only removes this resource from the state`;
+  if (going.size === 0) return `${theirs} are not removed: the run only removes this resource from the state`;
   const leaving = `the run removes ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
   return keepers.every(({ isKnown }) => isKnown)
     ? `${leaving}; ${theirs} are not removed`
