@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type TenantAnswer, type TenantCall, TenantError } from "../../../provider/src/client/index.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
@@ -78,13 +79,27 @@ function hidesWhatWasLost(): Otherwise {
   };
 }
 
-/** Of two creations at the same time, the second one answers as if it had made the object, too. */
-function answersBoth(): Otherwise {
+/**
+ * Gives the second of two creations at the same time another answer.
+ *
+ * @param otherwise the other answer, of the first creation's and the second call
+ */
+function second(
+  otherwise: (first: Promise<TenantAnswer<unknown>>, call: TenantCall) => Promise<TenantAnswer<unknown>>,
+): Otherwise {
+  const underWay = new Set<Promise<unknown>>();
   let pending: Promise<TenantAnswer<unknown>> | undefined;
   return async (call, send) => {
-    if (call.method !== "POST" || call.path.join("/") !== "roles") return send(call);
-    if (pending) return pending;
-    pending = send(call);
+    if (call.method !== "POST" || call.path.join("/") !== "roles") {
+      const answer = send(call);
+      underWay.add(answer);
+      return answer.finally(() => underWay.delete(answer));
+    }
+    if (pending) return otherwise(pending, call);
+    // The other creation may still be looking for the object, and would find what this one has made.
+    pending = Promise.allSettled(underWay)
+      .then(() => setImmediate())
+      .then(() => send(call));
     try {
       return await pending;
     } finally {
@@ -93,19 +108,14 @@ function answersBoth(): Otherwise {
   };
 }
 
+/** Of two creations at the same time, the second one answers as if it had made the object, too. */
+function answersBoth(): Otherwise {
+  return second((first) => first);
+}
+
 /** Of two creations at the same time, one is refused for another reason than its key. */
 function refusesOne(): Otherwise {
-  let pending: Promise<TenantAnswer<unknown>> | undefined;
-  return async (call, send) => {
-    if (call.method !== "POST" || call.path.join("/") !== "roles") return send(call);
-    if (pending) throw refusal(call, 400);
-    pending = send(call);
-    try {
-      return await pending;
-    } finally {
-      pending = undefined;
-    }
-  };
+  return second((_, call) => Promise.reject(refusal(call, 400)));
 }
 
 /** What others change is not visible for two reads. */
