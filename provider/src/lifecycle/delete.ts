@@ -138,8 +138,9 @@ function namesakeKept(label: string, id: string, successor: string): string {
  *   resource would manage the member
  */
 function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, claim: Claim | undefined): void {
-  for (const member of claim?.members ?? []) {
-    const by = program.missingClaimantOf(claim?.key ?? "", member);
+  if (claim === undefined) return;
+  for (const member of claim.members ?? []) {
+    const by = program.missingClaimantOf(claim.key, member);
     if (by === undefined) continue;
     throw new UserError(
       `${type.label(outputs)} was not deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +

@@ -152,7 +152,7 @@ export class RunningProgram {
    * @param isAwaited whether deletions must leave the objects and members that a new resource declares, until this run has created the resource
    * @returns the conflicts with claims of other resources, for messages
    */
-  declare(name: string, claims: readonly Claim[], isNew: boolean, isAwaited = isNew): readonly string[] {
+  declare(name: string, claims: readonly Claim[], isNew: boolean, isAwaited: boolean): readonly string[] {
     if (!isNew) this.#old.add(name);
     else if (this.#old.has(name)) this.#replaced.add(name);
     else if (isAwaited) this.#uncreated.add(name);
@@ -214,12 +214,12 @@ export class RunningProgram {
   }
 
   /** Whether a member of a set is declared only by resources that have failed in this run. */
-  isForsaken(key: string, member: string): boolean {
+  hasFailedClaimantsOnly(key: string, member: string): boolean {
     const [name] = this.claimantsOf(key, member);
     return name !== undefined && this.#failed.has(name);
   }
 
-  /** The resource that declares a member of a set, if no resource of this program manages it at the end of this run. */
+  /** The resource that declares a member of a set, if no resource of this program manages the member at the end of this run. */
   missingClaimantOf(key: string, member: string): string | undefined {
     const [name] = this.claimantsOf(key, member);
     return name !== undefined && (this.#failed.has(name) || this.#uncreated.has(name)) ? name : undefined;

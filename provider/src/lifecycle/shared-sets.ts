@@ -215,7 +215,7 @@ function isKept(
   by: string | undefined,
 ): boolean {
   if (by === undefined) return false;
-  if (program.isForsaken(key, member)) {
+  if (program.hasFailedClaimantsOnly(key, member)) {
     throw new UserError(
       `${type.label(args)}: ${sanitize(member)} was not removed: ${by} of this program also declares it, but failed in this run, so no resource ` +
         `would manage it. Fix the error of ${by}, then run \`pulumi up\` again.`,
