@@ -20,7 +20,6 @@ import { claimsOf, objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
 import { findSent, type Search, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import {
-  guardOwnAccess,
   mayHaveWritten,
   noteWritten,
   type OperationContext,
@@ -35,6 +34,7 @@ import { refuseMarkers } from "./outputs.ts";
 import { type Replacement, replacedBy, replacementRefusal } from "./replacements.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 import { markUnsureOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
+import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
 /** Maximum number of requests for one creation while the responses are lost. */
 const maxAttempts = 3;
@@ -216,8 +216,9 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const ids = hasOwnObject && isAdopting ? undefined : await earlier.idsOf(type, args);
   const unconfirmed = (error: Error, cause: Error, whatNext?: string) =>
     new ResponseLost(error, { cause }, standingAfter(context, args, ids), whatNext);
-  // The access of this run must not depend on the object that the creation changes.
-  if (type.createsByUpdate) guardOwnAccess(context, type.provisionalId(args), args, "changed");
+  const { plan, record } = creationOf(context, args);
+  const id = type.provisionalId(args);
+  await refuseUnsafe(context, { action: "create", id, plan, inputs: args, values: args, record });
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     const result = await sendCreation(context, args);
@@ -390,7 +391,7 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
   const { secrets } = program;
   const { id, live: outputs } = found;
   if (!sendsSomething(plan)) return found;
-  guardOwnAccess(context, id, args, "changed");
+  await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, record: blankRecord() });
   try {
     // No path is unsure: the object was read just before.
     const { live } = await type.update(service, { id, plan, inputs: args, outputs, unsure: [], secrets });

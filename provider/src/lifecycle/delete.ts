@@ -1,21 +1,16 @@
 import { sanitize, TenantError, WriteCount } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
+import { noChange } from "../state/plan.ts";
 import { type ManagedRecord, recordOf } from "../state/record.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
 import { isUntouched, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
-import {
-  type Entry,
-  guardOwnAccess,
-  keysOfRead,
-  mayHaveWritten,
-  type OperationContext,
-  objectOf,
-} from "./operation-context.ts";
+import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacements.ts";
 import type { LeavingMembers, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
+import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
 /** Deletes the object of a resource, if the object exists and belongs to this stack. */
 export async function remove(context: OperationContext, entry: Entry): Promise<void> {
@@ -74,7 +69,14 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     if (!live) return;
     if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, [where.id]);
   }
-  guardOwnAccess(context, where.id, outputs, "deleted");
+  const reset = await type.resetOf?.(service, where.id, outputs);
+  if (type.resetOf && reset === undefined) return;
+  await refuseUnsafe(context, {
+    ...(reset
+      ? { action: "update", plan: reset.plan, inputs: {} }
+      : { action: "delete", plan: noChange, inputs: outputs }),
+    ...{ id: where.id, values: outputs, record },
+  });
   // A creation refuses a replacement that would lose content. With the option `deleteBeforeReplace` the deletion comes first, so the deletion has
   // to refuse it, too.
   const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, where.id)));
@@ -82,7 +84,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   program.deleted.add(type.provisionalId(outputs));
   refuseUndone(context, outputs, claim);
   const others = keepers().flatMap(({ sharers }) => sharers);
-  const send = () => type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
+  const send = () =>
+    reset?.send(service) ?? type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const members = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a

@@ -78,6 +78,12 @@ export interface MemberAssignments {
   give(service: TenantClient, args: JsonObject, member: string, assignments: Assignments): Promise<void>;
 }
 
+/** The reset of an object that a destroy cannot delete. */
+export interface Reset {
+  readonly plan: Plan;
+  send(service: TenantClient): Promise<void>;
+}
+
 /** One resource type: the requests behind the generic lifecycle, and the rules that its schema cannot express. */
 export interface ResourceType extends Claiming {
   /** The assignments that are removed together with a member of the set. Default: none. */
@@ -162,6 +168,11 @@ export interface ResourceType extends Claiming {
   withoutOwner?(outputs: JsonObject): { readonly live: JsonObject; readonly why: string };
   /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only some requests succeeded. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
+  /**
+   * The reset by which a destroy leaves an object that every tenant has. Undefined if nothing has to be sent; then a message says why. Default: a
+   * destroy deletes the object.
+   */
+  resetOf?(service: Service, id: string, outputs: JsonObject): Promise<Reset | undefined>;
   /** Deletes the object; succeeds if it no longer exists. Of a set, it removes the declared members, except those that other resources declare. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }

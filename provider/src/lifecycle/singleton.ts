@@ -37,6 +37,8 @@ interface Special {
   readonly keepsChanged?: true;
   /** A destroy with `resetOnDestroy` clears all values of the object, including undeclared ones. Default: it resets only declared values. */
   readonly isDeletable?: true;
+  /** The values of a new tenant that differ between tenants, so that the schema cannot contain them. Default: none. */
+  readonly ofNewTenant?: (host: string) => JsonObject;
   /** The requests that read and send the object. Default: GET and PATCH of the route, or the requests of the object's parts if it has any. */
   readonly requests?: Requests;
   /** Converts a response, before the conversion by the schema. Default: unchanged. */
@@ -70,6 +72,7 @@ export function singletonOf(
     adjust,
     keepsChanged,
     isDeletable,
+    ofNewTenant = () => ({}),
     requests = definition.parts ? requestsOfParts(definition, definition.parts) : wholeOf(definition),
     fromBody = (body) => body,
     toBody = (body) => body,
@@ -169,35 +172,50 @@ export function singletonOf(
       return (await get(service, composite.identityIn(id, {}), propertiesIn(outputs))).live;
     },
     update,
-    async delete(service, id, outputs) {
+    async resetOf(service, id, outputs) {
       const at = composite.identityIn(id, {});
       const subject = label(at);
       if (own(outputs, resetOnDestroy) !== true) {
         console.warn(
           `${subject}: nothing was sent. The tenant keeps all values, and this stack no longer manages them`,
         );
-        return;
+        return undefined;
       }
       const orStuck = (error: unknown) => {
         throw error instanceof TenantError && isUnavailable(definition, error) ? notReset(subject, error) : error;
       };
       const { live } = await get(service, at, propertiesIn(outputs)).catch(orStuck);
-      if (keepsChanged && !isAsKnown(schema, outputs, live)) return sayOthers(subject);
       const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
-      const plan = planChange(schema, live, { paths, unsure: [] }, {});
-      // A reset sends no declared secrets, so it needs no values behind hashes.
-      const secrets = new WriteOnlySecrets();
-      if (sendsSomething(plan))
-        await update(service, { id, plan, inputs: {}, outputs: live, unsure: [], secrets }).catch(orStuck);
-      const kept = leavesOf(fields, outputs).filter(
-        ({ field, path }) => pathRulesOf(field, path, outputs).clear?.how === "release",
-      );
-      if (kept.length === 0) return;
-      const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "), 2_000);
-      console.warn(`warning: ${subject}: the API cannot reset ${names}. The tenant keeps their current values`);
+      const inputs = ofNewTenant(service.host);
+      const plan = planChange(schema, live, { paths, unsure: [] }, inputs);
+      if (keepsChanged && sendsSomething(plan) && !isAsKnown(schema, outputs, live)) {
+        sayOthers(subject);
+        return undefined;
+      }
+      return {
+        plan,
+        async send(client) {
+          // A reset sends no declared secrets, so it needs no values behind hashes.
+          const secrets = new WriteOnlySecrets();
+          const request = { id, plan, inputs, outputs: live, unsure: [], secrets };
+          if (sendsSomething(plan)) await update(client, request).catch(orStuck);
+          warnOfKept(subject, fields, outputs);
+        },
+      };
     },
+    delete: (_, id) => Promise.reject(new TypeError(`${label(composite.identityIn(id, {}))} exists in every tenant`)),
   };
   return type;
+}
+
+/** Warns of declared values that a reset keeps, because the API cannot clear them. */
+function warnOfKept(subject: string, fields: Fields, outputs: JsonObject): void {
+  const kept = leavesOf(fields, outputs).filter(
+    ({ field, path }) => pathRulesOf(field, path, outputs).clear?.how === "release",
+  );
+  if (kept.length === 0) return;
+  const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "), 2_000);
+  console.warn(`warning: ${subject}: the API cannot reset ${names}. The tenant keeps their current values`);
 }
 
 /** The error for a destroy with `resetOnDestroy` at a tenant that has lost the feature. If the feature comes back, its values may come back, too. */
@@ -229,7 +247,7 @@ function withMaskedSecrets(
  * Whether the tenant still has all values of the state, or no value of the object at all. If not, another client has changed a value, and may rely
  * on the object.
  */
-export function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObject): boolean {
+function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObject): boolean {
   const { unsure } = recordOf("", outputs);
   // If the response to the write of a value was lost, the tenant can have the previous value or the sent one, so the value is not compared.
   const sure = leavesOf(fields, outputs).filter(({ pointer }) => !unsure.includes(pointer));
@@ -237,7 +255,7 @@ export function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObj
 }
 
 /** Reports that a destroy with `resetOnDestroy` keeps values that another client has set since. */
-export function sayOthers(subject: string): void {
+function sayOthers(subject: string): void {
   console.warn(
     `warning: ${subject}: nothing was reset, because the tenant's values are no longer those that this stack set. The tenant keeps them`,
   );

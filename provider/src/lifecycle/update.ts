@@ -17,7 +17,6 @@ import {
 } from "./locate.ts";
 import {
   type Entry,
-  guardOwnAccess,
   mayHaveWritten,
   noteWritten,
   type OperationContext,
@@ -45,6 +44,7 @@ import {
   withRemovals,
   withUnsure,
 } from "./shared-sets.ts";
+import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
@@ -173,7 +173,7 @@ async function performChange(
   }
   const refusal = type.untouchable(outputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
-  guardOwnAccess(context, realId, outputs, "changed");
+  await refuseUnsafe(context, { action: "update", id: realId, plan, inputs, values: outputs, record });
   const names = touched(plan);
   refuseMarkers(
     label,

@@ -53,6 +53,9 @@ export interface Plan {
   readonly removed: readonly Removal[];
 }
 
+/** The plan of a write that changes no value. */
+export const noChange: Plan = { replaces: [], declared: [], changed: [], removed: [] };
+
 /** The part of a record that describes the previous declaration. */
 export type Declared = Pick<ManagedRecord, "paths" | "unsure">;
 

@@ -2,10 +2,9 @@ import { type Service, sanitize, type TenantClient, TenantError } from "../../cl
 import { customDomain, customDomainVerification, defaultCustomDomain } from "../../definitions/custom-domain.ts";
 import { getObject, quoted, waitFor } from "../../lifecycle/calls.ts";
 import { gone, NotYet, reading, UserError } from "../../lifecycle/errors.ts";
-import { resetOnDestroy } from "../../lifecycle/outputs.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isAsKnown, type Requests, sayOthers, singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { type Requests, singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { fromWire, ShapeError } from "../../state/wire.ts";
 
@@ -148,7 +147,6 @@ function pending(live: JsonObject, timeout: Json | undefined): string {
   return `${found}${wanted}. The status is ${sanitize(String(own(live, "status")))}. Check the record at your DNS provider.${next}`;
 }
 
-const { singleton } = defaultCustomDomain.schema;
 const whole = wholeOf(defaultCustomDomain);
 
 const requests: Requests = {
@@ -159,7 +157,12 @@ const requests: Requests = {
     }),
 };
 
-const type = singletonOf(defaultCustomDomain, { requests, warnings: warningsOf });
+const type = singletonOf(defaultCustomDomain, {
+  requests,
+  warnings: warningsOf,
+  keepsChanged: true,
+  ofNewTenant: (domain) => ({ domain }),
+});
 
 /** The tenant's default domain: `GET|PATCH /custom-domains/default`. */
 export const defaultCustomDomainType: ResourceType = {
@@ -170,15 +173,6 @@ export const defaultCustomDomainType: ResourceType = {
       audience.includes(`://${String(own(live, "domain"))}/`)
         ? ["empty", "the default is the tenant's own domain"]
         : undefined,
-  },
-
-  /** With `resetOnDestroy`, makes the tenant's own domain the default. This domain differs between tenants, so the schema cannot contain it. */
-  async delete(service, id, outputs, members) {
-    if (own(outputs, resetOnDestroy) !== true) return type.delete(service, id, outputs, members);
-    const now = (await type.read(service, singleton, outputs)) ?? {};
-    if (own(now, "domain") === service.host) return;
-    if (!isAsKnown(defaultCustomDomain.schema, outputs, now)) return sayOthers(defaultCustomDomain.schema.noun);
-    await requests.send(service, { domain: service.host }, {}, {});
   },
 };
 
