@@ -212,14 +212,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "own access": [
     {
       loses: "A run changes the application whose credentials it has, and locks itself out.",
-      find: "else if (ownClient === application)",
-      put: "else if (ownClient === service.host)",
+      find: "if (ownClient === application)",
+      put: "if (ownClient === service.host)",
       tests: ["lifecycle/client.test.ts"],
     },
     {
       loses: "A run deletes the grant by which it has access to the tenant.",
-      find: 'guardOwnAccess(context, where.id, outputs, "deleted")',
-      put: 'guardOwnAccess(context, where.id, {}, "deleted")',
+      find: "...{ id: where.id, values: outputs, record }",
+      put: "...{ id: where.id, values: {}, record }",
       tests: ["lifecycle/client-grant.test.ts"],
     },
   ],
