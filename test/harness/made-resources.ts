@@ -464,10 +464,19 @@ class Texts {
 
   /** The comment of an argument, with the additions that follow from its field. */
   #textOf(said: string, field: Field): string {
-    if (!field.forceNew || /\breplaces\b/.test(said)) return said;
-    const whole = `${said} A change replaces the ${this.#noun}.`;
+    const replaces = field.forceNew && !/\breplaces\b/.test(said) ? ` A change replaces the ${this.#noun}.` : "";
+    const whole = `${said}${replaces}${activatesText(field)}`;
+    if (whole === said) return said;
     return said.includes("\n") ? wrapped(whole.replace(/\s*\n\s*/g, " "), "  ") : whole;
   }
+}
+
+/** The sentence about the properties that a switch puts into force. */
+function activatesText({ activates = [] }: Field): string {
+  const names = [...new Set(activates.flatMap(({ content }) => content))].map((name) => `\`${name}\``);
+  if (names.length === 0) return "";
+  const list = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
+  return ` A run that would put undeclared values of another client in ${list} into force is refused.`;
 }
 
 /** The name and the comment of a type, in the tag `@interface` or `@alias`. */

@@ -223,6 +223,26 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/client-grant.test.ts"],
     },
   ],
+  switches: [
+    {
+      loses: "A rule that another client has edited while it was off blocks the tenant once the program turns it on.",
+      find: "const isKnown = (leaf: Leaf) => known !== undefined && own(known.hashes, leaf.pointer)",
+      put: "const isKnown = (leaf: Leaf) => known === undefined || own(known.hashes, leaf.pointer)",
+      tests: ["lifecycle/activation-laws.test.ts"],
+    },
+    {
+      loses: "An edit of a declared value that no refresh has seen comes into force.",
+      find: "if (content.length === 0) return plan",
+      put: "if (content.length < 9) return plan",
+      tests: ["lifecycle/activation-laws.test.ts"],
+    },
+    {
+      loses: "A write of this stack blesses what another client has put into the object meanwhile.",
+      find: "const content = outcome.isNew",
+      put: "const content = outcome.how.length > 0",
+      tests: ["lifecycle/activation-laws.test.ts"],
+    },
+  ],
   adoption: [
     {
       loses: "An object of another team is adopted without `adopt`.",

@@ -23,13 +23,16 @@ test("a new site key is refused without its secret, so both are sent", async () 
   expect(stored()).toMatchObject({ hcaptcha: { site_key: "site-2", secret } });
 });
 
-test("a new secret alone is sent, and an unchanged one is not", async () => {
+test("a new secret alone is sent, and an unchanged one only with the switch that puts it into force", async () => {
   await up(hcaptcha("site-1"));
   await up(hcaptcha("site-1", other));
   expect(stored()).toMatchObject({ hcaptcha: { secret: other } });
   expect(await up({ ...hcaptcha("site-1", other), activeProviderId: "hcaptcha" })).toEqual([
-    { active_provider_id: "hcaptcha" },
+    { active_provider_id: "hcaptcha", hcaptcha: { site_key: "site-1", secret: "[redacted]" } },
   ]);
+  expect(
+    await up({ ...hcaptcha("site-1", other), activeProviderId: "hcaptcha", authChallenge: { failOpen: true } }),
+  ).toEqual([{ auth_challenge: { fail_open: true } }]);
 });
 
 test("the state has a hash in place of the secret, and a refresh finds nothing", async () => {

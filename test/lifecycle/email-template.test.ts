@@ -32,7 +32,7 @@ test("an edit in the dashboard of what the program does not declare is not writt
 });
 
 test("a template that another client has saved without a text is changed, not created again", async () => {
-  stack.tenant.settings.update(path, { subject: "Theirs" });
+  stack.tenant.settings.update(path, { enabled: true, subject: "Theirs" });
   expect(await up(welcome)).toEqual([]);
   expect(writes().map(([method]) => method)).toEqual(["PATCH"]);
   expect(stored()).toMatchObject({ subject: "Theirs", body: "<p>Hello</p>" });

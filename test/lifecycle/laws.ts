@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
+import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import {
   fromPointer,
   isAncestor,
@@ -347,7 +348,9 @@ class Managed {
       [...changes, ...edits].some((path) => this.isExcepted("convergence", "refused", path, changes)) ||
       theirs.some((path) => this.isExcepted("preservation", "refused", path, changes));
     if (step?.failure) {
-      if (!before || !isRefusable) throw step.failure;
+      const isUnsafe = step.failure instanceof UnsafeWrite;
+      if (isUnsafe && !before) return false;
+      if (!before || !(isRefusable || isUnsafe)) throw step.failure;
       expect(this.held()).toEqual(before);
       return false;
     }

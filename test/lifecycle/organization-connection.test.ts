@@ -65,7 +65,8 @@ describe("the second family of routes", () => {
     expect(held()).toMatchObject({ organization_connection_name: "Corporate", is_enabled: false });
     expect(await world.engine.refresh()).toEqual([{ name: "link", op: "same" }]);
     await up({});
-    expect(calls()).toEqual(["PATCH connections"]);
+    // The removal enables the connection, so the run first looks for values of others that it would put into force.
+    expect(calls()).toEqual(["GET connections", "PATCH connections"]);
     expect(held()).toMatchObject({ is_enabled: true });
     expect(held()).not.toHaveProperty("organization_connection_name");
     world.tenant.clearRequests();

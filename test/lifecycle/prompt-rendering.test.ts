@@ -19,7 +19,7 @@ const writes = () =>
     .map(({ body }) => body);
 
 test("a change sends one member, and what the response does not repeat is neither lost nor drift", async () => {
-  stack.tenant.settings.update(path, { context_configuration: ["tenant.name"] });
+  stack.tenant.settings.update(path, { rendering_mode: "advanced", context_configuration: ["tenant.name"] });
   expect(await up({ ...screen, renderingMode: "advanced", headTags: [script] })).toEqual([]);
   expect(await up({ ...screen, renderingMode: "standard", headTags: [script] })).toEqual([]);
   expect(writes()).toEqual([{ rendering_mode: "standard" }]);

@@ -103,12 +103,12 @@ test("the response to an update is not the object: what it adds or lacks is no d
 
 test("a part of a page keeps the rest of it, also where another client wrote that", async () => {
   stack.tenant.settings.update(path, {
-    change_password: { html: "<p>theirs</p>" },
+    change_password: { enabled: true, html: "<p>theirs</p>" },
     error_page: { html: "<p>theirs</p>" },
   });
-  await up({ changePassword: { enabled: true }, errorPage: { showLogLink: true } });
+  await up({ changePassword: { enabled: false }, errorPage: { showLogLink: true } });
   expect(settings()).toMatchObject({
-    change_password: { enabled: true, html: "<p>theirs</p>" },
+    change_password: { enabled: false, html: "<p>theirs</p>" },
     error_page: { show_log_link: true, html: "<p>theirs</p>" },
   });
 });

@@ -452,6 +452,14 @@ export const captcha = {
           "simple_captcha",
         ],
         clear: { how: "default", value: "auth_challenge" },
+        activates: [
+          { on: "arkose", content: ["arkose"] },
+          { on: "auth_challenge", content: ["authChallenge"] },
+          { on: "friendly_captcha", content: ["friendlyCaptcha"] },
+          { on: "hcaptcha", content: ["hcaptcha"] },
+          { on: "recaptcha_v2", content: ["recaptchaV2"] },
+          { on: "recaptcha_enterprise", content: ["recaptchaEnterprise"] },
+        ],
       },
       /**
        * The service's own challenge.

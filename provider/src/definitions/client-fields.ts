@@ -421,7 +421,7 @@ export const applicationFields = {
   /** The URL of the page at which cross-origin authentication is verified in browsers without third-party cookies. Cleared by null. */
   crossOriginLoc: { kind: "string", ...url, clear: none },
   /** Whether the application has a custom login page. Cannot be cleared. */
-  customLoginPageOn: flag,
+  customLoginPageOn: { ...flag, activates: [{ on: true, content: ["customLoginPage"] }] },
   /** The custom login page (HTML). When cleared: empty. */
   customLoginPage: { kind: "string", ...defaultsTo(""), language: "html" },
   /** A preview of the custom login page (HTML). Cannot be cleared. */

@@ -31,6 +31,10 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(listOf(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
     ...(isOneOf(listOf(neverReadOptions, root)) && { reads: { how: "never", hint: "thumbprints" } }),
+    // The scripts of a database run only while one of these options is true.
+    ...(isOneOf(["/enabledDatabaseCustomization", "/import_mode"]) && {
+      activates: [{ on: true, content: ["customScripts"] }],
+    }),
     // Once this option is true, the service refuses to set it to false, so it cannot be cleared.
     ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
   };
@@ -96,7 +100,11 @@ export const connectionSchema = {
     connectedAccounts: {
       kind: "object",
       clear: { how: "properties" },
-      fields: { active, crossAppAccess: switchedOff, allowMissingUserId: switchedOff },
+      fields: {
+        active: { ...active, activates: [{ on: true, content: ["crossAppAccess", "allowMissingUserId"] }] },
+        crossAppAccess: switchedOff,
+        allowMissingUserId: switchedOff,
+      },
     },
     crossAppAccessRequestingApp: { kind: "object", clear: { how: "properties" }, fields: { active } },
     crossAppAccessResourceApp: {

@@ -86,7 +86,18 @@ export const emailProvider = {
         clear: { how: "null" },
       },
       /** Whether the tenant sends its e-mails through this provider. When cleared: true. */
-      enabled: { kind: "boolean", ...defaultsTo(true) },
+      enabled: {
+        kind: "boolean",
+        ...defaultsTo(true),
+        activates: [
+          {
+            on: true,
+            content: ["defaultFromAddress", "credentials", "settings"],
+            // A custom provider is an action, and has no credentials.
+            hidden: ({ name }) => (name === "custom" ? [] : ["credentials"]),
+          },
+        ],
+      },
       /** The sender of e-mails whose template has no sender. When cleared: none. */
       defaultFromAddress: { kind: "string", ...defaultsTo("") },
       /**
@@ -206,7 +217,19 @@ export const emailTemplate = {
       /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
       body: { kind: "string", required: true, language: "html", clear: { how: "release" } },
       /** Whether the tenant sends this template instead of the service's default text. */
-      enabled: { kind: "boolean", required: true, ...defaultsTo(false) },
+      enabled: {
+        kind: "boolean",
+        required: true,
+        ...defaultsTo(false),
+        activates: [
+          {
+            on: true,
+            content: [
+              ...["body", "from", "subject", "syntax", "resultUrl", "urlLifetimeInSeconds", "includeEmailInRedirect"],
+            ],
+          },
+        ],
+      },
       /** The sender. It needs an enabled e-mail provider. When cleared: the provider's default. */
       from: { kind: "string", ...defaultsTo("") },
       /** The subject. When cleared: the service's default. */

@@ -187,7 +187,12 @@ export const logStream = {
        * @answers {"active" | "paused" | "suspended"} The status of the stream. The service suspends a stream whose sink fails.
        */
       // Programs cannot declare `suspended`, because only the service sets it, when the sink fails.
-      status: { kind: "string", oneOf: ["active", "paused"], clear: { how: "default", value: "active" } },
+      status: {
+        kind: "string",
+        oneOf: ["active", "paused"],
+        clear: { how: "default", value: "active" },
+        activates: [{ on: "active", content: ["sink", "filters", "piiConfig", "isPriority"] }],
+      },
     },
     metaArguments: {
       /** The time of the first log that a new stream sends, ISO 8601. Default: now. Only used at creation. */

@@ -186,6 +186,7 @@ export const multiFactorPhone = {
         oneOf: ["auth0", "twilio", "phone-message-hook"],
         absent: "auth0",
         clear: { how: "release" },
+        activates: [{ on: "twilio", content: ["twilio"] }],
       },
       /** The ways to get a code: a set. When cleared: none. */
       messageTypes: { kind: "set", item: { kind: "string", oneOf: ["sms", "voice"] }, ...defaultsTo([]) },
@@ -294,6 +295,11 @@ export const multiFactorPush = {
         oneOf: ["guardian", "sns", "direct"],
         absent: "guardian",
         clear: { how: "release" },
+        activates: [
+          { on: "sns", content: ["sns"] },
+          // No response tells whether the tenant has settings of FCM.
+          { on: "direct", content: ["apns"] },
+        ],
       },
       /**
        * The Apple Push Notification service (APNs).
@@ -450,7 +456,12 @@ export const multiFactorDuo = {
 
 const relyingParty = {
   /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
-  overrideRelyingParty: { kind: "boolean", wire: "overrideRelyingParty", ...defaultsTo(false) },
+  overrideRelyingParty: {
+    kind: "boolean",
+    wire: "overrideRelyingParty",
+    ...defaultsTo(false),
+    activates: [{ on: true, content: ["relyingPartyIdentifier"] }],
+  },
 } as const;
 
 /**

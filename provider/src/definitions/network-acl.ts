@@ -131,7 +131,7 @@ export const networkAcl = {
        */
       description: { kind: "string", required: true, min: 1, max: 255 },
       /** Whether the rule is in force. */
-      active: { kind: "boolean", required: true },
+      active: { kind: "boolean", required: true, activates: [{ on: true, content: ["priority", "rule"] }] },
       /** The rank of the rule: of the matching rules, the one with the lowest number is applied. {@bounds}, unique within the tenant. */
       priority: { kind: "integer", required: true, min: 1, max: 100 },
       /**

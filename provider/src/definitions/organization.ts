@@ -19,7 +19,7 @@ const quota = { kind: "integer", min: 1, max: 2_147_483_647 } as const;
 /** The limits of a token quota. */
 export const tokenQuotaFields = {
   /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
-  enforce: { kind: "boolean" },
+  enforce: { kind: "boolean", activates: [{ on: true, content: ["perDay", "perHour"] }] },
   /** The number of tokens in a day: {@bounds}. */
   perDay: quota,
   /** The number of tokens in an hour: {@bounds}. */
@@ -230,7 +230,12 @@ export const organizationConnectionSchema = {
       clear: { how: "null" },
     },
     /** Whether the connection is enabled. With false, its settings stay. Early access. When cleared: true. */
-    isEnabled: { kind: "boolean", absent: true, clear: { how: "null" } },
+    isEnabled: {
+      kind: "boolean",
+      absent: true,
+      clear: { how: "null" },
+      activates: [{ on: true, content: ["assignMembershipOnLogin", "isSignupEnabled", "organizationAccessLevel"] }],
+    },
   },
 } as const satisfies Schema;
 

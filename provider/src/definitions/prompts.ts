@@ -331,7 +331,17 @@ export const promptRendering = {
        */
       screen: { kind: "string", required: true, forceNew: true, oneOf: screens },
       /** Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). When cleared: `standard`. */
-      renderingMode: { kind: "string", oneOf: ["standard", "advanced"], ...defaultsTo("standard") },
+      renderingMode: {
+        kind: "string",
+        oneOf: ["standard", "advanced"],
+        ...defaultsTo("standard"),
+        activates: [
+          {
+            on: "advanced",
+            content: ["contextConfiguration", "headTags", "defaultHeadTagsDisabled", "usePageTemplate", "filters"],
+          },
+        ],
+      },
       /**
        * The data that the scripts of the screen get, in any order: names such as `screen.texts`, `branding.settings` or `user.user_metadata.plan`.
        * When cleared: only the data that the service always provides.

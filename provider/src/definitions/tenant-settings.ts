@@ -25,7 +25,7 @@ const quota = {
       notSecret: true,
       fields: {
         /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
-        enforce: { kind: "boolean" },
+        enforce: { kind: "boolean", activates: [{ on: true, content: ["perDay", "perHour"] }] },
         /** The number of tokens in a day: {@bounds}. */
         perDay: { kind: "integer", min: 1, max: most },
         /** The number of tokens in an hour: {@bounds}. */
@@ -43,7 +43,7 @@ const page = {
   clear: none,
   fields: {
     /** Whether the page is used. When cleared: false. */
-    enabled: { kind: "boolean", ...defaultsTo(false) },
+    enabled: { kind: "boolean", ...defaultsTo(false), activates: [{ on: true, content: ["html"] }] },
     /** The page's HTML. When cleared: empty. */
     html: { kind: "string", ...defaultsTo(""), language: "html" },
   },

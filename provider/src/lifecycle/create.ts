@@ -218,7 +218,8 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
     new ResponseLost(error, { cause }, standingAfter(context, args, ids), whatNext);
   const { plan, record } = creationOf(context, args);
   const id = type.provisionalId(args);
-  await refuseUnsafe(context, { action: "create", id, plan, inputs: args, values: args, record });
+  const action = type.createsByUpdate ? "update" : "create";
+  await refuseUnsafe(context, { action, id, plan, inputs: args, values: args, record });
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     const result = await sendCreation(context, args);
@@ -267,7 +268,7 @@ async function sendCreation(context: OperationContext, args: JsonObject): Promis
   try {
     const made = await type.create(service, args, readsFor(context, args), program.secrets);
     earlier.noteMade(type, args, made.id);
-    return made;
+    return type.createsByUpdate ? made : { ...made, isNew: true };
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;
@@ -395,7 +396,9 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
   try {
     // No path is unsure: the object was read just before.
     const { live } = await type.update(service, { id, plan, inputs: args, outputs, unsure: [], secrets });
-    return { id, live };
+    // A singleton of which the tenant has no values yet does not exist before its first write.
+    const wasAbsent = leavesOf(type.schema.fields, outputs).every(({ field }) => field.forceNew);
+    return { id, live, ...(wasAbsent && { isNew: true }) };
   } catch (error) {
     if (!(error instanceof Incomplete)) throw error;
     throw new Incomplete({ id, live: error.found.live }, error.unsure, error);

@@ -161,7 +161,13 @@ export async function performWrite(
     noteWritten(context, found.id, inputs, write.record.mark);
     context.program.namesakes.note(context.type, inputs, found.id, write.record);
     warnNotKept(label, plan.changed, inputs, found.live);
-    return saved(context, write, { how: "done", id: found.id, seen: found, isLikely: found.isLikely });
+    return saved(context, write, {
+      how: "done",
+      id: found.id,
+      seen: found,
+      isLikely: found.isLikely,
+      isNew: found.isNew,
+    });
   } catch (error) {
     if (error instanceof Incomplete) {
       const { found, unsure, message, cause } = error;

@@ -13,6 +13,8 @@ export interface Found extends Seen {
   readonly id: string;
   /** The response to the creation was lost. The only evidence that this is the created object is that it has every value that was sent. */
   readonly isLikely?: true;
+  /** The object did not exist before this run: its values are those that the run has sent, and the service's defaults. */
+  readonly isNew?: true;
 }
 
 /** The parameters of an update. */

@@ -29,6 +29,16 @@ export interface ReadsBack {
   readonly hint?: string;
 }
 
+/** The effect of a property that puts other properties into force. */
+export interface Activation {
+  /** The value of the property with which the others are in force. */
+  readonly on: Json;
+  /** The other properties: their names beside the property. */
+  readonly content: readonly string[];
+  /** Those of them that the tenant can have although no response contains them. Depends on the object. Default: none. */
+  readonly hidden?: (object: JsonObject) => readonly string[];
+}
+
 interface Common extends Hints {
   readonly unordered?: never;
   /** The API's name. Default: the argument's name in snake_case. */
@@ -40,6 +50,11 @@ interface Common extends Hints {
   readonly secret?: true;
   /** Not secret, although the name looks like a secret's. */
   readonly notSecret?: true;
+  /**
+   * Set for a switch: with some of its values, other properties are in force. A run that turns the switch on also sends all declared values of these
+   * properties, and is refused if another client has set an undeclared one.
+   */
+  readonly activates?: readonly Activation[];
   /** Set by the service only; never sent. */
   readonly computed?: true;
   /** The service chooses a value for a new object if the program declares none. */
@@ -182,6 +197,8 @@ export interface PathRules {
   readonly unordered?: true;
   /** No update can change the value. If the declared value changes, the object is replaced. */
   readonly forceNewIfDeclared?: true;
+  /** See `activates` of a property. The names are keys beside the path. */
+  readonly activates?: readonly Activation[];
 }
 
 /** A free-form document with the API's names: declared keys at any depth are managed, undeclared ones stay. */

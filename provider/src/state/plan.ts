@@ -17,6 +17,7 @@ import {
 } from "../schema/json.ts";
 import { ignoredKey } from "../schema/provider-code.ts";
 import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { contentOfNew, stillUndeclared } from "./activation.ts";
 import { same } from "./canonical.ts";
 import {
   type CollectionField,
@@ -222,6 +223,8 @@ interface Reached {
   readonly seen: Seen;
   /** See {@link ManagedRecord.isLikely}. */
   readonly isLikely?: true | undefined;
+  /** The object did not exist before the change. */
+  readonly isNew?: true | undefined;
 }
 
 /**
@@ -260,6 +263,10 @@ export function recordAfter(
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
+  const leaves = leavesOf(schema.fields, inputs);
+  const content = outcome.isNew
+    ? contentOfNew(schema, outcome.seen.live, leaves)
+    : stillUndeclared(before.content, leaves);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
   return {
     // A removed path whose value may still be at the tenant stays in the record.
@@ -275,6 +282,7 @@ export function recordAfter(
     replaced: before.replaced,
     ...(before.made !== undefined && { made: before.made }),
     memberRemovals,
+    ...(content && { content }),
   };
 }
 

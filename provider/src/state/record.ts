@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { recordKey } from "../schema/provider-code.ts";
+import type { KnownContent } from "./activation.ts";
 import type { Leaf } from "./leaves.ts";
 
 /**
@@ -71,6 +72,8 @@ export interface ManagedRecord {
    * again, see `lifecycle/shared-sets.ts`. The latest come last.
    */
   readonly memberRemovals: readonly MemberRemoval[];
+  /** The undeclared values that a switch of the object can put into force and that this stack has caused. A refresh does not change them. */
+  readonly content?: KnownContent;
 }
 
 /** A record of version 0.1, which this version cannot read. */
@@ -109,7 +112,19 @@ export function blankRecord(standing: Standing = { at: "unknown", before: [] }):
  * @param id the id in the state. The tenant's id is stored only if it differs
  */
 export function writeRecord(
-  { paths, hints, remembered, unsure, standing, isLikely, mark, replaced, made, memberRemovals }: ManagedRecord,
+  {
+    paths,
+    hints,
+    remembered,
+    unsure,
+    standing,
+    isLikely,
+    mark,
+    replaced,
+    made,
+    memberRemovals,
+    content,
+  }: ManagedRecord,
   id: string,
 ): JsonObject {
   return {
@@ -125,6 +140,7 @@ export function writeRecord(
     ...(replaced.length > 0 && { replaced: replaced.map(writeReplaced) }),
     ...(made !== undefined && { made }),
     ...(memberRemovals.length > 0 && { released: memberRemovals.map((removal) => ({ ...removal })) }),
+    ...(content && { content: { ...content } }),
   };
 }
 
@@ -153,7 +169,8 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
   if (!isObject(stored)) return undefined;
   if (own(stored, "v") === 1) throw new OldRecord();
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
-  const before = own(stored, "replaced");
+  const [before, content] = [own(stored, "replaced"), own(stored, "content")];
+  const key = own(content, "key");
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
@@ -168,6 +185,7 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
     replaced: Array.isArray(before) ? before.flatMap(readReplaced) : [],
     ...(typeof made === "number" && { made }),
     memberRemovals: readRemovals(own(stored, "released")),
+    ...(isObject(content) && typeof key === "string" && { content: { key, hashes: objectIn(content, "hashes") } }),
   };
 }
 

@@ -3,8 +3,7 @@ import type { Veto } from "./veto.ts";
 
 /** Refuses to change or delete an object on which the access of this run depends. `TENANT_ALLOW_OWN_CLIENT` permits it. */
 export const ownAccess: Veto = ({ type, service, program }, { action, id, values }) => {
-  // Only a creation that changes an existing object can affect the access of this run.
-  if (action === "create" && !type.createsByUpdate) return [];
+  if (action === "create") return [];
   const application = type.applicationOf?.(id, values);
   if (typeof application !== "string" || service.mayChangeOwnClient) return [];
   const { ownClient } = service;

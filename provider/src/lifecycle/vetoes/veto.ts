@@ -18,10 +18,13 @@ export interface IntendedWrite {
   /** The record of the resource before the write. Blank for an object that is not in the state. */
   readonly record: ManagedRecord;
   /**
-   * Reads the object with all its values, undeclared ones included. Several calls send one request. Undefined if the object does not exist. A veto
-   * calls it only if it needs the values, so that an ordinary write sends no further request.
+   * Reads the object with its undeclared values. Undefined if the object does not exist. A veto calls it only if it needs the values, so that an
+   * ordinary write sends no further request.
+   *
+   * @param properties the properties that the veto needs. If the object's parts have routes of their own, only their parts are read. Default: all
+   *   properties
    */
-  live(): Promise<JsonObject | undefined>;
+  live(properties?: readonly string[]): Promise<JsonObject | undefined>;
 }
 
 /**

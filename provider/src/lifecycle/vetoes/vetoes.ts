@@ -1,24 +1,28 @@
 import type { JsonObject } from "../../schema/json.ts";
 import { UserError } from "../errors.ts";
 import type { OperationContext } from "../operation-context.ts";
+import { activation } from "./activation.ts";
 import { ownAccess } from "./own-access.ts";
 import type { IntendedWrite, Veto } from "./veto.ts";
 
 /** All kinds of writes that this provider never sends. Their order has no meaning. */
-const vetoes: readonly Veto[] = [ownAccess];
+const vetoes: readonly Veto[] = [ownAccess, activation];
+
+/** The error for a write that this provider never sends. Nothing was sent. */
+export class UnsafeWrite extends UserError {}
 
 const passives = { create: "created", update: "changed", delete: "deleted" } as const;
 
 /**
  * Checks a write before anything of it is sent.
  *
- * @throws UserError with all reasons against the write
+ * @throws UnsafeWrite with all reasons against the write
  */
 export async function refuseUnsafe(context: OperationContext, write: Omit<IntendedWrite, "live">): Promise<void> {
   const reasons = await reasonsAgainst(context, write);
   if (reasons.length === 0) return;
   const label = context.type.label(write.values);
-  throw new UserError(`${label} was not ${passives[write.action]}: ${reasons.join("\n")}`);
+  throw new UnsafeWrite(`${label} was not ${passives[write.action]}: ${reasons.join("\n")}`);
 }
 
 /** The reasons against a write, each as sentences; empty if the write is allowed. */
@@ -27,10 +31,16 @@ export async function reasonsAgainst(
   write: Omit<IntendedWrite, "live">,
 ): Promise<readonly string[]> {
   const { type, service } = context;
-  let seen: Promise<JsonObject | undefined> | undefined;
-  const live = () => {
-    seen ??= type.read(service, write.id, {});
-    return seen;
+  const reads = new Map<string, Promise<JsonObject | undefined>>();
+  const live = (properties?: readonly string[]) => {
+    // A singleton reads the parts of the given properties, and all parts if none are given. Other types read some properties only if the values
+    // contain them.
+    const needed = Object.fromEntries((properties ?? []).map((name) => [name, null]));
+    const outputs = type.schema.singleton === undefined ? { ...needed, ...write.values } : needed;
+    const key = JSON.stringify(Object.keys(outputs).toSorted());
+    const read = reads.get(key) ?? type.read(service, write.id, outputs);
+    reads.set(key, read);
+    return read;
   };
   const reasons = await Promise.all(vetoes.map((veto) => veto(context, { ...write, live })));
   return reasons.flat();

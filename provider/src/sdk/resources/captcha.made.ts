@@ -66,7 +66,11 @@ export interface CaptchaRecaptchaEnterprise {
  * keys of a provider cannot be cleared: they stay at the tenant.
  */
 export interface CaptchaArgs {
-  /** The provider of challenges. When cleared: `auth_challenge`. */
+  /**
+   * The provider of challenges. When cleared: `auth_challenge`. A run that would put undeclared values of another
+   * client in `arkose`, `authChallenge`, `friendlyCaptcha`, `hcaptcha`, `recaptchaV2` and `recaptchaEnterprise` into
+   * force is refused.
+   */
   activeProviderId?: pulumi.Input<
     | "arkose"
     | "auth_challenge"

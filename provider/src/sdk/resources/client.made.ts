@@ -95,7 +95,10 @@ export interface ClientTokenExchange {
  * set.
  */
 export interface ClientTokenQuotaOfCredentials {
-  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
+  /**
+   * Whether the quota is enforced. Otherwise, exceeding it is only logged. A run that would put undeclared values of
+   * another client in `perDay` and `perHour` into force is refused.
+   */
   enforce?: pulumi.Input<boolean | undefined>;
   /** The number of tokens in a day: 1 to 2,147,483,647. */
   perDay?: pulumi.Input<number | undefined>;
@@ -402,7 +405,10 @@ export interface ClientArgs {
    * Cleared by null.
    */
   crossOriginLoc?: pulumi.Input<string | undefined>;
-  /** Whether the application has a custom login page. Cannot be cleared. */
+  /**
+   * Whether the application has a custom login page. Cannot be cleared. A run that would put undeclared values of
+   * another client in `customLoginPage` into force is refused.
+   */
   customLoginPageOn?: pulumi.Input<boolean | undefined>;
   /** The custom login page (HTML). When cleared: empty. */
   customLoginPage?: pulumi.Input<string | undefined>;

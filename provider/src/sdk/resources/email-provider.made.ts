@@ -46,7 +46,10 @@ export interface EmailProviderArgs {
   name: pulumi.Input<
     "mailgun" | "mandrill" | "sendgrid" | "resend" | "ses" | "sparkpost" | "smtp" | "azure_cs" | "ms365" | "custom"
   >;
-  /** Whether the tenant sends its e-mails through this provider. When cleared: true. */
+  /**
+   * Whether the tenant sends its e-mails through this provider. When cleared: true. A run that would put undeclared
+   * values of another client in `defaultFromAddress`, `credentials` and `settings` into force is refused.
+   */
   enabled?: pulumi.Input<boolean | undefined>;
   /** The sender of e-mails whose template has no sender. When cleared: none. */
   defaultFromAddress?: pulumi.Input<string | undefined>;

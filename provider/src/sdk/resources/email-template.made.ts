@@ -33,7 +33,11 @@ export interface EmailTemplateArgs {
   >;
   /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
   body: pulumi.Input<string>;
-  /** Whether the tenant sends this template instead of the service's default text. */
+  /**
+   * Whether the tenant sends this template instead of the service's default text. A run that would put undeclared
+   * values of another client in `body`, `from`, `subject`, `syntax`, `resultUrl`, `urlLifetimeInSeconds` and
+   * `includeEmailInRedirect` into force is refused.
+   */
   enabled: pulumi.Input<boolean>;
   /** The sender. It needs an enabled e-mail provider. When cleared: the provider's default. */
   from?: pulumi.Input<string | undefined>;

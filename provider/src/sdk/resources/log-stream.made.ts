@@ -67,7 +67,8 @@ export interface LogStreamArgs {
   isPriority?: pulumi.Input<boolean | undefined>;
   /**
    * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause.
-   * When cleared: `active`.
+   * When cleared: `active`. A run that would put undeclared values of another client in `sink`, `filters`, `piiConfig`
+   * and `isPriority` into force is refused.
    */
   status?: pulumi.Input<"active" | "paused" | undefined>;
   /** The time of the first log that a new stream sends, ISO 8601. Default: now. Only used at creation. */

@@ -33,8 +33,9 @@ export interface MultiFactorPhoneTwilio {
  */
 export interface MultiFactorPhoneArgs {
   /**
-   * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger `send-phone-message`. It cannot be
-   * cleared.
+   * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger
+   * `send-phone-message`. It cannot be cleared. A run that would put undeclared values of another client in `twilio`
+   * into force is refused.
    */
   provider?: pulumi.Input<"auth0" | "twilio" | "phone-message-hook" | undefined>;
   /** The ways to get a code: a set. When cleared: none. */

@@ -59,7 +59,8 @@ export interface MultiFactorPushCustomApp {
  */
 export interface MultiFactorPushArgs {
   /**
-   * How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared.
+   * How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared. A
+   * run that would put undeclared values of another client in `sns` and `apns` into force is refused.
    */
   selectedProvider?: pulumi.Input<"guardian" | "sns" | "direct" | undefined>;
   /** The Apple Push Notification service (APNs). */

@@ -9,7 +9,10 @@ import { TenantResource } from "../base.ts";
 export interface MultiFactorWebAuthnRoaming {
   /** Whether the security key has to verify the user, for example by a PIN. */
   userVerification?: pulumi.Input<"required" | "preferred" | "discouraged" | undefined>;
-  /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
+  /**
+   * Whether `relyingPartyIdentifier` is used. When cleared: false. A run that would put undeclared values of another
+   * client in `relyingPartyIdentifier` into force is refused.
+   */
   overrideRelyingParty?: pulumi.Input<boolean | undefined>;
   /** The domain for which keys are enrolled. After a change, users have to enroll their keys again. */
   relyingPartyIdentifier?: pulumi.Input<string | undefined>;
@@ -17,7 +20,10 @@ export interface MultiFactorWebAuthnRoaming {
 
 /** The settings of device biometrics. */
 export interface MultiFactorWebAuthnPlatform {
-  /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
+  /**
+   * Whether `relyingPartyIdentifier` is used. When cleared: false. A run that would put undeclared values of another
+   * client in `relyingPartyIdentifier` into force is refused.
+   */
   overrideRelyingParty?: pulumi.Input<boolean | undefined>;
   /** The domain for which devices are enrolled. After a change, users have to enroll their devices again. */
   relyingPartyIdentifier?: pulumi.Input<string | undefined>;

@@ -101,7 +101,10 @@ export interface NetworkAclRule {
 export interface NetworkAclArgs {
   /** The description of the rule. 1 to 255 characters. */
   description: pulumi.Input<string>;
-  /** Whether the rule is in force. */
+  /**
+   * Whether the rule is in force. A run that would put undeclared values of another client in `priority` and `rule`
+   * into force is refused.
+   */
   active: pulumi.Input<boolean>;
   /**
    * The rank of the rule: of the matching rules, the one with the lowest number is applied. 1 to 100, unique within the

@@ -26,7 +26,11 @@ export interface OrganizationConnectionArgs {
   organizationConnectionName?: pulumi.Input<string | undefined>;
   /** The access that the organization has to the connection. Early access. When cleared: `none`. */
   organizationAccessLevel?: pulumi.Input<"none" | "readonly" | "limited" | "full" | undefined>;
-  /** Whether the connection is enabled. With false, its settings stay. Early access. When cleared: true. */
+  /**
+   * Whether the connection is enabled. With false, its settings stay. Early access. When cleared: true. A run that
+   * would put undeclared values of another client in `assignMembershipOnLogin`, `isSignupEnabled` and
+   * `organizationAccessLevel` into force is refused.
+   */
   isEnabled?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at

@@ -27,7 +27,10 @@ export interface OrganizationBranding {
  * properties must be set.
  */
 export interface OrganizationTokenQuotaClientCredentials {
-  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
+  /**
+   * Whether the quota is enforced. Otherwise, exceeding it is only logged. A run that would put undeclared values of
+   * another client in `perDay` and `perHour` into force is refused.
+   */
   enforce?: pulumi.Input<boolean | undefined>;
   /** The number of tokens in a day: 1 to 2,147,483,647. */
   perDay?: pulumi.Input<number | undefined>;

@@ -169,7 +169,8 @@ export interface PromptRenderingArgs {
   >;
   /**
    * Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). When cleared:
-   * `standard`.
+   * `standard`. A run that would put undeclared values of another client in `contextConfiguration`, `headTags`,
+   * `defaultHeadTagsDisabled`, `usePageTemplate` and `filters` into force is refused.
    */
   renderingMode?: pulumi.Input<"standard" | "advanced" | undefined>;
   /**

@@ -35,7 +35,10 @@ export interface TenantSettingsOidcLogout {
 
 /** The page on which users set a new password. */
 export interface TenantSettingsChangePassword {
-  /** Whether the page is used. When cleared: false. */
+  /**
+   * Whether the page is used. When cleared: false. A run that would put undeclared values of another client in `html`
+   * into force is refused.
+   */
   enabled?: pulumi.Input<boolean | undefined>;
   /** The page's HTML. When cleared: empty. */
   html?: pulumi.Input<string | undefined>;
@@ -43,7 +46,10 @@ export interface TenantSettingsChangePassword {
 
 /** The page for a second factor. */
 export interface TenantSettingsGuardianMfaPage {
-  /** Whether the page is used. When cleared: false. */
+  /**
+   * Whether the page is used. When cleared: false. A run that would put undeclared values of another client in `html`
+   * into force is refused.
+   */
   enabled?: pulumi.Input<boolean | undefined>;
   /** The page's HTML. When cleared: empty. */
   html?: pulumi.Input<string | undefined>;

@@ -1,0 +1,159 @@
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  byText,
+  covers,
+  equal,
+  fromPointer,
+  isEmptyObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  valueAt,
+} from "../schema/json.ts";
+import { type Activation, fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { same } from "./canonical.ts";
+import { type Leaf, leavesOf, undeclaredIn } from "./leaves.ts";
+import type { Plan } from "./plan.ts";
+
+/** A switch that a plan turns on: it gets a value with which other properties are in force. */
+export interface TurnedOn {
+  readonly path: Path;
+  readonly value: Json;
+  /** The paths of the properties that the switch puts into force. */
+  readonly content: readonly Path[];
+  /** Those of them that the tenant can have although no response contains them. */
+  readonly hidden: readonly Path[];
+}
+
+/**
+ * The undeclared values of an object that a switch puts into force and that this stack has caused, because they are from its creation of the object: a
+ * keyed hash of each, by JSON pointer.
+ */
+export interface KnownContent {
+  readonly key: string;
+  readonly hashes: JsonObject;
+}
+
+/** The switches that a plan turns on. A switch that was removed from the program gets the default of a new object, which can be on. */
+export function turnedOn({ changed, removed }: Plan, inputs: JsonObject): readonly TurnedOn[] {
+  const defaults = removed.flatMap(({ field, path, clear }) => {
+    const value = clear.how === "default" ? clear.value : field.absent;
+    return clear.how === "release" || value === undefined ? [] : [{ field, path, value }];
+  });
+  return [...changed, ...defaults].flatMap(({ field, path, value }) =>
+    activationsAt(field, path, inputs)
+      .filter(({ on }) => equal(on, value))
+      .map(({ content, hidden }) => {
+        const beside = (name: string) => [...path.slice(0, -1), name];
+        return { path, value, content: content.map(beside), hidden: (hidden?.(inputs) ?? []).map(beside) };
+      }),
+  );
+}
+
+/** Whether an object has the value of a switch already, so that the content is in force without this run. */
+export function isOn({ fields }: Schema, { path, value }: TurnedOn, live: JsonObject): boolean {
+  const field = fieldAt(fields, path);
+  return same(field, value, valueAt(live, path) ?? field?.absent);
+}
+
+/**
+ * A plan that also sends every declared value that a switch puts into force: another client can have changed such a value after this stack has last read
+ * it.
+ */
+export function withContent(plan: Plan, inputs: JsonObject): Plan {
+  const content = turnedOn(plan, inputs).flatMap((one) => one.content);
+  if (content.length === 0) return plan;
+  const isSendable = ({ field, path }: Leaf) =>
+    !field.forceNew && pathRulesOf(field, path, inputs).forceNewIfDeclared !== true;
+  const more = plan.declared.filter(
+    (leaf) => !plan.changed.includes(leaf) && isIn(content, leaf.path) && isSendable(leaf),
+  );
+  return { ...plan, changed: [...plan.changed, ...more] };
+}
+
+/**
+ * The paths (JSON pointers) of undeclared values that a switch would put into force and that this stack has not caused: another client has set, changed or
+ * removed them.
+ *
+ * @param live the object at the tenant, with all its values
+ * @param known the values that this stack has caused
+ */
+export function foreignContent(
+  { fields }: Schema,
+  { content, hidden }: TurnedOn,
+  { declared, removed }: Plan,
+  live: JsonObject,
+  known: KnownContent | undefined,
+): readonly Path[] {
+  const isUndeclared = undeclaredIn(declared);
+  const isKept = (path: Path) =>
+    !removed.some((removal) => covers(removal.path, path) && removal.clear.how !== "release");
+  const isOpen = (path: Path) => isIn(content, path) && isUndeclared(path) && isKept(path);
+  const now = leavesOf(fields, live).filter(({ path }) => isOpen(path));
+  const isKnown = (leaf: Leaf) => known !== undefined && own(known.hashes, leaf.pointer) === hashOf(known.key, leaf);
+  const there = new Set(now.map(({ pointer }) => pointer));
+  const gone = Object.keys(known?.hashes ?? {})
+    .filter((pointer) => !there.has(pointer))
+    .map(fromPointer);
+  return [
+    ...now.filter((leaf) => !isKnown(leaf) && !isInitial(leaf, live)).map(({ path }) => path),
+    ...gone.filter(isOpen),
+    ...hidden.filter((path) => !declared.some((leaf) => covers(path, leaf.path))),
+  ];
+}
+
+/** The undeclared values of a new object that a switch puts into force. Undefined if there are none. */
+export function contentOfNew(
+  { fields }: Schema,
+  live: JsonObject,
+  declared: readonly Leaf[],
+): KnownContent | undefined {
+  const leaves = leavesOf(fields, live);
+  const content = leaves.flatMap(({ field, path }) =>
+    activationsAt(field, path, live).flatMap((one) => one.content.map((name) => [...path.slice(0, -1), name])),
+  );
+  const isUndeclared = undeclaredIn(declared);
+  const caused = leaves.filter((leaf) => isIn(content, leaf.path) && isUndeclared(leaf.path) && !isInitial(leaf, live));
+  if (caused.length === 0) return undefined;
+  const key = randomBytes(12).toString("base64url");
+  return { key, hashes: Object.fromEntries(caused.map((leaf) => [leaf.pointer, hashOf(key, leaf)])) };
+}
+
+/** The known content without values that the program declares now. Undefined if nothing is left. */
+export function stillUndeclared(known: KnownContent | undefined, declared: readonly Leaf[]): KnownContent | undefined {
+  const isUndeclared = undeclaredIn(declared);
+  const left = Object.entries(known?.hashes ?? {}).filter(([pointer]) => isUndeclared(fromPointer(pointer)));
+  return known && left.length > 0 ? { key: known.key, hashes: Object.fromEntries(left) } : undefined;
+}
+
+function activationsAt(field: Leaf["field"], path: Path, root: JsonObject): readonly Activation[] {
+  return pathRulesOf(field, path, root).activates ?? [];
+}
+
+function isIn(content: readonly Path[], path: Path): boolean {
+  return content.some((place) => covers(place, path));
+}
+
+/** Whether a value is the one of a new object, so that nothing comes into force with it. */
+function isInitial({ field, path, value }: Leaf, live: JsonObject): boolean {
+  const { clear } = pathRulesOf(field, path, live);
+  const initial = clear?.how === "default" ? clear.value : field.absent;
+  if (initial !== undefined) return same(field, value, initial);
+  return value === "" || value === false || isEmptyObject(value) || (Array.isArray(value) && value.length === 0);
+}
+
+function hashOf(key: string, { field, value }: Leaf): string {
+  const isUnordered = field.kind === "set" && Array.isArray(value);
+  const text = isUnordered ? value.map(stable).toSorted(byText).join("\n") : stable(value);
+  return createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
+}
+
+/** A value as text, independently of the order of keys. */
+function stable(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(stable).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).toSorted(([a], [b]) => byText(a, b));
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${stable(item)}`).join(",")}}`;
+}

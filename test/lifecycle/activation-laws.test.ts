@@ -1,0 +1,354 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { definitions } from "../../provider/src/definitions/registry.ts";
+import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
+import { describePath, type Json, type JsonObject, type Path, valueAt } from "../../provider/src/schema/json.ts";
+import { type Fields, pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { same } from "../../provider/src/state/canonical.ts";
+import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
+import { MiniEngine, revealed } from "../harness/mini-engine.ts";
+import { cases } from "../harness/scale.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
+import { staged } from "./stages.ts";
+
+/*
+ * A switch puts into force only what the program declares: for every switch of every definition, whoever edits its content meanwhile.
+ */
+
+/** A switch, a program in which it is off, and what another client can do to the object meanwhile. */
+interface Case {
+  readonly at: Path;
+  readonly on: Json;
+  /** The declared values besides the identity. The switch is off. */
+  readonly off: JsonObject;
+  /** The value of the switch that is off. Default: false. */
+  readonly offValue?: Json;
+  /** A property that no switch puts into force, with another value: an update in between. Default: there is none. */
+  readonly unrelated?: JsonObject;
+  /** Edits of undeclared content, each of one property, and the path that the refusal names. */
+  readonly foreign: readonly (readonly [property: string, value: Json, named: string])[];
+  /** Edits of declared content, each of one property. */
+  readonly declared: readonly (readonly [property: string, value: Json])[];
+}
+
+const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
+const secret = "0123456789abcdef0123456789abcdef";
+const scripts = (code: string) => ({ login: `function login(user, password, done) { ${code} }` });
+const quota = (place: Path, unrelated?: JsonObject): Case => {
+  const quotaOf = (limits: JsonObject) => {
+    const draft = new Draft();
+    draft.put([...place, "clientCredentials"], { enforce: false, ...limits });
+    return draft.root;
+  };
+  const [property = ""] = place;
+  const edit = (limits: JsonObject) => quotaOf(limits)[property] ?? null;
+  return {
+    at: [...place, "clientCredentials", "enforce"],
+    on: true,
+    off: quotaOf({ perDay: 1_000 }),
+    ...(unrelated && { unrelated }),
+    foreign: [[property, edit({ perDay: 1_000, perHour: 1 }), "perHour"]],
+    declared: [[property, edit({ perDay: 1 })]],
+  };
+};
+const page = (property: string): Case => ({
+  at: [property, "enabled"],
+  on: true,
+  off: { [property]: { enabled: false } },
+  unrelated: { supportEmail: "support@example.com" },
+  foreign: [[property, { html: "<script src='https://evil.example.com/x.js'></script>" }, `${property}.html`]],
+  declared: [],
+});
+const challenge = (on: string, property: string, values: JsonObject): Case => ({
+  at: ["activeProviderId"],
+  on,
+  off: { activeProviderId: "simple_captcha" },
+  offValue: "simple_captcha",
+  foreign: [[property, values, property]],
+  declared: [],
+});
+const keyed = { siteKey: "foreign", secret };
+const relyingParty = (property: string): Case => ({
+  at: [property, "overrideRelyingParty"],
+  on: true,
+  off: { [property]: { overrideRelyingParty: false } },
+  foreign: [
+    [property, { overrideRelyingParty: false, relyingPartyIdentifier: "evil.example.com" }, "relyingPartyIdentifier"],
+  ],
+  declared: [],
+});
+const database = (option: string): Case => ({
+  at: ["options", option],
+  on: true,
+  off: { options: { [option]: false, disable_signup: true } },
+  unrelated: { displayName: "Another name" },
+  foreign: [["options", { customScripts: scripts("steal()") }, "customScripts"]],
+  declared: [],
+});
+
+const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
+  networkAcl: [
+    {
+      at: ["active"],
+      on: true,
+      off: { active: false, rule },
+      unrelated: { description: "Another description" },
+      foreign: [
+        ["rule", { ...rule, notMatch: { asns: [64_496] } }, "rule.notMatch.asns"],
+        ["rule", { ...rule, match: { ...rule.match, ipv4Cidrs: ["0.0.0.0/0"] } }, "rule.match.ipv4Cidrs"],
+      ],
+      declared: [
+        ["rule", { ...rule, scope: "tenant" }],
+        ["rule", { ...rule, match: { geoCountryCodes: ["CA", "US"] } }],
+      ],
+    },
+  ],
+  emailTemplate: [
+    {
+      at: ["enabled"],
+      on: true,
+      off: { enabled: false, body: "<p>ours</p>" },
+      foreign: [
+        ["subject", "Foreign", "subject"],
+        ["resultUrl", "https://evil.example.com/", "resultUrl"],
+      ],
+      declared: [["body", "<p>foreign</p>"]],
+    },
+  ],
+  emailProvider: [
+    {
+      at: ["enabled"],
+      on: true,
+      off: { name: "sendgrid", enabled: false, credentials: { api_key: secret } },
+      foreign: [
+        ["defaultFromAddress", "evil@example.com", "defaultFromAddress"],
+        ["settings", { message: { view_content_link: true } }, "settings.message"],
+      ],
+      declared: [],
+    },
+  ],
+  logStream: [
+    {
+      at: ["status"],
+      on: "active",
+      off: { name: "audit", type: "http", status: "paused", sink: { httpEndpoint: "https://logs.example.com/" } },
+      offValue: "paused",
+      foreign: [["filters", ["management.fail"], "filters"]],
+      declared: [["sink", { httpEndpoint: "https://evil.example.com/" }]],
+    },
+  ],
+  promptRendering: [
+    {
+      at: ["renderingMode"],
+      on: "advanced",
+      off: { renderingMode: "standard", contextConfiguration: ["branding.settings"] },
+      offValue: "standard",
+      foreign: [
+        ["headTags", [{ tag: "script", attributes: { src: "https://evil.example.com/x.js" } }], "headTags"],
+        ["defaultHeadTagsDisabled", true, "defaultHeadTagsDisabled"],
+      ],
+      declared: [["contextConfiguration", ["user.user_metadata"]]],
+    },
+  ],
+  tenantSettings: [
+    page("changePassword"),
+    page("guardianMfaPage"),
+    quota(["defaultTokenQuota", "clients"]),
+    quota(["defaultTokenQuota", "organizations"]),
+  ],
+  organization: [quota(["tokenQuota"], { displayName: "Another name" })],
+  client: [
+    quota(["tokenQuota"], { description: "Another description" }),
+    {
+      at: ["customLoginPageOn"],
+      on: true,
+      off: { customLoginPageOn: false },
+      unrelated: { description: "Another description" },
+      foreign: [["customLoginPage", "<script>steal()</script>", "customLoginPage"]],
+      declared: [],
+    },
+  ],
+  organizationConnection: [
+    {
+      at: ["isEnabled"],
+      on: true,
+      off: { isEnabled: false },
+      unrelated: { showAsButton: false },
+      foreign: [
+        ["assignMembershipOnLogin", true, "assignMembershipOnLogin"],
+        ["organizationAccessLevel", "full", "organizationAccessLevel"],
+      ],
+      declared: [],
+    },
+  ],
+  multiFactorPhone: [
+    {
+      at: ["provider"],
+      on: "twilio",
+      off: { provider: "auth0" },
+      offValue: "auth0",
+      foreign: [["twilio", { from: "+15550100", sid: "foreign", authToken: secret }, "twilio"]],
+      declared: [],
+    },
+  ],
+  multiFactorPush: [
+    {
+      at: ["selectedProvider"],
+      on: "sns",
+      off: { selectedProvider: "guardian" },
+      offValue: "guardian",
+      foreign: [
+        [
+          "sns",
+          { awsAccessKeyId: "foreign", awsSecretAccessKey: secret, awsRegion: "eu-west-1" },
+          "sns.awsAccessKeyId",
+        ],
+      ],
+      declared: [],
+    },
+    {
+      at: ["selectedProvider"],
+      on: "direct",
+      off: { selectedProvider: "guardian" },
+      offValue: "guardian",
+      foreign: [["apns", { sandbox: true, bundleId: "com.example.evil", p12: secret }, "apns.bundleId"]],
+      declared: [],
+    },
+  ],
+  captcha: [
+    challenge("arkose", "arkose", { ...keyed, clientSubdomain: "client-api", verifySubdomain: "verify-api" }),
+    challenge("auth_challenge", "authChallenge", { failOpen: true }),
+    challenge("friendly_captcha", "friendlyCaptcha", keyed),
+    challenge("hcaptcha", "hcaptcha", keyed),
+    challenge("recaptcha_v2", "recaptchaV2", keyed),
+    challenge("recaptcha_enterprise", "recaptchaEnterprise", { siteKey: "foreign", apiKey: secret, projectId: "p" }),
+  ],
+  multiFactorWebAuthn: [relyingParty("roaming"), relyingParty("platform")],
+  connection: [
+    database("enabledDatabaseCustomization"),
+    database("import_mode"),
+    {
+      at: ["connectedAccounts", "active"],
+      on: true,
+      off: { connectedAccounts: { active: false } },
+      unrelated: { displayName: "Another name" },
+      foreign: [["connectedAccounts", { active: false, crossAppAccess: true }, "connectedAccounts.crossAppAccess"]],
+      declared: [],
+    },
+  ],
+};
+
+/** The paths of all switches in a definition, with their values: `active true`. */
+function switchesOf(fields: Fields, above: Path = []): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = [...above, name];
+    const own = (field.activates ?? []).map(({ on }) => `${describePath(path)} ${JSON.stringify(on)}`);
+    const inDocument =
+      field.kind === "document"
+        ? ["enabledDatabaseCustomization", "import_mode"].flatMap((key) =>
+            (pathRulesOf(field, [name, key], { strategy: "auth0" }).activates ?? []).map(
+              ({ on }) => `${describePath([...path, key])} ${JSON.stringify(on)}`,
+            ),
+          )
+        : [];
+    return [...own, ...inDocument, ...(field.kind === "object" ? switchesOf(field.fields, path) : [])];
+  });
+}
+
+test.each(Object.keys(definitions) as TypeName[])("every switch of %s is tried here", (name) => {
+  const tried = (switches[name] ?? []).map(({ at, on }) => `${describePath(at)} ${JSON.stringify(on)}`);
+  expect(tried.toSorted()).toEqual(switchesOf(definitions[name].schema.fields).toSorted());
+});
+
+const rows = subjects.flatMap((subject) =>
+  (switches[subject.name] ?? []).map((one) => [subject.resource, describePath(one.at), one.on, subject, one] as const),
+);
+
+let count = 0;
+
+describe.each(rows)(
+  "%s: %s %o",
+  (_, __, ___, subject, { at, on, off, offValue = false, unrelated, foreign, declared }) => {
+    const stage = staged(subject);
+    const { fields } = kinds[subject.name].schema;
+
+    /** An object of a program whose switch is off. */
+    async function made() {
+      const { world } = stage({});
+      const identity = {
+        ...subject.identity(world.tenant, ++count),
+        ...(subject.name === "connection" && { strategy: "auth0" }),
+      };
+      const program = { ...identity, ...off };
+      const engine = new MiniEngine(world.port);
+      const up = async (args: JsonObject) => {
+        const [step] = await engine.up({ object: args });
+        return step?.failure;
+      };
+      expect(await up(program)).toBeUndefined();
+      const key = engine.state.get("object")?.id ?? subject.keyOf(identity);
+      const held = () => subject.held(world.tenant, key)?.live ?? {};
+      return {
+        engine,
+        program,
+        up,
+        held,
+        edit: (property: string, value: Json) => subject.edit(world.tenant, key, property, value),
+        remove: () => subject.remove(world.tenant, key),
+      };
+    }
+    const turned = (program: JsonObject, to: Json) => {
+      const draft = new Draft(program);
+      draft.put(at, to);
+      return draft.root;
+    };
+
+    test("turning it on and off works, and declared values that another client has changed come into force as declared", async () => {
+      for (const [property, theirs] of [[], ...declared]) {
+        const { program, up, held, edit, remove } = await made();
+        for (const to of [on, offValue, on]) {
+          if (property !== undefined && theirs !== undefined) edit(property, theirs);
+          expect(await up(turned(program, to))).toBeUndefined();
+          for (const { path, value } of to === on ? leavesOf(fields, turned(off, on)) : [])
+            if (!path.includes("credentials")) expect(valueAt(held(), path)).toEqual(value);
+        }
+        remove();
+      }
+    });
+
+    test("an undeclared value of another client does not come into force", () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...foreign),
+          fc.boolean(),
+          fc.boolean(),
+          async ([property, value, named], isSeen, isUpdated) => {
+            const { engine, program, up, held, edit, remove } = await made();
+            edit(property, value);
+            if (isSeen) await engine.refresh();
+            const between = isUpdated && unrelated ? { ...program, ...unrelated } : program;
+            expect(await up(between)).toBeUndefined();
+            const before = held();
+            const failure = await up(turned(between, on));
+            expect(failure).toBeInstanceOf(UnsafeWrite);
+            expect(failure?.message).toContain(named);
+            expect(held()).toEqual(before);
+            expect(JSON.stringify(revealed(engine.state.get("object")?.outputs ?? {}))).not.toContain("evil");
+            // The way out: the program declares the values.
+            const whole = new Draft(turned(between, on));
+            const theirs = leavesOf(fields, { [property]: value });
+            for (const leaf of theirs)
+              if (valueAt(whole.root, leaf.path) === undefined) whole.put(leaf.path, leaf.value);
+            expect(await up(whole.root)).toBeUndefined();
+            expect(same(undefined, valueAt(held(), at), on)).toBe(true);
+            remove();
+          },
+        ),
+        {
+          ...cases(1, 2 * foreign.length),
+          examples: foreign.map((one) => [one, false, true] as [typeof one, boolean, boolean]),
+        },
+      ));
+  },
+);
