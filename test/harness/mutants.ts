@@ -226,8 +226,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   switches: [
     {
       loses: "A rule that another client has edited while it was off blocks the tenant once the program turns it on.",
-      find: "const isKnown = (leaf: Leaf) => known !== undefined && own(known.hashes, leaf.pointer)",
-      put: "const isKnown = (leaf: Leaf) => known === undefined || own(known.hashes, leaf.pointer)",
+      find: "has: (leaf) => known !== undefined &&",
+      put: "has: (leaf) => known === undefined ||",
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
@@ -238,8 +238,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A write of this stack blesses what another client has put into the object meanwhile.",
-      find: "const content = outcome.isNew",
-      put: "const content = outcome.how.length > 0",
+      find: 'if (outcome.how !== "lost" && outcome.isNew)',
+      put: 'if (outcome.how !== "lost")',
       tests: ["lifecycle/activation-laws.test.ts"],
     },
   ],

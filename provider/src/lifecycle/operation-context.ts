@@ -8,6 +8,7 @@ import { ShapeError } from "../state/wire.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { NotYet, OwnerGone, PartialFailure, summaryOf, UserError } from "./errors.ts";
+import { contentAfter } from "./known-content.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
@@ -217,7 +218,9 @@ export function saved(
   // After a lost response the new values are not known, so the last known values are saved.
   const seen = isLost ? unseen(schema, write.lastValues) : outcome.seen;
   const before = isLost ? write.lastValues : write.inputs;
-  const record = { ...recordAfter(write.record, write, outcome), ...(mark !== undefined && { mark }) };
+  const { content: known, ...after } = recordAfter(write.record, write, outcome);
+  const content = contentAfter(schema, write.inputs, known, outcome);
+  const record = { ...after, ...(mark !== undefined && { mark }), ...(content && { content }) };
   return { id, outs: wrapped(schema, outputsOf({ schema, host: service.host, id, seen, before, record })) };
 }
 

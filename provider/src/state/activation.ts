@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from "node:crypto";
 import {
   byText,
   covers,
@@ -8,7 +7,6 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  own,
   type Path,
   valueAt,
 } from "../schema/json.ts";
@@ -25,15 +23,6 @@ export interface TurnedOn {
   readonly content: readonly Path[];
   /** Those of them that the tenant can have although no response contains them. */
   readonly hidden: readonly Path[];
-}
-
-/**
- * The undeclared values of an object that a switch puts into force and that this stack has caused, because they are from its creation of the object: a
- * keyed hash of each, by JSON pointer.
- */
-export interface KnownContent {
-  readonly key: string;
-  readonly hashes: JsonObject;
 }
 
 /** The switches that a plan turns on. A switch that was removed from the program gets the default of a new object, which can be on. */
@@ -73,70 +62,66 @@ export function withContent(plan: Plan, inputs: JsonObject): Plan {
   return { ...plan, changed: [...plan.changed, ...more] };
 }
 
+/** The undeclared values of an object that this stack has caused, by JSON pointer, and whether a value is still the same. */
+export interface Caused {
+  readonly pointers: readonly string[];
+  has(leaf: Leaf): boolean;
+}
+
 /**
- * The paths (JSON pointers) of undeclared values that a switch would put into force and that this stack has not caused: another client has set, changed or
- * removed them.
+ * The paths of undeclared values that a switch would put into force and that this stack has not caused: another client has set, changed or removed them.
  *
  * @param live the object at the tenant, with all its values
- * @param known the values that this stack has caused
  */
 export function foreignContent(
   { fields }: Schema,
   { content, hidden }: TurnedOn,
   { declared, removed }: Plan,
   live: JsonObject,
-  known: KnownContent | undefined,
+  caused: Caused,
 ): readonly Path[] {
   const isUndeclared = undeclaredIn(declared);
   const isKept = (path: Path) =>
     !removed.some((removal) => covers(removal.path, path) && removal.clear.how !== "release");
   const isOpen = (path: Path) => isIn(content, path) && isUndeclared(path) && isKept(path);
   const now = leavesOf(fields, live).filter(({ path }) => isOpen(path));
-  const isKnown = (leaf: Leaf) => known !== undefined && own(known.hashes, leaf.pointer) === hashOf(known.key, leaf);
   const there = new Set(now.map(({ pointer }) => pointer));
-  const gone = Object.keys(known?.hashes ?? {})
-    .filter((pointer) => !there.has(pointer))
-    .map(fromPointer);
+  const gone = caused.pointers.filter((pointer) => !there.has(pointer)).map(fromPointer);
   return [
-    ...now.filter((leaf) => !isKnown(leaf) && !isInitial(leaf, live)).map(({ path }) => path),
+    ...now.filter((leaf) => !caused.has(leaf) && !isInitial(leaf, live)).map(({ path }) => path),
     ...gone.filter(isOpen),
     ...hidden.filter((path) => !declared.some((leaf) => covers(path, leaf.path))),
   ];
 }
 
-/** The undeclared values of a new object that a switch puts into force. Undefined if there are none. */
-export function contentOfNew(
-  { fields }: Schema,
-  live: JsonObject,
-  declared: readonly Leaf[],
-): KnownContent | undefined {
+/** The undeclared values of an object that a switch can put into force, without those of every new object. */
+export function undeclaredContent({ fields }: Schema, live: JsonObject, declared: readonly Leaf[]): readonly Leaf[] {
   const leaves = leavesOf(fields, live);
   const content = leaves.flatMap(({ field, path }) =>
     activationsAt(field, path, live).flatMap((one) => one.content.map((name) => [...path.slice(0, -1), name])),
   );
   const isUndeclared = undeclaredIn(declared);
-  const caused = leaves.filter((leaf) => isIn(content, leaf.path) && isUndeclared(leaf.path) && !isInitial(leaf, live));
-  if (caused.length === 0) return undefined;
-  const key = randomBytes(12).toString("base64url");
-  return { key, hashes: Object.fromEntries(caused.map((leaf) => [leaf.pointer, hashOf(key, leaf)])) };
+  return leaves.filter((leaf) => isIn(content, leaf.path) && isUndeclared(leaf.path) && !isInitial(leaf, live));
 }
 
-/** The known content without values that the program declares now. Undefined if nothing is left. */
-export function stillUndeclared(known: KnownContent | undefined, declared: readonly Leaf[]): KnownContent | undefined {
-  const isUndeclared = undeclaredIn(declared);
-  const left = Object.entries(known?.hashes ?? {}).filter(([pointer]) => isUndeclared(fromPointer(pointer)));
-  return known && left.length > 0 ? { key: known.key, hashes: Object.fromEntries(left) } : undefined;
+/** A value as text, independently of the order of a set and of the keys of objects. */
+export function textOf({ field, value }: Leaf): string {
+  const isUnordered = field.kind === "set" && Array.isArray(value);
+  return isUnordered ? value.map(stable).toSorted(byText).join("\n") : stable(value);
 }
 
+/** The effects of a value on other properties of its object. */
 function activationsAt(field: Leaf["field"], path: Path, root: JsonObject): readonly Activation[] {
   return pathRulesOf(field, path, root).activates ?? [];
 }
 
+/** Whether a path is at or below one of the given places. */
 function isIn(content: readonly Path[], path: Path): boolean {
   return content.some((place) => covers(place, path));
 }
 
 /** Whether a value is the one of a new object, so that nothing comes into force with it. */
+/** Whether a path is at or below one of the given places. */
 function isInitial({ field, path, value }: Leaf, live: JsonObject): boolean {
   const { clear } = pathRulesOf(field, path, live);
   const initial = clear?.how === "default" ? clear.value : field.absent;
@@ -144,13 +129,7 @@ function isInitial({ field, path, value }: Leaf, live: JsonObject): boolean {
   return value === "" || value === false || isEmptyObject(value) || (Array.isArray(value) && value.length === 0);
 }
 
-function hashOf(key: string, { field, value }: Leaf): string {
-  const isUnordered = field.kind === "set" && Array.isArray(value);
-  const text = isUnordered ? value.map(stable).toSorted(byText).join("\n") : stable(value);
-  return createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
-}
-
-/** A value as text, independently of the order of keys. */
+/** A value as JSON, independently of the order of keys. */
 function stable(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -17,7 +17,6 @@ import {
 } from "../schema/json.ts";
 import { ignoredKey } from "../schema/provider-code.ts";
 import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
-import { contentOfNew, stillUndeclared } from "./activation.ts";
 import { same } from "./canonical.ts";
 import {
   type CollectionField,
@@ -263,10 +262,6 @@ export function recordAfter(
   const unsure = outcome.how === "partly" ? outcome.unsure : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
-  const leaves = leavesOf(schema.fields, inputs);
-  const content = outcome.isNew
-    ? contentOfNew(schema, outcome.seen.live, leaves)
-    : stillUndeclared(before.content, leaves);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
   return {
     // A removed path whose value may still be at the tenant stays in the record.
@@ -282,7 +277,7 @@ export function recordAfter(
     replaced: before.replaced,
     ...(before.made !== undefined && { made: before.made }),
     memberRemovals,
-    ...(content && { content }),
+    ...(before.content && { content: before.content }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { recordKey } from "../schema/provider-code.ts";
-import type { KnownContent } from "./activation.ts";
 import type { Leaf } from "./leaves.ts";
 
 /**
@@ -43,6 +42,15 @@ export interface Replaced {
 }
 
 /**
+ * The undeclared values of an object that a switch can put into force and that this stack has caused, because they are from its creation of the object: a
+ * keyed hash of each, by JSON pointer.
+ */
+export interface KnownContent {
+  readonly key: string;
+  readonly hashes: JsonObject;
+}
+
+/**
  * The provider's metadata in a resource's outputs. The engine passes the old outputs to a provider, but not the old program. So only this
  * record reveals that a property was removed from the program.
  */
@@ -72,7 +80,7 @@ export interface ManagedRecord {
    * again, see `lifecycle/shared-sets.ts`. The latest come last.
    */
   readonly memberRemovals: readonly MemberRemoval[];
-  /** The undeclared values that a switch of the object can put into force and that this stack has caused. A refresh does not change them. */
+  /** Only a write changes it, never a refresh. */
   readonly content?: KnownContent;
 }
 

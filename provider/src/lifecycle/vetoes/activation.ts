@@ -1,6 +1,7 @@
 import { sanitize } from "../../client/index.ts";
 import { describePath, type Path } from "../../schema/json.ts";
 import { foreignContent, isOn, turnedOn } from "../../state/activation.ts";
+import { causedIn } from "../known-content.ts";
 import type { Veto } from "./veto.ts";
 
 /** Refuses to put values into force that the program does not declare and that another client may have set. */
@@ -13,7 +14,7 @@ export const activation: Veto = async ({ type: { schema } }, { action, plan, inp
   return switches
     .filter((one) => !isOn(schema, one, live))
     .flatMap((one) => {
-      const foreign = foreignContent(schema, one, plan, live, record.content);
+      const foreign = foreignContent(schema, one, plan, live, causedIn(record.content));
       return foreign.length > 0 ? [refusal(one.path, foreign)] : [];
     });
 };
