@@ -81,6 +81,7 @@ export async function checkInputs(
     const { host } = resolved.settings;
     const name = nameIn(named, run.programFor(host));
     if (!isNew) run.programFor(host).noteOldInputs(type, before);
+    if (isPreview === true) run.programFor(host).isPreview = true;
     problems.push(...problemsOfIds(type.schema.fields, args).map(inWords));
     problems.push(...type.rules(args, resolved.settings, before).map(inWords));
     problems.push(...conflictsOf(type, run.programFor(host), args, { name, beside, isNew, isDeletedFirst }));

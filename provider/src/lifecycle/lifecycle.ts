@@ -23,6 +23,7 @@ import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, watchOnce } from "./session.ts";
 import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
 import { update } from "./update.ts";
+import { reasonsAgainst } from "./vetoes/vetoes.ts";
 
 type Props = Record<string, unknown>;
 
@@ -131,6 +132,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const deleteBeforeReplace = (isKeyUnsure || isInTheWay) && replacement.updates === undefined;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
+      if (this.#program?.isPreview) await warnOfRefusal(this.#workOn(outputs), { plan, inputs, outputs, record });
       // Without `changes`, the engine compares the inputs itself, prints the changed leaves and honours replaceOnChanges. If the inputs are equal,
       // it would find no change, so `changes` is returned then.
       const isHidden = this.#program?.isDeclaredAsBefore(this.#type, inputs) === true;
@@ -239,6 +241,22 @@ async function isThere(
 ): Promise<boolean> {
   if (id === undefined || !type.hasOwnObject || type.schema.singleton !== undefined) return true;
   return (await reading(() => type.read(service, id, outputs))) !== undefined;
+}
+
+/**
+ * Warns in a preview of an update that the run will refuse. A preview that cannot read the object prints no warning, because the run reads the object
+ * again before it writes.
+ */
+async function warnOfRefusal(
+  context: OperationContext,
+  { plan, inputs, outputs, record }: { plan: Plan; inputs: JsonObject; outputs: JsonObject; record: ManagedRecord },
+): Promise<void> {
+  if (record.standing.at !== "tenant") return;
+  const write = { action: "update", id: record.standing.id, plan, inputs, values: outputs, record } as const;
+  const reasons = await reasonsAgainst(context, write).catch(() => []);
+  const label = context.type.label(outputs);
+  for (const reason of reasons)
+    console.warn(`warning: \`pulumi up\` will fail: ${label} will not be changed: ${reason}`);
 }
 
 /** Turns errors that the tenant or the state has caused into errors that the user can act on. */

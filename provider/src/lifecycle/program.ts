@@ -84,6 +84,8 @@ export class RunningProgram {
   readonly unread = new Map<Schema, Map<string, string>>();
   /** Whether a look-up of a preview has failed. The preview then warns once and looks up no further objects, instead of waiting for each failure. */
   isOutOfReach = false;
+  /** Whether this run is a preview. A refresh runs no checks, so it does not count as one. */
+  isPreview = false;
   /** Whether the run has already warned that the token does not name its client. */
   isOwnAccessUnknown = false;
   /** The responses to the look-ups of a preview, cached because the look-ups of all new objects of a type request the same listing of names. */
