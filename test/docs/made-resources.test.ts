@@ -132,7 +132,7 @@ describe("what is made of a definition", () => {
     expect(list).toContain("declare readonly one: pulumi.Output<pulumi.Unwrap<ThingLook>[] | undefined>;");
   });
 
-  test("a text with documented values can have a type with a name of its own, also in a set, or any text", () => {
+  test("a text with documented values can have a type with a name of its own, also in a set", () => {
     const choice = { ...text, oneOf: ["a", "b"], orUri: true } as const;
     const named = "/**\n * A choice.\n *\n * @alias ThingChoice A choice of a thing.\n */";
     const made = madeOfOne({ kind: "set", item: choice }, named);
@@ -140,8 +140,11 @@ describe("what is made of a definition", () => {
     expect(made).toContain(`/** A choice of a thing. */\nexport type ThingChoice = "a" | "b" | ${uris};\n`);
     expect(made).toContain("one?: pulumi.Input<pulumi.Input<ThingChoice>[] | undefined>;");
     expect(made).toContain("declare readonly one: pulumi.Output<ThingChoice[] | undefined>;");
-    const open = madeOfOne({ kind: "set", item: choice }, "/**\n * A choice.\n *\n * @text\n */");
-    expect(open).toContain("one?: pulumi.Input<pulumi.Input<string>[] | undefined>;");
+  });
+
+  test("an object with another object in it needs a type with a name: the compiler would take anything for the inner one", () => {
+    const inner = { kind: "object", fields: { inner: { kind: "object", fields: { size: text } } } } as const;
+    expect(() => madeOfOne(inner, "/**\n * How it looks.\n *\n * @inline\n */")).toThrow("its type needs a name");
   });
 
   test("the output of an object keeps the type of a document with any values, which pulumi.Unwrap loses", () => {

@@ -150,9 +150,9 @@ interface DefinitionText {
  * declare, `@id` is the comment of the id in look-ups, `@all` that of the objects that `getThings` returns.
  *
  * The comment of a property is that of its argument; `{@bounds}` represents its bounds in words. Its tags: `@interface Name text` names the type of an
- * object, or of the elements of a list or a map, and documents it; `@alias Name text` names the type of a text with documented values, and `@text`
- * makes it `string`; `@inline` says that an object's type has no name; `@output` is the comment of the output; `@answers` that of the property in
- * look-ups, after its type in braces if it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
+ * object, or of the elements of a list or a map, and documents it; `@alias Name text` names the type of a text with documented values; `@inline`
+ * says that an object of single values has a type without a name; `@output` is the comment of the output; `@answers` that of the property in look-ups,
+ * after its type in braces if it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
  *
  * @param example a program with such a resource
  */
@@ -489,7 +489,7 @@ function namedIn(tags: ReadonlyMap<string, string>, tag: "interface" | "alias" =
 function textOf(field: StringField, tags: ReadonlyMap<string, string>) {
   const { name, text } = namedIn(tags, "alias");
   if (name && text) return { value: name, interfaces: [`${comment(text)}export type ${name} = ${plainOf(field)};\n`] };
-  return { value: tags.has("text") ? "string" : plainOf(field), interfaces: [] };
+  return { value: plainOf(field), interfaces: [] };
 }
 
 /** The type of the output of a named object. `pulumi.Unwrap` loses the type of documents with any values. */
@@ -530,7 +530,10 @@ function plainOf(field: Field): string {
     const uris = field.orUri ? ["http", "https", "urn"].map((scheme) => `\`${scheme}:\${string}\``) : [];
     return [...(field.oneOf ?? []).map((text) => JSON.stringify(text)), ...uris].join(" | ") || "string";
   }
-  return field.kind === "integer" ? "number" : field.kind;
+  if (field.kind === "integer") return "number";
+  if (field.kind !== "boolean")
+    throw new Error(`a value of the kind ${field.kind} is no single value, so its type needs a name`);
+  return field.kind;
 }
 
 function boundsOf(field: Field): string | undefined {

@@ -6,24 +6,18 @@ import type * as index from "../../provider/src/index.ts";
 import type { ConnectionCommonArgs } from "../../provider/src/index.ts";
 import type { Field, Fields } from "../../provider/src/schema/schema.ts";
 
-/** How a class has the elements of a set of choices: as any texts, or as these. Older classes have texts; the check refuses others. */
-type Sets = "texts" | "choices";
-
 /** The arguments that a table allows, as a type. */
-type ArgsOf<F extends Fields, S extends Sets = "texts"> = {
-  [K in keyof F as Settable<F, K> extends true ? (F[K] extends { required: true } ? K : never) : never]: ValueOf<
-    F[K],
-    S
-  >;
+type ArgsOf<F extends Fields> = {
+  [K in keyof F as Settable<F, K> extends true ? (F[K] extends { required: true } ? K : never) : never]: ValueOf<F[K]>;
 } & {
   [K in keyof F as Settable<F, K> extends true ? (F[K] extends { required: true } ? never : K) : never]?:
-    | ValueOf<F[K], S>
+    | ValueOf<F[K]>
     | undefined;
 };
 
 type Settable<F extends Fields, K extends keyof F> = F[K] extends { computed: true } ? false : true;
 
-type ValueOf<F extends Field, S extends Sets> = F extends { orNumber: true }
+type ValueOf<F extends Field> = F extends { orNumber: true }
   ? string | number
   : F extends { kind: "string"; oneOf: readonly (infer One)[] }
     ? One | (F extends { orUri: true } ? `${"http" | "https" | "urn"}:${string}` : never)
@@ -34,15 +28,13 @@ type ValueOf<F extends Field, S extends Sets> = F extends { orNumber: true }
         : F extends { kind: "boolean" }
           ? boolean
           : F extends { kind: "object"; fields: infer Members extends Fields }
-            ? Flat<ArgsOf<Members, S>>
+            ? Flat<ArgsOf<Members>>
             : F extends { kind: "list"; item: infer Item extends Field }
-              ? ValueOf<Item, S>[]
+              ? ValueOf<Item>[]
               : F extends { kind: "set"; item: infer Item extends Field }
-                ? ((S extends "choices" ? true : Item extends { orUri: true } ? true : false) extends true
-                    ? ValueOf<Item, S>
-                    : string)[]
+                ? ValueOf<Item>[]
                 : F extends { kind: "document"; values: infer Value extends Field }
-                  ? Readonly<Record<string, ValueOf<Value, S>>>
+                  ? Readonly<Record<string, ValueOf<Value>>>
                   : F extends { kind: "document" }
                     ? Readonly<Record<string, unknown>>
                     : F extends { sealed: true }
@@ -63,7 +55,6 @@ type Singleton = {
     ? (typeof described)[Kind]["type"]
     : never;
 }[TypeName];
-type SetsOf<N extends Name> = N extends "LogStream" | Singleton ? "choices" : "texts";
 
 test("a kind is called after its class", () => {
   expectTypeOf<Name>().toEqualTypeOf<Capitalize<TypeName>>();
@@ -83,7 +74,7 @@ type Differences<N extends string, D, T> = {
 
 /** Those of the arguments by which a program says how an object is managed. */
 type Steering<T> = T extends { metaArguments: infer F extends Fields } ? ArgsOf<F> : unknown;
-type Tabled<N extends Name> = Flat<Required<ArgsOf<FieldsOf<N>, SetsOf<N>> & Steering<Schemas[N]>>>;
+type Tabled<N extends Name> = Flat<Required<ArgsOf<FieldsOf<N>> & Steering<Schemas[N]>>>;
 
 /** A connection's strategy and options have types of their own. */
 type ArgsOfClass<N extends Name> = N extends "Connection"
@@ -110,15 +101,15 @@ test("classes take the arguments of their tables with the same types, both ways"
 });
 
 /** The outputs that a table gives a class, computed ones included: what was not declared is not there. */
-type OutputsOf<F extends Fields, S extends Sets> = {
-  [K in keyof F]: F[K] extends { required: true } ? OutputOf<F[K], S> : OutputOf<F[K], S> | undefined;
+type OutputsOf<F extends Fields> = {
+  [K in keyof F]: F[K] extends { required: true } ? OutputOf<F[K]> : OutputOf<F[K]> | undefined;
 };
 
-type OutputOf<F extends Field, S extends Sets> = F extends { kind: "map" }
+type OutputOf<F extends Field> = F extends { kind: "map" }
   ? Readonly<Record<string, string>>
   : F extends { orNumber: true }
     ? string
-    : ValueOf<F, S>;
+    : ValueOf<F>;
 
 /** The outputs that a class declares. */
 type Declared<C> = {
@@ -129,17 +120,16 @@ type Declared<C> = {
 
 test("classes declare the outputs of their tables", () => {
   type Found = {
-    [N in Name]: Differences<N, Declared<InstanceType<(typeof index)[N]>>, OutputsOf<FieldsOf<N>, SetsOf<N>>>;
+    [N in Name]: Differences<N, Declared<InstanceType<(typeof index)[N]>>, OutputsOf<FieldsOf<N>>>;
   }[Name];
   // Free-form values below lists are `any` once they are unwrapped.
   expectTypeOf<Found>().toEqualTypeOf<"PromptRendering.filters">();
 });
 
 /** The properties that a row can have: none that is secret, no document, and none that takes calls of its own. */
-type Shown<F extends Fields, S extends Sets> = {
+type Shown<F extends Fields> = {
   [K in keyof F as F[K] extends { secret: true } | { kind: "document" } | { subresource: true } ? never : K]: OutputOf<
-    F[K],
-    S
+    F[K]
   >;
 };
 
@@ -166,7 +156,7 @@ type NotLookedUp =
 
 test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {
   type Values<Row> = { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> };
-  type Found = { [N in LookedUp]: Differences<N, Values<RowOf<N>>, Shown<FieldsOf<N>, SetsOf<N>>> }[LookedUp];
+  type Found = { [N in LookedUp]: Differences<N, Values<RowOf<N>>, Shown<FieldsOf<N>>> }[LookedUp];
   // The service may know more types of profiles one day, and suspends streams by itself.
   expectTypeOf<Found>().toEqualTypeOf<"Connection.options" | "TokenExchangeProfile.type" | "LogStream.status">();
   expectTypeOf<RowOf<"TokenExchangeProfile">[keyof RowOf<"TokenExchangeProfile">]>().toEqualTypeOf<string>();

@@ -178,11 +178,7 @@ export const tokenFields = {
     clear: none,
     notSecret: true,
     fields: {
-      /**
-       * The types of profiles that the application can use: `custom_authentication`, `on_behalf_of_token_exchange`.
-       *
-       * @text
-       */
+      /** The types of profiles that the application can use: `custom_authentication`, `on_behalf_of_token_exchange`. */
       allowAnyProfileOfType: {
         kind: "set",
         item: { kind: "string", oneOf: ["custom_authentication", "on_behalf_of_token_exchange"] },
@@ -443,11 +439,7 @@ export const organizationFields = {
   },
   /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
   organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
-  /**
-   * The methods to find the organization, `email` and `organization_name`: {@bounds}. Cleared by null.
-   *
-   * @text
-   */
+  /** The methods to find the organization, `email` and `organization_name`: {@bounds}. Cleared by null. */
   organizationDiscoveryMethods: {
     kind: "set",
     min: 1,
@@ -465,11 +457,7 @@ export const organizationFields = {
     fields: {
       /** The id of the organization: `org_…`. */
       organizationId: { kind: "string", required: true, min: 1, idOf: "organization", idPrefix: "org_" },
-      /**
-       * The flows that use the default organization: `client_credentials`.
-       *
-       * @text
-       */
+      /** The flows that use the default organization: `client_credentials`. */
       flows: { kind: "set", required: true, item: { kind: "string", oneOf: ["client_credentials"] } },
     },
   },
@@ -486,11 +474,7 @@ export const organizationFields = {
       connectionProfileId: { kind: "string" },
       /** The id of the user attribute profile against which settings are validated. */
       userAttributeProfileId: { kind: "string" },
-      /**
-       * The strategies that organizations can choose.
-       *
-       * @text
-       */
+      /** The strategies that organizations can choose. */
       allowedStrategies: {
         kind: "set",
         required: true,
@@ -513,11 +497,7 @@ export const organizationFields = {
         fields: {
           /** The default value of an organization. */
           defaultValue: { kind: "string", required: true, oneOf: ["block"] },
-          /**
-           * The values that administrators of an organization can choose.
-           *
-           * @text
-           */
+          /** The values that administrators of an organization can choose. */
           allowedValues: { kind: "set", required: true, item: { kind: "string", oneOf: ["block", "allow"] } },
         },
       },
@@ -621,11 +601,7 @@ export const sessionFields = {
         fields: {
           /** Whether all events start a logout, or only the selected ones. */
           mode: { kind: "string", oneOf: ["custom", "all"] },
-          /**
-           * The selected events, such as `rp-logout`, `idp-logout`, `password-changed`, `session-expired`.
-           *
-           * @text
-           */
+          /** The selected events, such as `rp-logout`, `idp-logout`, `password-changed`, `session-expired`. */
           selectedInitiators: {
             kind: "set",
             item: {
@@ -671,11 +647,7 @@ export const sessionFields = {
     fields: {
       /** Whether the application can start a session transfer. */
       canCreateSessionTransferToken: { kind: "boolean", notSecret: true, ...defaultsTo(false) },
-      /**
-       * The ways to pass the session: `cookie`, `query`.
-       *
-       * @text
-       */
+      /** The ways to pass the session: `cookie`, `query`. */
       allowedAuthenticationMethods: {
         kind: "set",
         item: { kind: "string", oneOf: ["cookie", "query"] },

@@ -17,7 +17,7 @@ const quota = {
     /**
      * The quota of the client credentials flow.
      *
-     * @inline
+     * @interface TenantSettingsClientCredentialsQuota The quota of tokens from the client credentials flow.
      */
     clientCredentials: {
       kind: "object",
@@ -296,13 +296,13 @@ export const tenantSettings = {
           /**
            * The quota of an application.
            *
-           * @inline
+           * @interface TenantSettingsTokenQuota The quota of tokens.
            */
           clients: quota,
           /**
            * The quota of the applications of an organization.
            *
-           * @inline
+           * @interface TenantSettingsTokenQuota The quota of tokens.
            */
           organizations: quota,
         },

@@ -154,7 +154,11 @@ export class Action<T extends string = string> extends TenantResource {
    */
   constructor(
     name: string,
-    args: ActionArgs & { supportedTriggers: TriggerOf<T> } & Spelled<"supportedTriggers", T, KnownTrigger>,
+    args: Omit<ActionArgs, "supportedTriggers"> & { supportedTriggers: TriggerOf<T> } & Spelled<
+        "supportedTriggers",
+        T,
+        KnownTrigger
+      >,
     opts: pulumi.CustomResourceOptions = {},
   ) {
     super(action, name, args, opts);

@@ -87,7 +87,9 @@ export interface ClientRefreshToken {
 /** The token exchanges that an application can use. */
 export interface ClientTokenExchange {
   /** The types of profiles that the application can use: `custom_authentication`, `on_behalf_of_token_exchange`. */
-  allowAnyProfileOfType?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  allowAnyProfileOfType?: pulumi.Input<
+    pulumi.Input<"custom_authentication" | "on_behalf_of_token_exchange">[] | undefined
+  >;
 }
 
 /**
@@ -182,7 +184,20 @@ export interface ClientBackchannelLogoutInitiators {
   /** Whether all events start a logout, or only the selected ones. */
   mode?: pulumi.Input<"custom" | "all" | undefined>;
   /** The selected events, such as `rp-logout`, `idp-logout`, `password-changed`, `session-expired`. */
-  selectedInitiators?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  selectedInitiators?: pulumi.Input<
+    | pulumi.Input<
+        | "rp-logout"
+        | "idp-logout"
+        | "password-changed"
+        | "session-expired"
+        | "session-revoked"
+        | "account-deleted"
+        | "email-identifier-changed"
+        | "mfa-phone-unenrolled"
+        | "account-deactivated"
+      >[]
+    | undefined
+  >;
 }
 
 /** The session metadata in a back-channel logout. */
@@ -214,7 +229,7 @@ export interface ClientSessionTransfer {
   /** Whether the application can start a session transfer. */
   canCreateSessionTransferToken?: pulumi.Input<boolean | undefined>;
   /** The ways to pass the session: `cookie`, `query`. */
-  allowedAuthenticationMethods?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  allowedAuthenticationMethods?: pulumi.Input<pulumi.Input<"cookie" | "query">[] | undefined>;
   /** The property of the device to which the session is bound: its IP address or its autonomous system. */
   enforceDeviceBinding?: pulumi.Input<"ip" | "asn" | "none" | undefined>;
   /** Whether refresh tokens are issued. */
@@ -290,7 +305,7 @@ export interface ClientDefaultOrganization {
   /** The id of the organization: `org_…`. */
   organizationId: pulumi.Input<string>;
   /** The flows that use the default organization: `client_credentials`. */
-  flows: pulumi.Input<pulumi.Input<string>[]>;
+  flows: pulumi.Input<pulumi.Input<"client_credentials">[]>;
 }
 
 /** The access of third-party applications to an organization. */
@@ -298,7 +313,7 @@ export interface ClientMyOrganizationThirdPartyClientAccess {
   /** The default value of an organization. */
   defaultValue: pulumi.Input<"block">;
   /** The values that administrators of an organization can choose. */
-  allowedValues: pulumi.Input<pulumi.Input<string>[]>;
+  allowedValues: pulumi.Input<pulumi.Input<"block" | "allow">[]>;
 }
 
 /** The settings that organizations can change themselves. */
@@ -308,7 +323,9 @@ export interface ClientMyOrganizationConfiguration {
   /** The id of the user attribute profile against which settings are validated. */
   userAttributeProfileId?: pulumi.Input<string | undefined>;
   /** The strategies that organizations can choose. */
-  allowedStrategies: pulumi.Input<pulumi.Input<string>[]>;
+  allowedStrategies: pulumi.Input<
+    pulumi.Input<"pingfederate" | "adfs" | "waad" | "google-apps" | "okta" | "oidc" | "samlp">[]
+  >;
   /** Whether organizations can delete all of their connections, or only empty ones. */
   connectionDeletionBehavior: pulumi.Input<"allow" | "allow_if_empty">;
   /** The id of the application to which invitations lead. */
@@ -489,7 +506,7 @@ export interface ClientArgs {
   /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
   organizationRequireBehavior?: pulumi.Input<"no_prompt" | "pre_login_prompt" | "post_login_prompt" | undefined>;
   /** The methods to find the organization, `email` and `organization_name`: at least 1 element. Cleared by null. */
-  organizationDiscoveryMethods?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  organizationDiscoveryMethods?: pulumi.Input<pulumi.Input<"email" | "organization_name">[] | undefined>;
   /** The default organization of tokens that the application gets for itself. Cleared by null. */
   defaultOrganization?: pulumi.Input<ClientDefaultOrganization | undefined>;
   /** The settings that organizations can change themselves. Cleared by null. */
@@ -658,7 +675,7 @@ export class Client extends TenantResource {
   declare readonly organizationRequireBehavior: pulumi.Output<
     "no_prompt" | "pre_login_prompt" | "post_login_prompt" | undefined
   >;
-  declare readonly organizationDiscoveryMethods: pulumi.Output<string[] | undefined>;
+  declare readonly organizationDiscoveryMethods: pulumi.Output<("email" | "organization_name")[] | undefined>;
   declare readonly defaultOrganization: pulumi.Output<pulumi.Unwrap<ClientDefaultOrganization> | undefined>;
   declare readonly myOrganizationConfiguration: pulumi.Output<
     pulumi.Unwrap<ClientMyOrganizationConfiguration> | undefined

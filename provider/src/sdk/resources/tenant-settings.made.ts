@@ -82,11 +82,27 @@ export interface TenantSettingsCountryCodes {
 }
 
 /** The quota of tokens from the client credentials flow. */
+export interface TenantSettingsClientCredentialsQuota {
+  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
+  enforce?: pulumi.Input<boolean | undefined>;
+  /** The number of tokens in a day: 1 to 2,147,483,647. */
+  perDay?: pulumi.Input<number | undefined>;
+  /** The number of tokens in an hour: 1 to 2,147,483,647. */
+  perHour?: pulumi.Input<number | undefined>;
+}
+
+/** The quota of tokens. */
+export interface TenantSettingsTokenQuota {
+  /** The quota of the client credentials flow. */
+  clientCredentials: pulumi.Input<TenantSettingsClientCredentialsQuota>;
+}
+
+/** The quota of tokens from the client credentials flow. */
 export interface TenantSettingsDefaultTokenQuota {
   /** The quota of an application. */
-  clients?: pulumi.Input<{ clientCredentials: pulumi.Input<object> } | undefined>;
+  clients?: pulumi.Input<TenantSettingsTokenQuota | undefined>;
   /** The quota of the applications of an organization. */
-  organizations?: pulumi.Input<{ clientCredentials: pulumi.Input<object> } | undefined>;
+  organizations?: pulumi.Input<TenantSettingsTokenQuota | undefined>;
 }
 
 /** Mutual TLS. */
