@@ -1,11 +1,14 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import * as attw from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reachedDeclarations } from "../harness/declarations.ts";
 import { exec } from "../harness/exec.ts";
+import { type Packed, pack } from "../harness/packed.ts";
 
 // What npm would publish.
 
@@ -17,36 +20,39 @@ const [maxPacked, maxUnpacked] = [1_100_000, 4_200_000];
 /** Most packages that it needs to run, Pulumi's SDK aside. */
 const maxDependencies = 9;
 
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string }[];
-}
-
 let folder: string;
 let packed: Packed;
-let manifest: Record<string, unknown> & { dependencies: object; exports: object; scripts: object };
+let manifest: Record<string, unknown> & {
+  dependencies: object;
+  peerDependencies: object;
+  exports: object;
+  scripts: object;
+};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "package-"));
-  const { code, stdout, stderr } = await exec("npm", ["pack", "--json", "--pack-destination", folder], {
-    cwd: provider,
-    timeoutMs: 60_000,
-  });
-  expect(code, stderr).toBe(0);
-  packed = JSON.parse(stdout.slice(stdout.indexOf("["))).at(0);
+  packed = await pack(folder);
   manifest = JSON.parse(await readFile(join(provider, "package.json"), "utf8"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 test("it has its pages, and nothing but what runs", () => {
-  const paths = packed.files.map(({ path }) => path);
+  const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith("examples/"));
   expect(paths).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "bin/pulumi-tenant.js"]));
   const others = paths.filter(
     (path) =>
       !/^(dist\/.*\.(js|d\.ts)|assets\/map\/\w+\.(js|css)|bin\/.*\.js|\w+\.md|LICENSE|package\.json)$/.test(path),
   );
   expect(others).toEqual([]);
+});
+
+test("it has the declarations that its entry points reach, and no others", () => {
+  const packedOnes = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".d.ts"));
+  const { files, packages } = reachedDeclarations(provider);
+  const reached = [...files].map((file) => relative(provider, file).split(sep).join("/"));
+  expect(packedOnes.toSorted()).toEqual(reached.toSorted());
+  const { dependencies, peerDependencies } = manifest;
+  const known = Object.keys({ ...dependencies, ...peerDependencies });
+  expect([...packages].filter((name) => !isBuiltin(name) && !known.includes(name))).toEqual([]);
 });
 
 test("it stays small, and so does what it needs", () => {
@@ -67,7 +73,7 @@ test("npm's page can say where the sources are, where to report a bug, and who m
 });
 
 test("links of its README lead to the repository, as it has no other pages", async () => {
-  const { code, stdout } = await exec("tar", ["-xzOf", join(folder, packed.filename), "package/README.md"], {
+  const { code, stdout } = await exec("tar", ["-xzOf", packed.archive, "package/README.md"], {
     cwd: folder,
     timeoutMs: 10_000,
   });
@@ -78,16 +84,14 @@ test("links of its README lead to the repository, as it has no other pages", asy
 });
 
 test("publint finds nothing", async () => {
-  const tarball = await readFile(join(folder, packed.filename));
+  const tarball = await readFile(packed.archive);
   const buffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
   const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
 test("every entry has its types for every kind of module resolution", async () => {
-  const analysis = await attw.checkPackage(
-    attw.createPackageFromTarballData(await readFile(join(folder, packed.filename))),
-  );
+  const analysis = await attw.checkPackage(attw.createPackageFromTarballData(await readFile(packed.archive)));
   expect(analysis.types && analysis.problems).toEqual([]);
   expect(Object.keys(analysis.types ? analysis.entrypoints : {})).toEqual(
     expect.arrayContaining([".", "./host", "./events", "./emulator", "./policy"]),

@@ -6,7 +6,7 @@ import { plantedIn } from "./mutations.ts";
 const root = join(import.meta.dirname, "..", "..");
 
 test("every planted bug fits the sources, and the tests that find it exist", async () => {
-  const planted = await plantedIn(join(root, "provider", "src"));
+  const planted = await plantedIn(root);
   expect(planted.length).toBeGreaterThanOrEqual(40);
   const tests = new Set(planted.flatMap((bug) => bug.tests));
   expect([...tests].filter((file) => !existsSync(join(root, "test", file)))).toEqual([]);

@@ -1,8 +1,8 @@
-/** A bug that is planted into the provider, to see that a test finds it. */
+/** A bug that is planted into the provider or its packing, to see that a test finds it. */
 export interface Mutant {
   /** What users would lose by it. */
   readonly loses: string;
-  /** The text that is replaced. It occurs in `provider/src` exactly once. */
+  /** The text that is replaced. It occurs exactly once in `provider/src` and the script that decides which declarations are packed. */
   readonly find: string;
   readonly put: string;
   /** The files of tests that find it, below `test/`. */
@@ -609,6 +609,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "return why === undefined || !types.includes(type)",
       put: "return why === undefined || types.includes(type)",
       tests: ["unit/compare/read.test.ts"],
+    },
+  ],
+  package: [
+    {
+      loses: "The package lacks a declaration, so a misspelt strategy or trigger compiles.",
+      find: 'if (fileName.startsWith("."))',
+      put: 'if (fileName.startsWith("./"))',
+      tests: ["contract/package-types.test.ts"],
     },
   ],
 };

@@ -17,9 +17,13 @@ Plants bugs into a copy of the provider, one after the other, and runs the tests
 /** The suites that need neither the CLI nor a packed package. */
 const inProcess = ["unit", "model", "lifecycle"];
 
+/** The sources in which bugs are planted: those of the provider, and the script that decides what is packed. */
+const plantable = ["provider/src", "test/harness/declarations.ts"];
+
 /** A planted bug, and where. */
 export interface Planted extends Mutant {
   readonly area: string;
+  /** Its path in the repository. */
   readonly file: string;
   readonly source: string;
 }
@@ -33,7 +37,7 @@ export async function mutations(context: Context): Promise<number> {
   }
   const build = await buildProvider(context);
   if (!build.ok) throw new Error(`the provider does not compile:\n${build.output}`);
-  const all = await plantedIn(join(context.root, "provider", "src"));
+  const all = await plantedIn(context.root);
   const isWanted = ({ area, loses }: Planted) =>
     options.parts.length === 0 || options.parts.some((part) => `${area}: ${loses}`.includes(part));
   const chosen = all.filter(isWanted);
@@ -89,10 +93,14 @@ function parse(args: string[]): { all: boolean; parts: readonly string[] } | und
  *
  * @throws Error that names each bug whose text does not occur in the sources exactly once
  */
-export async function plantedIn(folder: string): Promise<readonly Planted[]> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
+export async function plantedIn(root: string): Promise<readonly Planted[]> {
+  const names = plantable.map(async (place) => {
+    if (place.endsWith(".ts")) return [place];
+    return (await readdir(join(root, place), { recursive: true })).map((name) => join(place, name));
+  });
+  const files = (await Promise.all(names)).flat().filter((name) => name.endsWith(".ts"));
   const sources = await Promise.all(
-    names.map(async (file) => ({ file, source: await readFile(join(folder, file), "utf8") })),
+    files.map(async (file) => ({ file, source: await readFile(join(root, file), "utf8") })),
   );
   const stale: string[] = [];
   const planted = Object.entries(mutants).flatMap(([area, all]) =>
@@ -105,7 +113,7 @@ export async function plantedIn(folder: string): Promise<readonly Planted[]> {
       );
       const [place, ...others] = places;
       if (place !== undefined && others.length === 0) return [{ ...mutant, ...place, area }];
-      stale.push(`${places.length} times in provider/src: ${mutant.find}`);
+      stale.push(`${places.length} times in ${plantable.join(" and ")}: ${mutant.find}`);
       return [];
     }),
   );
@@ -134,7 +142,7 @@ async function copyTree(root: string, tree: string): Promise<void> {
 /** @throws Error with what the compiler says of the planted bugs, all of them at once */
 async function refuseUncompilable(tree: string, chosen: readonly Planted[]): Promise<void> {
   const byFile = Map.groupBy(chosen, ({ file }) => file);
-  const sourceIn = (file: string) => join(tree, "provider", "src", file);
+  const sourceIn = (file: string) => join(tree, file);
   for (const [file, all] of byFile) {
     const text = all.reduce((source, { find, put }) => source.replace(find, () => put), all[0]?.source ?? "");
     await writeFile(sourceIn(file), text);
@@ -149,7 +157,9 @@ async function refuseUncompilable(tree: string, chosen: readonly Planted[]): Pro
 /** Writes a source of the copy, and what is compiled of it. */
 async function plant(tree: string, { file }: Planted, text: string): Promise<void> {
   const provider = join(tree, "provider");
-  await writeFile(join(provider, "src", file), text);
+  await writeFile(join(tree, file), text);
+  const built = relative(join("provider", "src"), file);
+  if (built.startsWith("..")) return;
   const config = ts.getParsedCommandLineOfConfigFile(join(provider, "tsconfig.json"), undefined, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
@@ -157,10 +167,10 @@ async function plant(tree: string, { file }: Planted, text: string): Promise<voi
     },
   });
   const { outputText } = ts.transpileModule(text, {
-    fileName: join(provider, "src", file),
+    fileName: join(tree, file),
     compilerOptions: config?.options ?? {},
   });
-  await writeFile(join(provider, "dist", file.replace(/\.ts$/, ".js")), outputText);
+  await writeFile(join(provider, "dist", built.replace(/\.ts$/, ".js")), outputText);
 }
 
 /**

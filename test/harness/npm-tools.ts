@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { ensureDependencies } from "./install.mjs";
 
-/** A folder of `tools/` that holds packages of npm: package managers and compilers, or other Nodes. */
-type Tools = "npm" | "node";
+/** A folder of `tools/` that holds packages of npm: package managers, other Nodes, or compilers. */
+type Tools = "npm" | "node" | "typescript";
 
 const rootOf = (tools: Tools) => join(import.meta.dirname, "tools", tools);
 

@@ -6,24 +6,20 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { ensureCli } from "../harness/cli.ts";
 import { exec } from "../harness/exec.ts";
+import { pack } from "../harness/packed.ts";
 import { outerEnvironment } from "../harness/stack.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** The template as users have it, but for the package, which is the packed one and not that of a registry. */
 async function template(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await exec("npm", ["pack", "--json", "--pack-destination", folder], {
-    cwd: join(root, "provider"),
-    timeoutMs: 60_000,
-  });
-  expect(code, stderr).toBe(0);
-  const { filename } = JSON.parse(stdout.slice(stdout.indexOf("["))).at(0);
+  const { archive } = await pack(folder);
   const copy = join(folder, "template");
   await cp(join(root, "examples/template"), copy, { recursive: true });
   const manifest = JSON.parse(await readFile(join(copy, "package.json"), "utf8"));
   const version = JSON.parse(await readFile(join(root, "provider/package.json"), "utf8")).version;
   expect(manifest.dependencies["pulumi-tenant"]).toBe(`^${version}`);
-  manifest.dependencies["pulumi-tenant"] = `file:${join(folder, filename)}`;
+  manifest.dependencies["pulumi-tenant"] = `file:${archive}`;
   await writeFile(join(copy, "package.json"), JSON.stringify(manifest));
   return copy;
 }
