@@ -44,6 +44,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },
   {
+    name: "example",
+    summary: "copy an example into a new folder",
+    load: () => import("./example.ts"),
+  },
+  {
     name: "check-state",
     summary: "refuse a state with foreign code or domains",
     load: () => import("./check-state.ts"),
