@@ -17,12 +17,13 @@ import { reachedDeclarations } from "./declarations.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const provider = join(root, "provider");
+const local = join(root, ".local");
 const { repository, version } = JSON.parse(readFileSync(join(provider, "package.json"), "utf8"));
 const source = repository.url.replace(/^git\+|\.git$/g, "");
 
 /** Replaces a file of the package at once: another `npm pack` can read it at the same time. */
 function put(path: string, text: string | Buffer, mode = 0o644): void {
-  const draft = join(provider, `.packing-${process.pid}`);
+  const draft = join(local, `packing-${process.pid}`);
   writeFileSync(draft, text);
   chmodSync(draft, mode);
   mkdirSync(dirname(join(provider, path)), { recursive: true });
@@ -52,6 +53,7 @@ function filesIn(folder: string): readonly string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
+mkdirSync(local, { recursive: true });
 put("LICENSE", readFileSync(join(root, "LICENSE")));
 for (const page of ["README.md", "CHANGELOG.md"]) put(page, pageFrom(page));
 
