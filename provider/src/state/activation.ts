@@ -11,6 +11,7 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { type Activation, fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { notShown } from "../schema/secrecy/find.ts";
 import { same } from "./canonical.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "./leaves.ts";
 import type { Plan } from "./plan.ts";
@@ -101,7 +102,11 @@ export function undeclaredContent({ fields }: Schema, live: JsonObject, declared
     activationsAt(field, path, live).flatMap((one) => one.content.map((name) => [...path.slice(0, -1), name])),
   );
   const isUndeclared = undeclaredIn(declared);
-  return leaves.filter((leaf) => isIn(content, leaf.path) && isUndeclared(leaf.path) && !isInitial(leaf, live));
+  // A mask hides whether the value stays the same.
+  const isKnown = ({ value }: Leaf) => value !== notShown;
+  return leaves.filter(
+    (leaf) => isIn(content, leaf.path) && isUndeclared(leaf.path) && isKnown(leaf) && !isInitial(leaf, live),
+  );
 }
 
 /** A value as text, independently of the order of a set and of the keys of objects. */
