@@ -243,6 +243,56 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/activation-laws.test.ts"],
     },
   ],
+  "lock-outs": [
+    {
+      loses: "An inactive allow rule counts, and the rule that blocks the Management API is activated.",
+      find: 'own(allowing, "active") === true &&',
+      put: 'own(allowing, "active") !== null &&',
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "An allow rule that comes after the blocking rule counts.",
+      find: 'Number(own(allowing, "priority")) < Number(own(blocking, "priority"))',
+      put: 'Number(own(allowing, "priority")) !== Number(own(blocking, "priority"))',
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "An allow rule for the Management API counts for a rule that blocks the whole tenant.",
+      find: '(scope === "tenant" || scope === own(blocked, "scope"))',
+      put: '(scope === "tenant" || scope === "management")',
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "An allow rule is deleted while a blocking rule depends on it.",
+      find: 'const after = own && action !== "delete" ?',
+      put: "const after = own ?",
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "Two allow rules are deleted at the same time, and the blocking rule stays.",
+      find: "return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();",
+      put: "return type.lockOuts?.ids ? write() : program.turnsOf(type.schema).take(write);",
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "A reset or an update disables the last factor, because its removals are not applied.",
+      find: "else clear(after, removal);",
+      put: "else clear(new Draft(before), removal);",
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "The factors of the program alone decide, and not those of the tenant.",
+      find: "return action === \"create\" ? afterCreation(plan) : afterWrite(before, plan);",
+      put: "return action === \"create\" ? afterCreation(plan) : afterWrite(plan.changed.length > 1 ? {} : before, plan);",
+      tests: ["lifecycle/multi-factor.test.ts"],
+    },
+    {
+      loses: "A factor that users cannot enroll alone counts.",
+      find: 'const notAlone = ["recoveryCode", "webauthnPlatform"];',
+      put: 'const notAlone = ["recoveryCode"];',
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+  ],
   adoption: [
     {
       loses: "An object of another team is adopted without `adopt`.",

@@ -92,19 +92,17 @@ test("all factors off with a policy that always asks warns in the preview, by na
   expect(stack.said).not.toContainEqual(expect.stringMatching(/locked out/));
 });
 
-test("a run that leaves the tenant without any factor warns, and counts the factors that the program does not declare", async () => {
-  const lockOut = expect.stringMatching(
-    /after this run, each login asks for a second factor, but all factors .* are disabled .* locked out/,
-  );
+const refusal = expect.stringMatching(
+  /^multi-factor authentication was not changed: after this run, each login asks for a second factor, but all factors .* are disabled .* locked out/,
+);
+
+test("a run that would leave the tenant without any factor is refused, and counts the factors that the program does not declare", async () => {
   stack.tenant.settings.update("guardian", { factors: { sms: true } });
-  await up({ factors: { otp: false }, policies: ["all-applications"] });
-  expect(stack.said).not.toContainEqual(lockOut);
-  stack.tenant.settings.update("guardian", { factors: { sms: false } });
-  await up({ factors: { otp: false, email: false }, policies: ["all-applications"] });
-  expect(stack.said).toContainEqual(lockOut);
-  stack.said = [];
-  await up({ factors: { otp: false, email: true }, policies: ["all-applications"] });
-  expect(stack.said).not.toContainEqual(lockOut);
+  expect(await up({ factors: { otp: false }, policies: ["all-applications"] })).toEqual([]);
+  expect(await up({ factors: { otp: false, sms: false }, policies: ["all-applications"] })).toEqual([refusal]);
+  expect(sent()).toEqual([]);
+  expect(await up({ factors: { otp: false, sms: false, email: true }, policies: ["all-applications"] })).toEqual([]);
+  expect(sent().map(([path]) => path)).toEqual(["factors/email", "factors/sms"]);
 });
 
 describe("a program that declares only the policy or only factors", () => {
@@ -135,20 +133,76 @@ describe("a program that declares only the policy or only factors", () => {
     expect(stack.said).not.toContainEqual(lockOut);
   });
 
-  test("warns in the run that changes it, also later ones", async () => {
+  test("is refused in the run that changes it, and nothing is sent", async () => {
     await up({ policies: [] });
-    stack.said = [];
-    await up(always);
-    expect(stack.said).toContainEqual(lockOut);
+    expect(await up(always)).toEqual([refusal]);
+    expect(sent()).toEqual([]);
+    stack.tenant.settings.update("guardian", { factors: { otp: true } });
+    expect(await up(always)).toEqual([]);
     expect(sent()).toEqual([["policies", ["all-applications"]]]);
   });
 
-  test("is carried out also if the tenant refuses to show the other values", async () => {
+  test("is refused if the last factor is disabled while another program has the policy", async () => {
+    expect(await up({ factors: { otp: true, sms: true } })).toEqual([]);
+    stack.tenant.settings.update("guardian", always);
+    expect(await up({ factors: { otp: true } })).toEqual([]);
+    expect(await up({ factors: { otp: false } })).toEqual([refusal]);
+    expect(stored()).toMatchObject({ factors: { otp: true } });
+    stack.tenant.settings.update("guardian", { policies: ["confidence-score"] });
+    expect(await up({ factors: { otp: false } })).toEqual([]);
+  });
+
+  test.each(["recoveryCode", "webauthnPlatform"])("is refused if only %s is enabled", async (factor) => {
+    expect(await up({ factors: { [factor]: true }, ...always })).toEqual([refusal]);
+    expect(stored().policies).toEqual([]);
+  });
+
+  test("is refused if the tenant refuses to show the other values, and names the reason", async () => {
     stack.tenant.inject({ kind: "status", method: "GET", path: "/api/v2/guardian/factors", status: 403, times: 9 });
     await preview(always);
-    expect(await up(always)).toEqual([]);
-    expect(stored()).toMatchObject(always);
     expect(stack.said).not.toContainEqual(lockOut);
+    expect(await up(always)).toEqual([expect.stringMatching(/Could not read multi-factor authentication: .*403/)]);
+    expect(stored().policies).toEqual([]);
+  });
+
+  test("can disable factors at a tenant that does not have policies", async () => {
+    expect(await up({ factors: { otp: true } })).toEqual([]);
+    const body = JSON.stringify({ statusCode: 404, error: "Not Found", message: "Not Found" });
+    stack.tenant.inject({
+      kind: "status",
+      method: "GET",
+      path: "/api/v2/guardian/policies",
+      status: 404,
+      times: 9,
+      body,
+    });
+    expect(await up({ factors: { otp: false } })).toEqual([]);
+  });
+
+  test("a tenant that has locked out its users already can be changed", async () => {
+    stack.tenant.settings.update("guardian", { factors: { otp: false, "recovery-code": true }, ...always });
+    expect(await up({ factors: { recoveryCode: false } })).toEqual([]);
+  });
+});
+
+describe("a destroy with resetOnDestroy", () => {
+  const always = ["all-applications"];
+
+  test("of the last factor is refused while another stack asks for one at each login", async () => {
+    expect(await up({ factors: { otp: true }, resetOnDestroy: true })).toEqual([]);
+    stack.tenant.settings.update("guardian", { policies: always });
+    expect(await up(undefined)).toEqual([refusal]);
+    expect(stored()).toMatchObject({ policies: always, factors: { otp: true } });
+    expect(stack.runs.engine?.state.get(name)).toBeDefined();
+    stack.tenant.settings.update("guardian", { policies: [] });
+    expect(await up(undefined)).toEqual([]);
+    expect(stored().factors).toMatchObject({ otp: false });
+  });
+
+  test("of both the policy and the factors resets both", async () => {
+    expect(await up({ factors: { otp: true }, policies: always, resetOnDestroy: true })).toEqual([]);
+    expect(await up(undefined)).toEqual([]);
+    expect(stored()).toMatchObject({ policies: [], factors: { otp: false } });
   });
 });
 

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
+import { revealed } from "../harness/mini-engine.ts";
 import { importedOf } from "./importing/tenants.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
@@ -11,7 +12,10 @@ let world: World;
 beforeEach(async () => {
   world = await startWorld({}, resourceTypes.networkAcl);
 });
-afterEach(() => world.close());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await world.close();
+});
 
 const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"], asns: [64_497, 64_496] } };
 const block: JsonObject = { description: "Block", active: true, priority: 10, rule };
@@ -160,9 +164,157 @@ describe("a rule that can lock out the tool", () => {
   test("warns when it is activated", async () => {
     const inactive = { ...ruleWith({ scope: "management" }), active: false };
     await up(inactive);
+    vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
     warnings.length = 0;
     await up({ ...inactive, active: true });
     expect(warnings.join("\n")).toContain('scope "management"');
+  });
+});
+
+describe("a rule that blocks the Management API or the tenant, and the allow rule before it", () => {
+  const ruleOf = (action: string, scope: string) => ({ action, scope, match: { ipv4Cidrs: ["198.51.100.0/24"] } });
+  const allow = (more: JsonObject = {}, scope = "management"): JsonObject => ({
+    ...{ description: "Allow", active: true, priority: 1, rule: ruleOf("allow", scope) },
+    ...more,
+  });
+  const blocking = (more: JsonObject = {}, scope = "management", action = "block"): JsonObject => {
+    const redirectUri = action === "redirect" && { redirectUri: "https://www.example.com" };
+    return {
+      description: "Block",
+      active: true,
+      priority: 2,
+      rule: { ...ruleOf(action, scope), ...redirectUri },
+      ...more,
+    };
+  };
+  const failuresOf = async (program: Readonly<Record<string, JsonObject>>) => {
+    const steps = await world.engine.up(program);
+    return steps.flatMap(({ failure }) => failure?.message ?? []);
+  };
+  const inForce = () => world.tenant.networkAcls.list().map(({ description, active }) => [description, active]);
+  const refusal = (verb: string, label: string) =>
+    expect.stringMatching(
+      new RegExp(
+        `^network ACL "${label}" \\(priority \\d+\\) was not ${verb}: .*network ACL "Block".*dependsOn: \\[allow\\].*TENANT_ALLOW_LOCKOUT=true`,
+      ),
+    );
+  const onWire = (description: string, active: boolean, priority: number, action: string, scope = "management") =>
+    world.tenant.networkAcls.create({
+      ...{ description, active, priority },
+      rule: { action: { [action]: true }, scope, match: { ipv4_cidrs: ["198.51.100.0/24"] } },
+    });
+
+  test("a creation without the allow rule is refused, and the next run completes it", async () => {
+    expect(await failuresOf({ block: blocking(), allow: allow() })).toEqual([refusal("created", "Block")]);
+    expect(inForce()).toEqual([["Allow", true]]);
+    expect(await failuresOf({ block: blocking(), allow: allow() })).toEqual([]);
+  });
+
+  test("an activation is judged by the rules at the tenant, also those of others", async () => {
+    expect(await failuresOf({ block: blocking({ active: false }) })).toEqual([]);
+    expect(await failuresOf({ block: blocking() })).toEqual([refusal("changed", "Block")]);
+    const id = String(onWire("Theirs", false, 1, "allow").id);
+    expect(await failuresOf({ block: blocking() })).toEqual([refusal("changed", "Block")]);
+    world.tenant.networkAcls.update(id, { active: true });
+    expect(await failuresOf({ block: blocking() })).toEqual([]);
+  });
+
+  test.each([
+    ["the same scope", "management", "management", true],
+    ["the scope of the tenant", "tenant", "management", true],
+    ["a narrower scope", "management", "tenant", false],
+    ["the scope of logins", "authentication", "management", false],
+  ])("an allow rule of %s", async (_, allowed, blocked, isEnough) => {
+    const failures = await failuresOf({ allow: allow({}, allowed), block: blocking({}, blocked) });
+    expect(failures).toEqual(isEnough ? [] : [refusal("created", "Block")]);
+  });
+
+  test("a redirection blocks, and an allow rule with a higher number does not protect", async () => {
+    const late = allow({ priority: 3 });
+    expect(await failuresOf({ allow: late, block: blocking({}, "management", "redirect") })).toEqual([
+      refusal("created", "Block"),
+    ]);
+  });
+
+  test.each([
+    ["deleted", undefined],
+    ["changed", allow({ active: false })],
+    ["changed", allow({ priority: 3 })],
+    ["changed", allow({}, "authentication")],
+    ["changed", allow({ rule: ruleOf("log", "management") })],
+  ])("an allow rule on which an active rule depends is not %s", async (verb, next) => {
+    const block = blocking();
+    expect(await failuresOf({ allow: allow(), block })).toEqual([]);
+    const program = { block, ...(next && { allow: next }) };
+    expect(await failuresOf(program)).toEqual([expect.stringMatching(`was not ${verb}: .*network ACL "Block"`)]);
+    expect(inForce()).toEqual([
+      ["Allow", true],
+      ["Block", true],
+    ]);
+    expect(await failuresOf({ allow: allow(), block: { ...block, active: false } })).toEqual([]);
+    expect(await failuresOf({ ...program, block: { ...block, active: false } })).toEqual([]);
+  });
+
+  test("a destroy in the wrong order leaves the allow rule to the next destroy", async () => {
+    expect(await failuresOf({ allow: allow(), block: blocking() })).toEqual([]);
+    expect(await failuresOf({})).toEqual([refusal("deleted", "Allow")]);
+    expect(inForce()).toEqual([["Allow", true]]);
+    expect(await failuresOf({})).toEqual([]);
+    expect(inForce()).toEqual([]);
+  });
+
+  test("the deletion of an allow rule waits for the deletion of the blocking rule that is in progress", async () => {
+    expect(await failuresOf({ allow: allow(), block: blocking() })).toEqual([]);
+    const entries = ["allow", "block"].map((name) => world.engine.state.get(name));
+    await Promise.all(entries.map((entry) => entry && world.port.delete(entry.id, revealed(entry.outputs))));
+    expect(inForce()).toEqual([]);
+  });
+
+  test("two allow rules that are deleted at the same time do not both leave", async () => {
+    const program = { allow: allow(), second: allow({ priority: 2 }), block: blocking({ priority: 3 }) };
+    expect(await failuresOf(program)).toEqual([]);
+    const entries = ["allow", "second"].map((name) => world.engine.state.get(name));
+    const results = await Promise.allSettled(
+      entries.map((entry) => entry && world.port.delete(entry.id, revealed(entry.outputs))),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("a rule that was active before is adopted and changed, but not widened to the whole tenant", async () => {
+    onWire("Block", true, 2, "block");
+    expect(await failuresOf({ block: { ...blocking(), adopt: true } })).toEqual([]);
+    const match = { ipv4Cidrs: ["203.0.113.0/24"] };
+    const other = (scope: string) => blocking({ rule: { ...ruleOf("block", scope), match } });
+    expect(await failuresOf({ block: other("management") })).toEqual([]);
+    expect(await failuresOf({ block: other("tenant") })).toEqual([refusal("changed", "Block")]);
+  });
+
+  test("a lost response to the activation, and a rollback after it", async () => {
+    expect(await failuresOf({ allow: allow(), block: blocking({ active: false }) })).toEqual([]);
+    world.tenant.inject({ kind: "reset-after", method: "PUT", path: /network-acls/, times: 1 });
+    world.tenant.inject({ kind: "status", status: 500, method: "PUT", path: /network-acls/, times: 9 });
+    expect(await failuresOf({ allow: allow(), block: blocking() })).toHaveLength(1);
+    world.tenant.clearFaults();
+    expect(await failuresOf({ allow: allow({ active: false }), block: blocking() })).toEqual([
+      refusal("changed", "Allow"),
+    ]);
+    expect(await failuresOf({ allow: allow(), block: blocking({ active: false }) })).toEqual([]);
+    expect(await failuresOf({ allow: allow({ active: false }), block: blocking({ active: false }) })).toEqual([]);
+  });
+
+  test("a listing that lags behind hides no rule that this run has created", async () => {
+    await world.close();
+    world = await startWorld({ listingsBehindMs: 60_000 }, resourceTypes.networkAcl);
+    expect(await failuresOf({ allow: allow(), block: blocking() })).toEqual([]);
+  });
+
+  test("TENANT_ALLOW_LOCKOUT permits it for one run", async () => {
+    vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
+    expect(await failuresOf({ block: blocking() })).toEqual([]);
+    vi.unstubAllEnvs();
+    expect(await failuresOf({ block: blocking(), more: blocking({ priority: 3 }) })).toEqual([
+      refusal("created", "Block"),
+    ]);
   });
 });
 

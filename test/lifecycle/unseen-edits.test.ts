@@ -17,9 +17,9 @@ describe("an update of one member takes nothing back that its preview does not s
     const [{ id = "", ...one } = {}] = stack.tenant.networkAcls.list();
     const edited = { ...(one.rule as JsonObject), match: { ipv4_cidrs: cidrs } };
     stack.tenant.networkAcls.update(String(id), { description: "Block", active: true, priority: 10, rule: edited });
-    expect(await stack.up(acl({ scope: "management" }))).toEqual([]);
+    expect(await stack.up(acl({ scope: "dynamic_client_registration" }))).toEqual([]);
     expect(stack.tenant.networkAcls.get(String(id))).toMatchObject({
-      rule: { scope: "management", match: { ipv4_cidrs: cidrs } },
+      rule: { scope: "dynamic_client_registration", match: { ipv4_cidrs: cidrs } },
     });
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
-import type { Subject } from "./subject.ts";
+import type { LockOutCases, Subject } from "./subject.ts";
 
 const factors = fc.record(
   { otp: fc.boolean(), sms: fc.boolean(), pushNotification: fc.boolean(), recoveryCode: fc.boolean() },
@@ -19,15 +19,47 @@ const values = {
 };
 const some = fc.record(values, { requiredKeys: [] });
 
+/** Factors that are enough for a login alone, as the service names them. */
+const sufficient = ["sms", "push-notification", "otp", "email", "duo", "webauthn-roaming"];
+const switches = fc.record(
+  { otp: fc.boolean(), email: fc.boolean(), webauthnPlatform: fc.boolean(), recoveryCode: fc.boolean() },
+  { requiredKeys: [] },
+);
+const lockOuts: LockOutCases = {
+  programs: () =>
+    fc.record(
+      {
+        it: fc
+          .record({ policies: values.policies, factors: switches }, { requiredKeys: [] })
+          .map((rest) => ({ ...rest, resetOnDestroy: true })),
+      },
+      { requiredKeys: [] },
+    ),
+  isLockedOut(tenant) {
+    const { policies = [], factors = {} } = (tenant.settings.get("guardian") ?? {}) as {
+      policies?: readonly string[];
+      factors?: Readonly<Record<string, boolean>>;
+    };
+    return policies.includes("all-applications") && !sufficient.some((name) => factors[name] === true);
+  },
+};
+
 const one = { policies: ["all-applications"], factors: { otp: true, sms: true } };
 const other = { policies: ["all-applications", "confidence-score"], factors: { otp: true, sms: false } };
 const [factorScopes, policyScopes] = [scopesOf("guardian_factors", one, other), scopesOf("mfa_policies", one, other)];
 const hostile = readOnly("multiFactor");
+const settings = settingOf("multiFactor");
 
 export const multiFactor: Subject<"multiFactor"> = {
-  ...settingOf("multiFactor"),
+  ...settings,
+  // Users can always enroll this factor, so that no program of the laws locks them out.
+  prepare(tenant) {
+    tenant.settings.update("guardian", { factors: { "webauthn-roaming": true } });
+    settings.prepare(tenant);
+  },
   exceptions: [],
   laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.2 }],
+  lockOuts,
   writes: 7,
   share: 0.3,
   programs: () => fc.constant(some.map((rest) => ({ ...rest, resetOnDestroy: true }))),

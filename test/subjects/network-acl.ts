@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { type LockOutCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
 const onWire = { action: { block: true }, scope: "authentication", match: { geo_country_codes: ["CA"] } };
@@ -56,10 +56,36 @@ const scopes: readonly ScopeCase[] = [
   { operation: "create", scopes: [create], run: block },
   { operation: "refresh, drift", scopes: [read], before: block, run: "refresh" },
   { operation: "update", scopes: [read, update], before: block, run: changed },
-  { operation: "delete", scopes: [remove], before: block, run: undefined },
+  { operation: "delete", scopes: [read, remove], before: block, run: undefined },
   { operation: "create with `adopt`", scopes: [create, read], run: { ...block, adopt: true } },
   { operation: "adopt", scopes: [read, update], before: block, run: { ...changed, adopt: true }, adopted: true },
 ];
+
+/** Rules of two stacks that block and allow requests by their form. Rules that differ only by number come before and after each other. */
+const guarding = (priorities: readonly number[]) =>
+  fc.record({
+    description: fc.constant("Rule"),
+    active: fc.boolean(),
+    priority: fc.constantFrom(...priorities),
+    rule: fc.record({
+      action: fc.constantFrom("allow", "block"),
+      scope: fc.constantFrom("management", "tenant"),
+      match: fc.constant({ ipv4Cidrs: ["198.51.100.0/24"] }),
+    }),
+  });
+const lockOuts: LockOutCases = {
+  programs: (stack) =>
+    stack === "one"
+      ? fc.record({ a: guarding([2, 12]), b: guarding([4, 6]), c: guarding([8, 1]) }, { requiredKeys: [] })
+      : fc.record({ d: guarding([3, 13]), e: guarding([5, 7]) }, { requiredKeys: [] }),
+  async isLockedOut({ url }) {
+    const answers = await Promise.all([
+      fetch(`${url}/api/v2/network-acls`),
+      fetch(`${url}/oauth/token`, { method: "POST" }),
+    ]);
+    return answers.some(({ status }) => status === 403);
+  },
+};
 
 /** Priorities are few: no test has more than these many rules at once. */
 const priorityOf = (n: number) => 1 + (n % 99);
@@ -80,6 +106,7 @@ export const networkAcl: Subject<"networkAcl"> = {
   laws: [
     { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
   ],
+  lockOuts,
   writes: 1,
 
   slots: ["acl-a", "acl-b"],

@@ -38,6 +38,14 @@ export interface Edit {
   readonly values: fc.Arbitrary<JsonObject>;
 }
 
+/** What the law about lock-outs needs, of a type whose objects can lock out. */
+export interface LockOutCases {
+  /** Programs of one of two stacks that share a tenant, by the names of their resources. Many of them lock out. */
+  programs(stack: "one" | "other"): fc.Arbitrary<Readonly<Record<string, JsonObject>>>;
+  /** Whether users, operators or the provider are locked out, judged without the provider's rules. */
+  isLockedOut(tenant: Emulator): boolean | Promise<boolean>;
+}
+
 /** One line of the table of scopes: an operation, and the scopes that are enough and all needed. */
 export interface ScopeCase {
   /** As the table names it. */
@@ -115,6 +123,8 @@ export interface Subject<Name extends TypeName = TypeName> {
   readonly share?: number;
   readonly laws: readonly LawCases[];
   readonly shared?: Shared;
+  /** Required of a type whose objects can lock out. */
+  readonly lockOuts?: LockOutCases;
   /** Most requests by which one run may change an object. */
   readonly writes: number;
 

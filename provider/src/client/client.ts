@@ -51,6 +51,11 @@ export class TenantClient {
     return this.#settings.allowOwnClient;
   }
 
+  /** Whether this run may activate a rule that can lock out its own client and the tenant's operators. */
+  get mayLockOut(): boolean {
+    return this.#settings.allowLockout;
+  }
+
   /** A counter that grows whenever a call other than GET begins or ends: earlier reads may then be outdated. */
   get writes(): number {
     return this.#writes;

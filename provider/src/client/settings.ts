@@ -97,6 +97,8 @@ export interface ProviderSettings extends TenantAddress {
   adopt: boolean;
   /** `TENANT_ALLOW_OWN_CLIENT=true`: this run may change the application whose token it uses. */
   allowOwnClient: boolean;
+  /** `TENANT_ALLOW_LOCKOUT=true`: this run may activate a rule that blocks the management API or the whole tenant. */
+  allowLockout: boolean;
   /** `TENANT_LOG=debug`: one line per call. */
   debug: boolean;
   /** The share of every rate-limit bucket of the tenant that a run may use: more than 0 and at most 1. Default: 0.8. */
@@ -161,6 +163,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   const proxy = address && meaningOf(() => proxyOf(address.origin, env), note);
   const adopt = findSwitch("TENANT_ADOPT", env, problems);
   const allowOwnClient = findSwitch("TENANT_ALLOW_OWN_CLIENT", env, problems);
+  const allowLockout = findSwitch("TENANT_ALLOW_LOCKOUT", env, problems);
   const stray = strayCredentials(search);
   if (address === undefined || credentials === undefined || problems.length > 0) throw new SettingsError(problems);
   return {
@@ -169,6 +172,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
     credentials,
     adopt,
     allowOwnClient,
+    allowLockout,
     debug: present(env.TENANT_LOG)?.toLowerCase() === "debug",
     rateBudget,
     proxy,

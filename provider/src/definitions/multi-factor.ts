@@ -25,8 +25,10 @@ const codes = {
  * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources manage the settings of
  * factors: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. The preview warns of this. A preview
- * considers only the declared factors and policies; the preview of the creation, and each run, also consider those of the tenant.
+ * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. A run refuses the change of a factor or policy
+ * that would cause this, also a destroy with `resetOnDestroy`, whichever programs declare the factors and the policies. `recoveryCode` and
+ * `webauthnPlatform` do not count, because users can enroll them only in addition to another factor. The preview warns; a preview considers only
+ * the declared factors and policies, except that the preview of the creation also considers those of the tenant.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

@@ -9,6 +9,7 @@ import { type Plan, plans, RateLimiter } from "./http/rate-limit.ts";
 import { listen, type ServiceParts, serve, serverOf, shut } from "./http/server.ts";
 import { type AssertionKey, type CallerKind, callersOf, readAssertionKey, Tokens } from "./http/tokens.ts";
 import { type Held, modulesOf, objectsOf } from "./modules.ts";
+import { refusesByForm } from "./network-acls/network-acls.ts";
 import { readPublicKey, serverCertificate } from "./shared/certificates.ts";
 import { newTenant, routerOf } from "./shared/module.ts";
 import type { Objects } from "./shared/objects.ts";
@@ -83,6 +84,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       by: (actor, work) => events.by(actor, work),
       limiter: new RateLimiter(plan, now, options.others),
       tokenLimiter: new RateLimiter(plans.unlimited, now),
+      isBlocked: (isToken) => options.networkAclsBlock === true && refusesByForm(held.networkAcls.table.all(), isToken),
       faults,
       log,
       mask: () => mask,

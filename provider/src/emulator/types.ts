@@ -135,6 +135,12 @@ export interface EmulatorOptions {
    */
   readonly newerService?: boolean;
   /**
+   * Whether network ACLs block requests. The emulator knows no addresses of callers, so it judges by the form of the rules: an active rule with the
+   * action `block` or `redirect` refuses (403) all requests of its scope (`management`: the API; `tenant`: tokens, too), unless an active rule with
+   * the action `allow` for this scope or for `tenant` has a lower priority number. Default: false, so all requests pass.
+   */
+  readonly networkAclsBlock?: boolean;
+  /**
    * The documents that the service would request from other hosts, by URL: discovery documents and metadata of clients (objects), and SAML
    * metadata (texts). The emulator sends no requests. For a URL without a document, discovery uses an invented document, SAML metadata
    * counts as unchanged, and the registration of a client is refused.

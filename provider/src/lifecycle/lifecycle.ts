@@ -84,7 +84,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       const context = this.#workOn(inputs);
       const { id, updates } = context.program.replacements.ofCreation(this.#type, inputs) ?? {};
       const isUpdate = updates !== undefined && (await isThere(context, id, updates.outputs));
-      return isUpdate ? update(context, updates, inputs) : create(context, inputs);
+      return inTurn(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
     });
 
   read = async (id: string, props?: Props): Promise<pulumi.dynamic.ReadResult> =>
@@ -92,12 +92,17 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
   update = async (id: string, olds: Props, news: Props): Promise<pulumi.dynamic.UpdateResult> =>
     this.#explained([olds, news], async (outputs, inputs) => {
-      const { outs } = await update(this.#workOn(outputs, inputs), { id, outputs: this.#typed(outputs) }, inputs);
+      const context = this.#workOn(outputs, inputs);
+      const entry = { id, outputs: this.#typed(outputs) };
+      const { outs } = await inTurn(context, () => update(context, entry, inputs));
       return { outs };
     });
 
   delete = async (id: string, props: Props): Promise<void> =>
-    this.#explained([props], (outputs) => remove(this.#workOn(outputs), { id, outputs: this.#typed(outputs) }));
+    this.#explained([props], (outputs) => {
+      const context = this.#workOn(outputs);
+      return inTurn(context, () => remove(context, { id, outputs: this.#typed(outputs) }));
+    });
 
   /** Inputs or outputs of the state, with each property under the name that it has in this version of the provider. */
   #typed(props: JsonObject): JsonObject {
@@ -228,6 +233,14 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
       throw shown;
     }
   }
+}
+
+/**
+ * Carries out a write. If objects of the type can lock out together, their writes follow one after the other: otherwise, two writes that are safe
+ * alone could both pass the check and lock out together.
+ */
+function inTurn<T>({ type, program }: OperationContext, write: () => Promise<T>): Promise<T> {
+  return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();
 }
 
 /**

@@ -68,6 +68,7 @@ export function noteManaged(
   before = mark,
 ): void {
   const [object, key] = [objectOf(type, id), objectKey(type, args)];
+  program.ids.set(type.schema.noun, (program.ids.get(type.schema.noun) ?? new Set()).add(id));
   if (object !== undefined && key !== undefined) program.noteManaged(object, { key, mark }, before);
   const set = type.claim?.(args, id);
   if (!set?.members) return;

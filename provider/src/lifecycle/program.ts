@@ -9,6 +9,7 @@ import { MovingMembers } from "./moving-members.ts";
 import { Namesakes } from "./namesakes.ts";
 import { ReaderRegistry, type SharedCalls } from "./reads/reads.ts";
 import { areSame, Replacements } from "./replacements.ts";
+import { Turns } from "./turns.ts";
 import { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /** An entry of the state by which a resource of the program manages an object, or members of a set. */
@@ -82,6 +83,8 @@ export class RunningProgram {
   readonly namesakes = new Namesakes();
   /** The reasons why the last read of an object could not see a part of it: by schema, then by the tenant's id. */
   readonly unread = new Map<Schema, Map<string, string>>();
+  /** The ids of the objects that the program manages, by the noun of their type. A listing may lag behind and not show the newest of them. */
+  readonly ids = new Map<string, Set<string>>();
   /** Whether a look-up of a preview has failed. The preview then warns once and looks up no further objects, instead of waiting for each failure. */
   isOutOfReach = false;
   /** Whether this run is a preview. A refresh runs no checks, so it does not count as one. */
@@ -108,6 +111,8 @@ export class RunningProgram {
    * which it depends has failed, and still deletes the entries that the program does not declare.
    */
   readonly #uncreated = new Set<string>();
+  /** The turns of the writes, by the noun of their type. */
+  readonly #turns = new Map<string, Turns>();
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
@@ -124,6 +129,13 @@ export class RunningProgram {
     this.#origins.set(label, origins);
     const at = [...origins].indexOf(origin);
     return at === 0 ? label : `${label} (program ${at + 1})`;
+  }
+
+  /** The turns of the writes of one type. */
+  turnsOf({ noun }: Schema): Turns {
+    const turns = this.#turns.get(noun) ?? new Turns();
+    this.#turns.set(noun, turns);
+    return turns;
   }
 
   /** Records the inputs that the state has for a resource. The engine passes them to check, and never to diff. */

@@ -86,6 +86,31 @@ export interface Reset {
   send(service: TenantClient): Promise<void>;
 }
 
+/** A lock-out that objects of one type cause together: users cannot log in, or the Management API refuses this provider and the operators. */
+export interface LockOut {
+  /** Identifies the lock-out among those of the tenant. */
+  readonly key: string;
+  /** The id of the object that locks out. */
+  readonly id: string;
+  /** The lock-out, its cause and the ways out, as sentences. */
+  readonly reason: string;
+}
+
+/** How the objects of one type can lock out users, operators or this provider. */
+export interface LockOuts {
+  /** The paths of the values that decide about it. */
+  readonly paths: readonly Path[];
+  /** Whether a lock-out can be intended: `TENANT_ALLOW_LOCKOUT=true` then permits it. */
+  readonly canBeIntended: boolean;
+  /**
+   * The lock-outs at a tenant with these objects. A property that an object lacks can have any value, so the worst one counts; null means that the
+   * tenant does not have the property.
+   */
+  at(objects: readonly Found[]): readonly LockOut[];
+  /** The ids of all objects that the tenant lists. Undefined for an object that every tenant has exactly once. */
+  readonly ids?: (service: Service) => Promise<readonly string[]>;
+}
+
 /** One resource type: the requests behind the generic lifecycle, and the rules that its schema cannot express. */
 export interface ResourceType extends Claiming {
   /** The assignments that are removed together with a member of the set. Default: none. */
@@ -129,6 +154,8 @@ export interface ResourceType extends Claiming {
   rules(args: JsonObject, target: Target, before: JsonObject): readonly Problem[];
   /** The id of the application whose access depends on an object, so that a run does not lock itself out. Default: none. */
   applicationOf?(id: string, values: JsonObject): Json | undefined;
+  /** How objects of this type can lock out users, operators or this provider. Default: they cannot. */
+  readonly lockOuts?: LockOuts;
   /** The reason why this object must not be changed or deleted; undefined if both are allowed. */
   untouchable(live: JsonObject): string | undefined;
   /** Whether a creation was refused because the object exists already. */

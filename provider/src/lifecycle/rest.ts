@@ -212,6 +212,18 @@ export function restOf(
       if (isIt) yield foundIn(body, args);
     }
   }
+  /** The ids of all objects in the listing. */
+  const ids = async (service: Service): Promise<readonly string[]> => {
+    const all: string[] = [];
+    const asked = {
+      path: places.collection({}),
+      ...(always && { query: always }),
+      collection,
+      subject: definition.plural,
+    };
+    for await (const body of listed<JsonObject>(service, paging, asked)) all.push(found(body, {}, []).id);
+    return all;
+  };
   const namesakes = async (service: Service, args: JsonObject) => {
     const all: Found[] = [];
     for await (const found of matching(service, args)) all.push(found);
@@ -270,7 +282,7 @@ export function restOf(
       );
     },
   } satisfies ResourceType;
-  return { type, get, post, patch, foundIn, bodyFields, schema };
+  return { type, get, post, patch, foundIn, ids, bodyFields, schema };
 }
 
 /** The listing of whole objects, which answers the read of an object and the search by its unique properties. */

@@ -28,8 +28,9 @@ interface Special {
   readonly rules?: ResourceType["rules"];
   readonly warnings?: ResourceType["warnings"];
   readonly adoptionWarnings?: ResourceType["adoptionWarnings"];
-  /** Properties that `adjust` or a warning needs besides the given values. An adoption or update tries to read these properties. Default: none. */
+  /** Properties that a warning about an adoption needs besides the given values. The adoption tries to read these properties. Default: none. */
   readonly alsoReads?: (values: JsonObject) => readonly string[];
+  readonly lockOuts?: ResourceType["lockOuts"];
   readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
@@ -68,6 +69,7 @@ export function singletonOf(
     warnings = ordinary.warnings,
     adoptionWarnings,
     alsoReads = () => [],
+    lockOuts,
     importRules,
     adjust,
     keepsChanged,
@@ -116,9 +118,8 @@ export function singletonOf(
     const names = [...new Set(touched)].filter((name) => !identity.includes(name));
     const { live, body } = await get(service, at, names);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
-    const whole = await withFurther(service, at, live, changes);
     const complete = withMaskedSecrets(definition.parts ?? [], changes, inputs, live);
-    const opened = secrets.opened(fields, adjust?.(complete, inputs, whole) ?? complete, (at) => {
+    const opened = secrets.opened(fields, adjust?.(complete, inputs, live) ?? complete, (at) => {
       throw new UserError(
         `${subject} was not changed: the update has to send ${describePath(at)}, and this run does not know its value. Remove it from ` +
           "ignoreChanges, or declare its value.",
@@ -151,6 +152,7 @@ export function singletonOf(
     rules,
     warnings,
     ...(adoptionWarnings && { adoptionWarnings }),
+    ...(lockOuts && { lockOuts }),
     ...(importRules && { importRules }),
     label,
     provisionalId: idOf,

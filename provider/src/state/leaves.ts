@@ -178,6 +178,15 @@ export function putLeaf(field: Field, draft: Draft, path: Path, value: Json): vo
   else draft.put(path, value);
 }
 
+/** Removes an element from its set. */
+export function removeElement(draft: Draft, path: Path): void {
+  const above = path.slice(0, -1);
+  const set = valueAt(draft.root, above);
+  if (!Array.isArray(set)) return;
+  const others = set.filter((element: Json) => element !== path.at(-1));
+  draft.put(above, others);
+}
+
 /**
  * Builds an object from the identity properties and the recorded leaves.
  *

@@ -92,6 +92,7 @@ export function settingsFor(service: Pick<Service, "host" | "origin">, credentia
     },
     adopt: false,
     allowOwnClient: false,
+    allowLockout: false,
     debug: false,
     rateBudget: 1,
     warnings: [],

@@ -269,6 +269,8 @@ export interface ApiParts extends TokenParts {
   readonly limiter: RateLimiter;
   /** The limits of the token endpoint. */
   readonly tokenLimiter: RateLimiter;
+  /** Whether the tenant's network ACLs refuse a request. */
+  readonly isBlocked: (isToken: boolean) => boolean;
 }
 
 const prefix = "/api/v2";
@@ -278,7 +280,9 @@ export const bodyLimit = 1024 * 1024;
 
 /** Executes one request. All changes are made before it returns. */
 export async function answer(parts: ApiParts, request: Incoming): Promise<Outcome> {
-  return asksForToken(request) ? answerToken(parts, request) : answerManagement(parts, request);
+  const isToken = asksForToken(request);
+  if (parts.isBlocked(isToken)) return { status: 403, body: errorBody(403, "Access denied."), headers: {} };
+  return isToken ? answerToken(parts, request) : answerManagement(parts, request);
 }
 
 /** The rate-limit headers of a response if a fault prevents the request from being executed and counted. */

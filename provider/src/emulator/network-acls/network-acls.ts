@@ -65,7 +65,7 @@ const time = text("Time in ISO 8601");
 const replaced = bodyOf(whole, Object.keys(whole));
 const idForm = /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The rules of network access control. Their natural key is the priority. The emulator stores the rules, but does not apply them to requests. */
+/** The rules of network access control. Their natural key is the priority. */
 class NetworkAcls extends Objects<StoredAcl> {
   /** @throws ServiceError 400 `invalid_uri` if the id does not match `idForm` */
   override at(path: string): StoredAcl | undefined {
@@ -116,6 +116,29 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
     return acls.replace(known, body);
   });
   return { objects: acls, routes: [...routes, replace] };
+}
+
+/**
+ * Whether the rules refuse a request, judged by their form: an active rule blocks all requests of its scope, unless an active allow rule for these
+ * requests has a lower number.
+ *
+ * @param isToken whether the request is one for a token, which only rules for the whole tenant refuse
+ */
+export function refusesByForm(acls: readonly WireObject[], isToken: boolean): boolean {
+  const rows = acls.flatMap(({ active, priority, rule }) =>
+    active === true && isObject(rule) && isObject(rule.action)
+      ? [{ priority: Number(priority), scope: rule.scope, action: Object.keys(rule.action) }]
+      : [],
+  );
+  const passes = (scope: unknown, before: number) =>
+    rows.some((row) => {
+      return row.action.includes("allow") && row.priority < before && (row.scope === scope || row.scope === "tenant");
+    });
+  const scopes: readonly unknown[] = isToken ? ["tenant"] : ["management", "tenant"];
+  return rows.some(({ action, scope, priority }) => {
+    const isBlocking = action.includes("block") || action.includes("redirect");
+    return isBlocking && scopes.includes(scope) && !passes(scope, priority);
+  });
 }
 
 /** @throws ServiceError 400 for violations that no schema can express */

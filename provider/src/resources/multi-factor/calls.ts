@@ -7,15 +7,16 @@ import { describePath, isObject, type Json, type JsonObject, own, unknownValue }
 export const multiFactorType: ResourceType = singletonOf(multiFactor, {
   rules,
   warnings,
-  adoptionWarnings: (args, live) => (warnings(args).length > 0 ? [] : lockOutsOf(args, live)),
+  adoptionWarnings: (args, live) => (warnings(args).length > 0 ? [] : lockOutOf(afterAdoption(args, live))),
   // Whether users are locked out depends on both the policies and the factors. If the program declares only one of the two, the other one is read.
   alsoReads: ({ policies, factors }) => [
     ...(asksAlways(policies) ? ["factors"] : []),
     ...(isObject(factors) && Object.values(factors).includes(false) ? ["policies"] : []),
   ],
-  adjust(changes, _, live) {
-    for (const warning of lockOutsOf(changes, live)) console.warn(`warning: ${multiFactor.schema.noun}: ${warning}`);
-    return changes;
+  lockOuts: {
+    paths: [["policies"], ["factors"]],
+    canBeIntended: false,
+    at: (objects) => objects.flatMap(({ id, live }) => lockOutOf(live).map((reason) => ({ key: id, id, reason }))),
   },
 });
 
@@ -24,18 +25,29 @@ function asksAlways(policies: Json | undefined): boolean {
   return Array.isArray(policies) && policies.includes("all-applications");
 }
 
-/** Returns a warning if, after these changes, each login asks for a second factor and the tenant has no enabled factor that users can enroll. */
-function lockOutsOf(changes: JsonObject, live: JsonObject): readonly string[] {
-  const [known, changed] = [own(live, "factors"), own(changes, "factors")];
-  if (!asksAlways(own(changes, "policies") ?? own(live, "policies")) || !isObject(known)) return [];
-  const after = { ...known, ...(isObject(changed) && changed) };
-  const isUsable = Object.entries(after).some(
+/** The policies and factors after an adoption: the declared ones, and the tenant's for all others. Without those that could not be read, none. */
+function afterAdoption(args: JsonObject, live: JsonObject): JsonObject {
+  const [known, declared] = [own(live, "factors"), own(args, "factors")];
+  if (!isObject(known)) return { policies: [] };
+  return {
+    policies: own(args, "policies") ?? own(live, "policies") ?? [],
+    factors: { ...known, ...(isObject(declared) && declared) },
+  };
+}
+
+/**
+ * The reason why users are locked out, if each login asks for a second factor and no factor that users can enroll is enabled. Without policies, each
+ * login may ask for one.
+ */
+function lockOutOf({ policies, factors }: JsonObject): readonly string[] {
+  if (policies !== undefined && !asksAlways(policies)) return [];
+  const isUsable = Object.entries(isObject(factors) ? factors : {}).some(
     ([name, value]) => (value === true || value === unknownValue) && !notAlone.includes(name),
   );
   if (isUsable) return [];
   return [
     "after this run, each login asks for a second factor, but all factors that users could enroll are disabled at the tenant, so users are locked " +
-      "out. Enable a factor, or remove all-applications from policies.",
+      "out. This counts the policies and factors of all programs. First enable another factor, or remove all-applications from policies.",
   ];
 }
 
@@ -45,7 +57,7 @@ function rules({ mfaSessionInactivityTimeout: some, mfaSessionOverallTimeout: al
 }
 
 /** Factors that a user can enroll only in addition to another factor. */
-const notAlone = ["recoveryCode"];
+const notAlone = ["recoveryCode", "webauthnPlatform"];
 
 function warnings({ policies, factors }: JsonObject): readonly string[] {
   const declared = Object.entries(isObject(factors) ? factors : {});

@@ -1,7 +1,7 @@
 import { sanitize, TenantError } from "../../client/index.ts";
 import { networkAcl } from "../../definitions/network-acl.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
+import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../../schema/json.ts";
 
@@ -44,6 +44,13 @@ export const networkAclType: ResourceType = {
 
   rules: problemsOf,
 
+  lockOuts: {
+    paths: [["active"], ["priority"], ["rule", "action"], ["rule", "scope"]],
+    canBeIntended: true,
+    at: lockOutsAt,
+    ids: rest.ids,
+  },
+
   warnings(args) {
     const rule = own(args, "rule");
     const [action, scope] = [own(rule, "action"), own(rule, "scope")];
@@ -58,7 +65,8 @@ export const networkAclType: ResourceType = {
         : "requests to the Management API, including those of this provider";
     return [
       `rule: scope "${scope}" with action "${action}" affects ${affected}. A wrong match locks out this provider and the tenant's operators. ` +
-        "Create the rule with `active: false` first, and check it before you activate it.",
+        "Create the rule with `active: false` first, and check it before you activate it. A run activates it only if an active rule with the action " +
+        '"allow" and a lower priority number comes first.',
     ];
   },
 
@@ -70,6 +78,41 @@ export const networkAclType: ResourceType = {
     }
   },
 };
+
+/**
+ * The rules that block the Management API or the whole tenant, without an active allow rule before them. Whether the signals of a rule match this
+ * provider's requests cannot be known, so any allow rule for the same requests counts.
+ */
+function lockOutsAt(acls: readonly Found[]): readonly LockOut[] {
+  return acls.flatMap(({ id, live }): readonly LockOut[] => {
+    const [action, scope] = [own(own(live, "rule"), "action"), own(own(live, "rule"), "scope")];
+    const isBlocking = own(live, "active") !== false && (action === "block" || action === "redirect");
+    if (!isBlocking || (scope !== "management" && scope !== "tenant")) return [];
+    if (acls.some((other) => protectsFrom(other.live, live))) return [];
+    const allowing = scope === "tenant" ? '"tenant"' : '"management" or "tenant"';
+    const reason =
+      `after this change, no active allow rule would come before the active ${label(live)}, so its action "${action}" for the scope "${scope}" could ` +
+      `lock out this provider and the tenant's operators. It needs an active rule with the action "allow", the scope ${allowing} and a lower ` +
+      "priority number. If the program declares that rule, add `dependsOn: [allow]` to the blocking rule: Pulumi then creates the allow rule first and " +
+      "deletes it last. To remove or weaken the allow rule alone, first deactivate the blocking rule. To permit the lock-out, set " +
+      "TENANT_ALLOW_LOCKOUT=true for this run.";
+    // Blocking the whole tenant includes the Management API, so a change from the tenant to the Management API is no new lock-out.
+    const blocked = scope === "tenant" ? ["management", "tenant"] : ["management"];
+    return blocked.map((requests) => ({ key: `${id} ${requests}`, id, reason }));
+  });
+}
+
+/** Whether an active allow rule comes before a blocking rule, and applies to all requests of its scope. */
+function protectsFrom(allowing: JsonObject, blocking: JsonObject): boolean {
+  const [rule, blocked] = [own(allowing, "rule"), own(blocking, "rule")];
+  const scope = own(rule, "scope");
+  return (
+    own(allowing, "active") === true &&
+    own(rule, "action") === "allow" &&
+    (scope === "tenant" || scope === own(blocked, "scope")) &&
+    Number(own(allowing, "priority")) < Number(own(blocking, "priority"))
+  );
+}
 
 function priorityTaken(error: TenantError, args: JsonObject): UserError {
   return new UserError(

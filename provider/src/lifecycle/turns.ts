@@ -1,0 +1,44 @@
+/** The turns of operations that must not run at the same time. The operations run in the order in which they ask for their turns. */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+  /** The number of operations that have ended. */
+  #ended = 0;
+
+  /** Runs an operation when its turn has come. */
+  async take<T>(operation: () => Promise<T>): Promise<T> {
+    await this.#begin();
+    try {
+      return await operation();
+    } finally {
+      this.#ended += 1;
+      this.#end();
+    }
+  }
+
+  /**
+   * Lets the waiting operations run before the operation that has the turn. That operation calls this method, and continues when it has the turn again.
+   *
+   * @returns whether another operation has ended meanwhile
+   */
+  async giveWay(): Promise<boolean> {
+    const before = this.#ended;
+    if (this.#waiting.length === 0) return false;
+    const turn = this.#begin();
+    this.#end();
+    await turn;
+    return this.#ended > before;
+  }
+
+  #begin(): Promise<void> {
+    if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    return Promise.resolve();
+  }
+
+  #end(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#isTaken = false;
+  }
+}

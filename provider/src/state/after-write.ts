@@ -1,0 +1,33 @@
+import type { JsonObject } from "../schema/json.ts";
+import { elementField } from "../schema/schema.ts";
+import { Draft, isCollection, putDeclared, putLeaf, removeElement } from "./leaves.ts";
+import { clear } from "./object-update.ts";
+import type { Plan } from "./plan.ts";
+
+/**
+ * An object as it is after a write. Undeclared values stay.
+ *
+ * @param before the object at the tenant
+ * @param plan the changes that the write sends
+ */
+export function afterWrite(before: JsonObject, { changed, removed }: Pick<Plan, "changed" | "removed">): JsonObject {
+  const after = new Draft(before);
+  for (const removal of removed) {
+    if (removal.field === elementField) removeElement(after, removal.path);
+    else clear(after, removal);
+  }
+  for (const { field, path, value } of changed) {
+    if (field === elementField) {
+      // A set contains each element once, also if the tenant has the element already.
+      removeElement(after, path);
+      putLeaf(field, after, path, value);
+    } else if (isCollection(field)) after.put(path, value);
+    else putDeclared(after, path, value);
+  }
+  return after.root;
+}
+
+/** A new object as it is after its creation, without the values that the service sets. */
+export function afterCreation({ declared }: Pick<Plan, "declared">): JsonObject {
+  return afterWrite({}, { changed: declared, removed: [] });
+}
