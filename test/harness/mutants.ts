@@ -259,7 +259,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "An allow rule for the Management API counts for a rule that blocks the whole tenant.",
       find: '(scope === "tenant" || scope === own(blocked, "scope"))',
-      put: '(scope === "tenant" || scope === "management")',
+      put: '(scope === "tenant" || scope === own(blocked, "scope") || scope === "management")',
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
@@ -271,7 +271,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "Two allow rules are deleted at the same time, and the blocking rule stays.",
       find: "return type.lockOuts ? program.turnsOf(type.schema).take(write) : write();",
-      put: "return type.lockOuts?.ids ? write() : program.turnsOf(type.schema).take(write);",
+      put: "return type.schema.singleton === undefined ? write() : program.turnsOf(type.schema).take(write);",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
@@ -281,10 +281,17 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
-      loses: "The factors of the program alone decide, and not those of the tenant.",
-      find: "return action === \"create\" ? afterCreation(plan) : afterWrite(before, plan);",
-      put: "return action === \"create\" ? afterCreation(plan) : afterWrite(plan.changed.length > 1 ? {} : before, plan);",
-      tests: ["lifecycle/multi-factor.test.ts"],
+      loses:
+        "A destroy of both rules is refused, because the deletion of the allow rule does not wait for that of the blocking rule.",
+      find: "if (!isRemoval || !(await program.turnsOf(type.schema).giveWay())) {",
+      put: "if (!isRemoval || program.ids.size >= 0) {",
+      tests: ["lifecycle/network-acl.test.ts"],
+    },
+    {
+      loses: "An allow rule that was created just now is not seen, because the listing lags behind.",
+      find: "...(program.ids.get(type.schema.noun) ?? [])",
+      put: '...(program.ids.get("") ?? [])',
+      tests: ["lifecycle/network-acl.test.ts"],
     },
     {
       loses: "A factor that users cannot enroll alone counts.",

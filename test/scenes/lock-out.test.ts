@@ -19,7 +19,9 @@ test("in the wrong order, the run is refused and says the way out, which the nex
   const { stack, up } = world();
   await stack.declare({ block, allow: { ...allow, dependsOn: ["block"] } });
   const said = (await world().refused(["up", "--yes", "--skip-preview"])).replaceAll(/\s+/g, " ");
-  expect(said).toContain('network ACL "Everybody else" (priority 2) was not created: after this change, no active allow rule');
+  expect(said).toContain(
+    'network ACL "Everybody else" (priority 2) was not created: after this change, no active allow rule',
+  );
   expect(said).toContain("add `dependsOn: [allow]` to the blocking rule");
   expect(said).toContain("set TENANT_ALLOW_LOCKOUT=true for this run");
   expect(stored()).toEqual([]);

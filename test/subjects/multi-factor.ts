@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { LockOutCases, Subject } from "./subject.ts";
@@ -47,15 +48,21 @@ const lockOuts: LockOutCases = {
 const one = { policies: ["all-applications"], factors: { otp: true, sms: true } };
 const other = { policies: ["all-applications", "confidence-score"], factors: { otp: true, sms: false } };
 const [factorScopes, policyScopes] = [scopesOf("guardian_factors", one, other), scopesOf("mfa_policies", one, other)];
+/** Enables a factor that no program declares, so that none of the programs locks out users. */
+const enableOther = (tenant: Emulator) =>
+  void tenant.settings.update("guardian", { factors: { "webauthn-roaming": true } });
 const hostile = readOnly("multiFactor");
 const settings = settingOf("multiFactor");
 
 export const multiFactor: Subject<"multiFactor"> = {
   ...settings,
-  // Users can always enroll this factor, so that no program of the laws locks them out.
   prepare(tenant) {
-    tenant.settings.update("guardian", { factors: { "webauthn-roaming": true } });
+    enableOther(tenant);
     settings.prepare(tenant);
+  },
+  remove(tenant, key) {
+    settings.remove(tenant, key);
+    enableOther(tenant);
   },
   exceptions: [],
   laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.2 }],
