@@ -204,7 +204,8 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
       values: {
         mfaSessionOverallTimeout: [2_592_002, 2_592_003],
         policies: "it can lock users out",
-        factors: [{ otp: true }],
+        // Users cannot enroll this factor alone, so a run that disables it locks out nobody.
+        factors: [{ recoveryCode: true }],
       },
     }),
   },

@@ -243,6 +243,7 @@ test("a setting that is back is not put back again by a sweep for another one of
 
 test("an interruption right after the run has switched a factor off switches it on again", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
+  tenant.emulator.settings.update("guardian", { factors: { "recovery-code": true } });
   const before = stored(tenant, "guardian");
   const stop = new AbortController();
   const clientAt = (meter: Meter) =>
@@ -250,7 +251,7 @@ test("an interruption right after the run has switched a factor off switches it 
       override async send<T>(call: TenantCall): Promise<TenantAnswer<T>> {
         const answer = await super.send<T>(call);
         const isOff =
-          isCall(call, "PUT", ["guardian", "factors", "otp"]) && own(call.body as Json, "enabled") === false;
+          isCall(call, "PUT", ["guardian", "factors", "recovery-code"]) && own(call.body as Json, "enabled") === false;
         if (isOff) stop.abort();
         return answer;
       }
