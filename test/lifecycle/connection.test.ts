@@ -103,7 +103,8 @@ describe("an update", () => {
     await up(oidc(1, { displayName: "Corporate login", realms: ["example.com"] }));
     world.tenant.connections.edit("corp", { show_as_button: true, is_domain_connection: true });
     world.tenant.clearRequests();
-    await up(oidc(2, { displayName: "Corporate login", realms: ["example.com"] }));
+    const changed = { ...strategies.oidc?.(1), client_id: "client-2" };
+    await up(corp(changed, { displayName: "Corporate login", realms: ["example.com"] }));
     expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "PATCH"]);
     expect(live()).toMatchObject({
       display_name: "Corporate login",

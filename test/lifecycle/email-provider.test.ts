@@ -78,7 +78,7 @@ test("another name without credentials is refused by name before anything is sen
 test("a provider without credentials in the program is refused where the tenant has another one", async () => {
   stack.tenant.settings.update(path, sendgrid);
   expect((await up({ name: "mandrill" })).join()).toMatch(
-    /was not changed: a change of `name` makes the service remove all credentials/,
+    /was not changed: a change of name makes the service remove credentials, so credentials.api_key would be lost/,
   );
   expect(stored()).toMatchObject(sendgrid);
 });

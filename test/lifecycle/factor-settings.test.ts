@@ -91,11 +91,11 @@ test("a part of an own app is sent by PATCH with what another client has set, an
   expect(stack.tenant.requests.filter(({ path }) => path.includes("/prompts/"))).toEqual([]);
 });
 
-test("a host of Duo is sent with the keys that another client has set", async () => {
-  const keys = { ikey: "key-1", skey: "duo-secret-1" };
-  stack.tenant.settings.update("guardian/factors/duo", keys);
-  await up({ "multiFactorDuo-it": { host: "api-1.duo.example.com" } });
-  expect(sent()).toEqual([["duo/settings", { ...keys, host: "api-1.duo.example.com" }]]);
+test("an integration key of Duo is sent with the host and the secret key that another client has set", async () => {
+  const theirs = { host: "api-1.duo.example.com", skey: "duo-secret-1" };
+  stack.tenant.settings.update("guardian/factors/duo", theirs);
+  await up({ "multiFactorDuo-it": { ikey: "key-1" } });
+  expect(sent()).toEqual([["duo/settings", { ...theirs, ikey: "key-1" }]]);
 });
 
 test("settings of security keys keep what the program does not declare, and a removed one is cleared", async () => {
@@ -113,9 +113,9 @@ test("settings of security keys keep what the program does not declare, and a re
 
 test("the secret key of Duo is not overwritten with the mask that a token gets in its place", async () => {
   const path = "guardian/factors/duo";
-  const keys = { ikey: "key-1", skey: "********" };
+  const keys = { host: "api-1.duo.example.com", skey: "********" };
   stack.tenant.settings.update(path, keys);
-  expect(await up({ "multiFactorDuo-it": { host: "api-1.duo.example.com" } })).toEqual([
+  expect(await up({ "multiFactorDuo-it": { ikey: "key-1" } })).toEqual([
     expect.stringMatching(/was not changed: the tenant returns only a mask for skey/),
   ]);
   expect(sent()).toEqual([]);

@@ -27,6 +27,9 @@ export type KnownTrigger = (typeof knownTriggers)[number];
 /** An action: code that the service runs at a trigger. */
 const actionSchema = {
   noun: "action",
+  // An action's code gets its secrets. Other clients add secrets to an action for the code that this resource has deployed, so they go along with a
+  // new version. But code that another client wrote is replaced only if all secrets are declared.
+  destinations: [{ addresses: ["/code", "/dependencies", "/modules"], secrets: ["/secrets"], isCode: true }],
   fields: {
     name: { kind: "string", required: true, min: 1 },
     supportedTriggers: {

@@ -438,6 +438,13 @@ export const captcha = {
   schema: {
     noun: "captcha",
     singleton: "captcha",
+    destinations: [{ addresses: ["/arkose/verifySubdomain"], secrets: ["/arkose"] }],
+    secretsAtRest: [
+      {
+        secrets: ["/hcaptcha", "/friendlyCaptcha", "/recaptchaV2", "/recaptchaEnterprise"],
+        why: "The service sends each only to the captcha provider to which it belongs, at an address that no property changes.",
+      },
+    ],
     fields: {
       /** The provider of challenges. When cleared: `auth_challenge`. */
       activeProviderId: {

@@ -29,6 +29,18 @@ const secretsOfAddons: Documented = {
 /** An application (client). */
 export const clientSchema = {
   noun: "application",
+  destinations: [{ addresses: ["/addons/sap_api/tokenEndpointUrl"], secrets: ["/addons/sap_api"] }],
+  secretsAtRest: [
+    { secrets: ["/clientSecret"], why: "The service only compares it with the secret that an application sends." },
+    {
+      secrets: [
+        ...["azure_blob", "azure_sb", "firebase", "layer", "wams", "salesforce_api", "salesforce_sandbox_api"],
+        ...["samlp", "wsfed"],
+      ].map((name) => `/addons/${name}`),
+      why: "The service signs tokens with these keys and ids, or sends them to an address of the addon that no property changes.",
+    },
+    { secrets: ["/clientMetadata"], why: "The service sends metadata nowhere. An action can read it." },
+  ],
   fields: {
     ...applicationFields,
     ...tokenFields,

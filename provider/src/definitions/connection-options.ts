@@ -129,6 +129,24 @@ export const secretOptionPaths = [
   "/twilio_token",
 ] as const;
 
+/**
+ * Options that contain an address to which the service sends the secrets of a connection, for all strategies, because a new strategy can have any of
+ * them. The service derives the addresses of OpenID Connect from `issuer`, `discovery_url`, `domain` and `oidc_metadata`.
+ */
+export const addressOptions = [
+  "/accessTokenURL",
+  "/baseUrl",
+  "/community_base_url",
+  "/discovery_url",
+  "/domain",
+  "/issuer",
+  "/oidc_metadata",
+  "/pushed_authorization_request_endpoint",
+  "/requestTokenURL",
+  "/tokenURL",
+  "/token_endpoint",
+] as const;
+
 /** Options that the API never returns. */
 export const neverReadOptions: OptionsOf<string> = {
   pingfederate: ["/signingCert"],

@@ -2,6 +2,7 @@ import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts"
 import { covers, fromPointer, isObject, type JsonObject, own, type Path, type Pattern } from "../schema/json.ts";
 import type { PathRules, Schema } from "../schema/schema.ts";
 import {
+  addressOptions,
   ciphertextOptions,
   documentedOptions,
   enterpriseStrategies,
@@ -56,6 +57,27 @@ const active = { ...switchedOff, required: true } as const;
 /** A connection. Bounds follow the service's documentation, names follow its public interface description. */
 export const connectionSchema = {
   noun: "connection",
+  destinations: [
+    {
+      addresses: addressOptions.map((pointer) => `/options${pointer}`),
+      secrets: ["/options"],
+      except: ["/options/gateway_authentication", "/options/twilio_token", "/options/configuration"],
+      // The domain is that of the users. The secrets go to Google.
+      unless: { property: "strategy", is: ["google-apps"] },
+    },
+    { addresses: ["/options/gateway_url"], secrets: ["/options/gateway_authentication"] },
+    // The requests to Twilio contain the account's id in their address.
+    { addresses: ["/options/twilio_sid"], secrets: ["/options/twilio_token"] },
+    // The scripts of a database get the configuration. The script of a social connection gets only the access token of a user.
+    { addresses: ["/options/customScripts"], secrets: ["/options/configuration"], isCode: true },
+  ],
+  secretsAtRest: [
+    {
+      secrets: ["/options/decryptionKey", "/options/signing_key"],
+      why: "The service signs and decrypts with these keys, and sends them nowhere.",
+    },
+    { secrets: ["/metadata"], why: "The service sends metadata nowhere. An action can read it." },
+  ],
   fields: {
     name: {
       kind: "string",

@@ -39,6 +39,9 @@ export const customDomain = {
   type: "CustomDomain",
   schema: {
     noun: "custom domain",
+    secretsAtRest: [
+      { secrets: ["/domainMetadata"], why: "The service sends metadata nowhere. An action can read it." },
+    ],
     fields: {
       /**
        * The domain. Unique within the service.

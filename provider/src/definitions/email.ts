@@ -1,4 +1,5 @@
 import { type Definition, defaultsTo, settingOf } from "../schema/definition.ts";
+import { type JsonObject, own, type Path } from "../schema/json.ts";
 import type { StringField } from "../schema/schema.ts";
 import { runningAt } from "./action.ts";
 
@@ -25,6 +26,18 @@ export const credentialsOf: Readonly<Record<string, Credentials>> = {
   ms365: { needs: ["tenantId", "clientId", "clientSecret"] },
   custom: { needs: [] },
 };
+
+/** The credentials that the API returns. */
+const returned: readonly string[] = ["smtp_host", "smtp_port", "smtp_user", "region", "domain"];
+
+/** The credentials that the tenant must have although the API does not return them: the required ones, and a password beside a user. */
+function hiddenCredentials(live: JsonObject): readonly Path[] {
+  const name = String(own(live, "name"));
+  const { needs = [], together = [] } = (Object.hasOwn(credentialsOf, name) && credentialsOf[name]) || {};
+  const isLogin = together.some((key) => own(own(live, "credentials"), key) !== undefined);
+  const present = [...needs, ...(isLogin ? together : [])];
+  return present.filter((key) => !returned.includes(key)).map((key) => ["credentials", key]);
+}
 
 /** A secret that the API never returns. It is sent only if the credentials or the name change. */
 const secret = {
@@ -77,6 +90,13 @@ export const emailProvider = {
   schema: {
     noun: "e-mail provider",
     singleton: "email-provider",
+    destinations: [
+      {
+        addresses: ["/credentials/smtp_host", "/credentials/smtp_port", "/credentials/region"],
+        secrets: ["/credentials", "/settings"],
+      },
+    ],
+    hiddenIn: hiddenCredentials,
     fields: {
       /** The e-mail service. */
       name: {
@@ -107,6 +127,7 @@ export const emailProvider = {
        */
       credentials: {
         kind: "object",
+        removedWith: "name",
         clear: { how: "release" },
         fields: {
           /** The API key. Write-only: the state has a keyed hash of it. */

@@ -95,6 +95,15 @@ export const logStream = {
   type: "LogStream",
   schema: {
     noun: "log stream",
+    destinations: [
+      {
+        addresses: [
+          ...["/sink/httpEndpoint", "/sink/datadogRegion", "/sink/mixpanelRegion", "/sink/sumoSourceAddress"],
+          ...["/sink/splunkDomain", "/sink/splunkPort", "/sink/splunkSecure"],
+        ],
+        secrets: ["/sink"],
+      },
+    ],
     fields: {
       /**
        * The display name: {@bounds}. Several log streams can have the same name.

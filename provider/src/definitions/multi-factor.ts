@@ -178,6 +178,8 @@ export const multiFactorPhone = {
   schema: {
     noun: "phone factor settings",
     singleton: "multi-factor-phone",
+    // The requests to Twilio contain the account's id in their address.
+    destinations: [{ addresses: ["/twilio/sid"], secrets: ["/twilio"] }],
     fields: {
       /**
        * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger `send-phone-message`. It cannot be
@@ -289,6 +291,13 @@ export const multiFactorPush = {
   schema: {
     noun: "push factor settings",
     singleton: "multi-factor-push",
+    destinations: [{ addresses: ["/sns/awsRegion"], secrets: ["/sns"] }],
+    secretsAtRest: [
+      {
+        secrets: ["/apns", "/fcm", "/fcmv1"],
+        why: "The service uses them only at servers of Apple and Google, which no property changes.",
+      },
+    ],
     fields: {
       /** How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared. */
       selectedProvider: {
@@ -439,6 +448,7 @@ export const multiFactorDuo = {
   schema: {
     noun: "Duo settings",
     singleton: "multi-factor-duo",
+    destinations: [{ addresses: ["/host"], secrets: ["/skey"] }],
     fields: {
       /** The integration key. It cannot be cleared. */
       ikey: { ...duoText, notSecret: true },

@@ -52,6 +52,7 @@ const colour = { kind: "string", required: true, ...cssColor } as const;
 /** An organization. Bounds follow the service's documentation; the form of the name follows the service's events. */
 export const organizationSchema = {
   noun: "organization",
+  secretsAtRest: [{ secrets: ["/metadata"], why: "The service sends metadata nowhere. An action can read it." }],
   fields: {
     /**
      * The name, unique within the tenant: 1 to 50 lower-case letters, digits, `_` and `-`, with a letter or digit at both ends; it must not

@@ -21,6 +21,7 @@ const lifetime = {
  */
 export const resourceServerSchema = {
   noun: "resource server",
+  secretsAtRest: [{ secrets: ["/signingSecret"], why: "The service signs tokens with it, and sends it nowhere." }],
   fields: {
     /** The audience of access tokens: 1 to 600 characters, unique within the tenant. A change replaces the API. */
     identifier: { kind: "string", forceNew: true, required: true, min: 1, max: 600 },

@@ -23,6 +23,7 @@ import { type OperationContext, objectOf, refuseManagedElsewhere } from "./opera
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
+import { reasonsAgainst } from "./vetoes/vetoes.ts";
 
 /** Maximum number of characters of a value in a message. */
 const maxValueLength = 200;
@@ -227,7 +228,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     const object = found && objectOf(type, found.id);
     // If the state contains the found object, this creation replaces it, so there is nothing to announce.
     if (found && object !== undefined && !program.inState.has(object)) {
-      console.warn(announcement(context, args, found));
+      console.warn(await announcement(context, args, found));
       for (const warning of type.adoptionWarnings?.(args, found.live) ?? [])
         console.warn(`warning: ${type.label(args)}: ${warning}`);
     }
@@ -296,12 +297,17 @@ function managedAgainInWords(context: OperationContext, args: JsonObject, found:
     : `warning: \`pulumi up\` will fail: ${refusal}`;
 }
 
-function announcement(context: OperationContext, args: JsonObject, found: Found): string {
+async function announcement(context: OperationContext, args: JsonObject, found: Found): Promise<string> {
   const { type } = context;
   const refusal = refusalOf(context, args, found);
   if (refusal) return `warning: ${refusal}`;
   if (!adopts(context, args)) return `warning: \`pulumi up\` will fail: ${existsAlready(context, args, found)}`;
-  const changes = changesInWords(type, args, found.live, planFor(type, args, found.live));
+  const plan = planFor(type, args, found.live);
+  const write = { action: "update", id: found.id, plan, inputs: args, values: args, record: blankRecord() } as const;
+  const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write) : [];
+  if (reasons.length > 0)
+    return `warning: \`pulumi up\` will fail: ${type.label(args)} is not changed: ${reasons.join("\n")}`;
+  const changes = changesInWords(type, args, found.live, plan);
   const what = type.schema.singleton === undefined ? `exists already (id ${found.id})` : presenceOf(found);
   return `${type.label(args)} ${what}: \`pulumi up\` adopts it${changes}`;
 }

@@ -1,5 +1,6 @@
 import { TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
+import { withWholeDestinations } from "../state/destinations.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../state/record.ts";
@@ -387,11 +388,12 @@ async function updateOurs(
 }
 
 /** Sets all values that the program declares, and removes values that only an earlier version of the program declared. */
-async function reconcile(context: OperationContext, args: JsonObject, found: Found, plan: Plan): Promise<Found> {
+async function reconcile(context: OperationContext, args: JsonObject, found: Found, changes: Plan): Promise<Found> {
   const { type, service, program } = context;
   const { secrets } = program;
   const { id, live: outputs } = found;
-  if (!sendsSomething(plan)) return found;
+  if (!sendsSomething(changes)) return found;
+  const plan = withWholeDestinations(type.schema, changes, args);
   await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, record: blankRecord() });
   try {
     // No path is unsure: the object was read just before.

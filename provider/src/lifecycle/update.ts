@@ -1,6 +1,7 @@
 import { TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { withContent } from "../state/activation.ts";
+import { withWholeDestinations } from "../state/destinations.ts";
 import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
@@ -121,7 +122,8 @@ async function change(
   const prior = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const whole: PlannedResourceWrite = {
-    ...{ schema, inputs, plan: withContent(planChange(schema, outputs, prior, inputs), inputs), id },
+    ...{ schema, inputs, id },
+    plan: withWholeDestinations(schema, withContent(planChange(schema, outputs, prior, inputs), inputs), inputs),
     record: withRemovals(record, toUndo),
     undoes: restoration.undoes,
     lastValues: outputs,

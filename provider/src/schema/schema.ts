@@ -126,6 +126,8 @@ export interface ObjectField extends Common {
   readonly merges?: true;
   /** The property that identifies the object: if it changes, an update sends the object exactly as declared, without the tenant's other values. */
   readonly replacedWith?: string;
+  /** The property of the parent object whose change makes the service remove this object. */
+  readonly removedWith?: string;
   /**
    * Responses to tokens without `scope` omit the object and the properties `others` (API names). If a response contains one of `others`, the token
    * has the scope. If the object is missing in such a response, the tenant does not have it.
@@ -243,11 +245,45 @@ export interface Fields {
   readonly [argument: string]: Field;
 }
 
+/**
+ * A place to which the service sends secrets of an object: an address, or code that the service runs with the secrets. Paths are JSON pointers, in
+ * which `*` matches any one key. A write that changes the place is refused as long as the tenant has secrets for it that the program does not
+ * declare.
+ */
+export interface Destination {
+  /** The properties that determine the place. */
+  readonly addresses: readonly string[];
+  /** The secrets, or objects and documents: every secret in these goes to the place, except {@link Schema.secretsAtRest}. */
+  readonly secrets: readonly string[];
+  /** Secrets within {@link secrets} that have another destination. */
+  readonly except?: readonly string[];
+  /**
+   * The addresses are code. Code that this resource has already declared is its own: whoever adds a secret at the tenant adds it for that code. So
+   * only a write that replaces other code is refused.
+   */
+  readonly isCode?: true;
+  /** Set if objects with one of these values of a property do not have the destination. */
+  readonly unless?: { readonly property: string; readonly is: readonly string[] };
+}
+
+/** Secrets that no change of another property sends to another place. */
+export interface SecretsAtRest {
+  /** JSON pointers of the secrets, or of objects and documents that contain them. */
+  readonly secrets: readonly string[];
+  /** Why, as a sentence. */
+  readonly why: string;
+}
+
 /** The schema of a resource type. */
 export interface Schema {
   /** The type's name in messages: "resource server". */
   readonly noun: string;
   readonly fields: Fields;
+  /** The places to which the service sends secrets of the object. Each secret of the schema has a destination or is at rest. */
+  readonly destinations?: readonly Destination[];
+  readonly secretsAtRest?: readonly SecretsAtRest[];
+  /** The paths of values that the object must have although the API never returns them, as other values show. Default: none. */
+  readonly hiddenIn?: (live: JsonObject) => readonly Path[];
   /**
    * Set if every tenant has the object, so that a creation adopts it even without `adopt`, and a deletion leaves it as it is. A text: the constant id
    * of the only such object. `true`: a tenant has one such object for each identity, for example for each prompt and language, and the identity is

@@ -116,7 +116,8 @@ export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<Sto
     sortKey: ({ id }) => id,
     settle(given, id, before) {
       const type = String(before?.type ?? given.type);
-      const sink = sinkAfter(type, given.sink, id, before?.sink);
+      const isMerged = type === "datadog" || traits.mergedSinks;
+      const sink = sinkAfter(type, isMerged ? mergedInto(before?.sink, given.sink) : given.sink, id, before?.sink);
       const { startFrom: _, status, pii_config, ...others } = given;
       const fresh = { status: "active", ...(traits.logStreamPriority && { isPriority: false }) };
       const row: WireObject = {
@@ -147,6 +148,11 @@ export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<Sto
   };
   const routes = { list: all, create: { status: 200 } };
   return { objects: streams, routes: restRoutes("log-streams", streams, cursors, { routes }) };
+}
+
+/** The properties of a sink after an update that keeps those that it omits. */
+function mergedInto(before: WireObject | undefined, given: unknown): unknown {
+  return given === undefined ? undefined : { ...before, ...(given as WireObject) };
 }
 
 /** The sink that is stored after a write. */

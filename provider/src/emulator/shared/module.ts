@@ -329,6 +329,11 @@ export const newTenant = {
   factorSettings: true,
   /** Whether a new log stream gets `isPriority` if the request omits it. */
   logStreamPriority: true,
+  /**
+   * Whether an update of a log stream keeps the properties of the sink that it omits. Every tenant keeps those of a datadog sink. No exchange shows it
+   * for other sinks, so a program has to work with both.
+   */
+  mergedSinks: false,
 } as const;
 
 /**

@@ -1,10 +1,24 @@
+import { sanitize } from "../../client/index.ts";
 import { formsOfSink, logStream, madeOfSink, neededOfSink } from "../../definitions/log-stream.ts";
+import { UserError } from "../../lifecycle/errors.ts";
 import { Incomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
+import {
+  describePath,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  unknownValue,
+  valueAt,
+} from "../../schema/json.ts";
+import { sendsSomething } from "../../state/plan.ts";
 import { toWire } from "../../state/wire.ts";
 
 const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withPropertiesToKeep });
+const { label, update: ordinary } = rest.type;
 
 /** Log streams: `POST /log-streams`, `GET|PATCH|DELETE /log-streams/{id}`. */
 export const logStreamType: ResourceType = {
@@ -13,6 +27,28 @@ export const logStreamType: ResourceType = {
   rules: problemsOf,
 
   importRules: { isDerived: ([property, name = ""]) => property === "sink" && madeOfSink.includes(name) },
+
+  /**
+   * Updates the stream. Some sinks keep properties that an update omits, so properties that were removed from the program leave the sink first, and
+   * alone: if the response still contains one, nothing has changed yet, and a removed secret does not go to a new address.
+   */
+  async update(service, change) {
+    const { plan, inputs } = change;
+    const leaving = plan.removed.filter(({ path }) => path[0] === "sink");
+    const others = { ...plan, removed: plan.removed.filter((removal) => !leaving.includes(removal)) };
+    if (leaving.length === 0) return ordinary(service, change);
+    const first = await ordinary(service, { ...change, plan: { ...plan, changed: [], removed: leaving } });
+    const kept = leaving.filter(({ path }) => valueAt(first.live, path) !== undefined);
+    if (kept.length > 0) throw new UserError(keptInWords(label(inputs), kept));
+    if (!sendsSomething(others)) return first;
+    try {
+      return await ordinary(service, { ...change, plan: others });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const unsure = [...others.changed, ...others.removed].map(({ pointer }) => pointer);
+      throw new Incomplete({ ...first, id: change.id }, unsure, error);
+    }
+  },
 
   async create(service, args) {
     const { status, startFrom, ...others } = args;
@@ -29,18 +65,22 @@ export const logStreamType: ResourceType = {
   },
 };
 
-/**
- * Adds the properties that the API would remove, or might remove, if an update did not send them. A changed sink is sent with all its declared
- * properties: a new token must not go to an address that another client has set.
- */
-function withPropertiesToKeep(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
-  const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], sink, ...others } = changes;
-  const declared = own(inputs, "sink");
+function keptInWords(subject: string, kept: readonly { readonly path: Path }[]): string {
+  const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "));
+  return (
+    `${subject} was not changed: the program no longer declares ${names}, but the service keeps it in the sink although the update omits it. ` +
+    `To create a new stream without ${names}, which then replaces this one, run \`pulumi up --replace '<its urn>'\`. Or declare ${names} again, or ` +
+    "remove it in the dashboard."
+  );
+}
+
+/** Adds the properties that the API would remove, or might remove, if an update did not send them. */
+function withPropertiesToKeep(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {
+  const { piiConfig = own(live, "piiConfig"), filters = own(live, "filters") ?? [], ...others } = changes;
   const isPriority = own(changes, "isPriority") ?? own(live, "isPriority");
   // To remove piiConfig, the body omits it (its value in the changes is null). The body always has a property, as the service refuses an empty body.
   return {
     ...others,
-    ...(isObject(sink) && { sink: { ...sink, ...(isObject(declared) && declared) } }),
     ...(isObject(piiConfig) && { piiConfig }),
     ...(isPriority === true ? { isPriority } : { filters }),
   };

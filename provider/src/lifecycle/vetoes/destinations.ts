@@ -1,0 +1,160 @@
+import { sanitize } from "../../client/index.ts";
+import {
+  covers,
+  describePath,
+  fromPointer,
+  holdsUnknown,
+  isAncestor,
+  type Json,
+  type JsonObject,
+  type Path,
+  toPointer,
+  valueAt,
+} from "../../schema/json.ts";
+import { type Destination, type Field, fieldAt, pathRulesOf, type Schema } from "../../schema/schema.ts";
+import { same } from "../../state/canonical.ts";
+import { destinationsOf, isWithin, secretsFor } from "../../state/destinations.ts";
+import { leafAt, undeclaredIn } from "../../state/leaves.ts";
+import type { Plan, Removal } from "../../state/plan.ts";
+import type { IntendedWrite, Veto } from "./veto.ts";
+
+/**
+ * Refuses to lose a secret that the program does not declare, and to send one to another place: the service sends a secret to the address beside it,
+ * and a write that changes only the address would send the tenant's secret there.
+ */
+export const destinations: Veto = async ({ type: { schema } }, write) => {
+  const { action, plan, inputs, values } = write;
+  if (action !== "update") return [];
+  const places = destinationsOf(schema, { ...values, ...inputs }).filter(
+    (place) => mayHaveUndeclared(schema, place, plan) && addressesIn(place, plan, write).length > 0,
+  );
+  if (places.length === 0 && replacedIn(schema, plan).length === 0) return [];
+  const now = await write.live();
+  if (now === undefined) return [];
+  const isStaying = stayingIn(plan);
+  const redirected = places.flatMap((place) => {
+    const addresses = addressesIn(place, plan, write).filter(({ changes }) => changes(now));
+    const secrets = secretsFor(schema, place, now).filter(isStaying);
+    return addresses.length === 0 || secrets.length === 0
+      ? []
+      : [
+          redirection(
+            addresses.map(({ path }) => path),
+            secrets,
+            place.isCode === true,
+          ),
+        ];
+  });
+  const isKnown = (path: Path) => write.record.paths.includes(toPointer(path));
+  const lost = replacedIn(schema, plan, now).flatMap(({ name, by }) => {
+    const hidden = schema.hiddenIn?.(now) ?? [];
+    const secrets = hidden.filter((path) => path[0] === name && isStaying(path) && !isKnown(path));
+    return secrets.length === 0 ? [] : [loss(name, by, secrets)];
+  });
+  return [...redirected, ...lost];
+};
+
+/** A property that a write changes, unless the tenant has the new value already. */
+interface Change {
+  readonly path: Path;
+  readonly changes: (now: JsonObject) => boolean;
+}
+
+/** The addresses of a destination that a plan changes. */
+function addressesIn({ addresses, isCode }: Destination, plan: Plan, write: IntendedWrite): readonly Change[] {
+  const isOwn = (pointer: string) => isCode === true && write.record.paths.includes(pointer);
+  return changesIn(plan).filter(({ path }) => isWithin(addresses, path) && !isOwn(toPointer(path)));
+}
+
+/** All changes of a plan. Unknown values, which only a preview has, may equal the tenant's. */
+function changesIn({ changed, removed }: Plan): readonly Change[] {
+  return [
+    ...changed
+      .filter(({ value }) => !holdsUnknown(value))
+      .map(({ field, path, value }) => ({ path, changes: (now: JsonObject) => differs(field, path, value, now) })),
+    ...removed.map((removal) => ({ path: removal.path, changes: (now: JsonObject) => isElsewhere(removal, now) })),
+  ];
+}
+
+function differs(field: Field, path: Path, value: Json, now: JsonObject): boolean {
+  return !same(field, value, leafAt(field, now, path), pathRulesOf(field, path, now));
+}
+
+/** Whether the service uses another value after a removal. A property that is set to null is not used at all. */
+function isElsewhere({ field, path, clear }: Removal, now: JsonObject): boolean {
+  if ((valueAt(now, path) ?? null) === null || clear.how === "release") return false;
+  if (clear.how === "default") return differs(field, path, clear.value, now);
+  return field.kind === "document" || clear.how !== "null";
+}
+
+/** Whether the tenant can have a secret for a destination that the program does not declare, so that the object has to be read. */
+function mayHaveUndeclared({ fields }: Schema, { secrets }: Destination, plan: Plan): boolean {
+  const isUndeclared = undeclaredIn(plan.declared);
+  const isOpen = (field: Field | undefined, path: Path): boolean => {
+    if (field?.kind !== "object") return field?.kind === "document" || field?.kind === "map" || isUndeclared(path);
+    return Object.entries(field.fields).some(
+      ([name, member]) => (member.secret || member.kind === "object") && isOpen(member, [...path, name]),
+    );
+  };
+  return secrets.map(fromPointer).some((path) => isOpen(fieldAt(fields, path), path));
+}
+
+/** Returns a test of whether the program neither declares a value nor removes it in the same write. */
+function stayingIn(plan: Plan): (path: Path) => boolean {
+  const isUndeclared = undeclaredIn(plan.declared);
+  return (path) => isUndeclared(path) && !plan.removed.some((removal) => covers(removal.path, path));
+}
+
+/** A nested object that a write replaces as a whole. */
+interface Replaced {
+  readonly name: string;
+  /** The changed property with which the service removes the object. Undefined if a part of the object changes. */
+  readonly by: string | undefined;
+}
+
+/**
+ * The nested objects that a write replaces: it changes a part of the object, or the property with which the service removes the object.
+ *
+ * @param now the object at the tenant; undefined for all objects that the plan could replace
+ */
+function replacedIn({ fields, hiddenIn }: Schema, { changed, removed }: Plan, now?: JsonObject): readonly Replaced[] {
+  if (hiddenIn === undefined) return [];
+  return Object.entries(fields).flatMap(([name, field]): readonly Replaced[] => {
+    if (field.kind !== "object" || field.merges) return [];
+    const by = field.removedWith;
+    const isRemoved =
+      removed.some(({ path }) => path[0] === by) ||
+      changed.some(
+        ({ field, path, value }) => path[0] === by && (now === undefined || differs(field, path, value, now)),
+      );
+    if (isRemoved) return [{ name, by }];
+    return [...changed, ...removed].some(({ path }) => isAncestor([name], path)) ? [{ name, by: undefined }] : [];
+  });
+}
+
+function redirection(addresses: readonly Path[], secrets: readonly Path[], isCode: boolean): string {
+  const [place, names] = [listOf(addresses), listOf(secrets)];
+  const sends = isCode ? `give ${names} to the new code` : `send ${names} to the new address`;
+  return (
+    `${place} would change, and the service would ${sends}. The tenant has ${names}, and the program does not declare it. Declare ${names} with its ` +
+    "value, or remove it at the tenant first, for example in the dashboard."
+  );
+}
+
+function loss(name: string, by: string | undefined, secrets: readonly Path[]): string {
+  const names = listOf(secrets);
+  const why =
+    by === undefined ? `an update of ${name} replaces all of it` : `a change of ${by} makes the service remove ${name}`;
+  const declare =
+    by === undefined
+      ? `Declare ${names} with its value`
+      : `Leave ${by} as it is, or first declare ${names} with its value and the present ${by}`;
+  return (
+    `${why}, so ${names} would be lost. The tenant has ${names}, the program does not declare it, and the API never returns it. ${declare}, or ` +
+    "remove it at the tenant first, for example in the dashboard."
+  );
+}
+
+function listOf(paths: readonly Path[]): string {
+  return sanitize([...new Set(paths.map(describePath))].join(", "), 1_000);
+}
