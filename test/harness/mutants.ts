@@ -622,6 +622,32 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/action.test.ts"],
     },
   ],
+  "undeclared secrets": [
+    {
+      loses: "With a new address alone, the service sends another team's secret there.",
+      find: "addressesIn(place, plan, write).filter(({ changes }) => changes(now))",
+      put: "addressesIn(place, plan, write).filter(({ changes, path }) => path.length > 2 && changes(now))",
+      tests: ["lifecycle/undeclared-secrets.test.ts"],
+    },
+    {
+      loses: "A declared secret does not go along with a new address, so that the one that another client has set goes there.",
+      find: "return { ...plan, changed: [...plan.changed, ...others] }",
+      put: "return { ...plan, changed: [...plan.changed, ...others.filter(({ value }) => value === null)] }",
+      tests: ["lifecycle/undeclared-secrets.test.ts"],
+    },
+    {
+      loses: "A change of a port wipes a password that the API never returns.",
+      find: "path[0] === name && isStaying(path) && !isKnown(path)",
+      put: "path[0] === name && isStaying(path) && isKnown(path)",
+      tests: ["lifecycle/undeclared-secrets.test.ts"],
+    },
+    {
+      loses: "A secret that leaves a sink goes to the new address, if the sink keeps what an update omits.",
+      find: "if (kept.length > 0) throw new UserError(keptInWords",
+      put: "if (kept.length > leaving.length) throw new UserError(keptInWords",
+      tests: ["lifecycle/undeclared-secrets.test.ts"],
+    },
+  ],
   "client authentication": [
     {
       loses: "An application is left with expired credentials only.",

@@ -142,6 +142,42 @@ describe("an update", () => {
   });
 });
 
+describe("a property that leaves the sink", () => {
+  const full = {
+    ...http,
+    sink: { ...(http.sink as JsonObject), httpContentType: "text/plain", httpAuthorization: "token-1" },
+  };
+  const moved = { ...http, sink: { httpEndpoint: "https://other.example.com/" } };
+
+  test("is gone before the address changes, where an update replaces the sink", async () => {
+    await up(full);
+    await up(moved);
+    expect(methods().filter((method) => method === "PATCH")).toHaveLength(2);
+    expect(stored().sink).toEqual(moved.sink);
+    await settled(moved);
+  });
+
+  test("stayed with the new address, unseen, where the sink keeps what an update omits: now the update is refused by name", async () => {
+    await world.close();
+    world = await startWorld({ traits: { mergedSinks: true } }, resourceTypes.logStream);
+    await up(full);
+    expect(await failureOf(moved)).toMatch(
+      /was not changed: the program no longer declares sink\.httpContentFormat, sink\.httpContentType, sink\.httpAuthorization, but the service keeps it.*--replace/,
+    );
+    expect(stored().sink).toEqual(full.sink);
+    const declared = { ...moved, sink: { ...full.sink, ...moved.sink, httpAuthorization: "token-2" } };
+    await up(declared);
+    expect(stored().sink).toEqual(declared.sink);
+  });
+
+  test("a datadog sink keeps its key with another region", async () => {
+    const sink = { datadogApiKey: "key", datadogRegion: "eu" };
+    const { id } = world.tenant.logStreams.create({ name: "Audit", type: "datadog", sink });
+    world.tenant.logStreams.update(String(id), { sink: { datadogRegion: "us" } });
+    expect(stored().sink).toEqual({ ...sink, datadogRegion: "us" });
+  });
+});
+
 describe("a creation", () => {
   test("that is paused takes a second call; where that fails, the next run pauses the same stream", async () => {
     const paused = { ...http, status: "paused", piiConfig: { logFields: ["email"] }, filters: ["actions"] };

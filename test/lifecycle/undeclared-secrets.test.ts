@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { describePath, fromPointer, type Json, type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
 import { isWithin } from "../../provider/src/state/destinations.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
@@ -10,6 +11,7 @@ import { cases, few } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { type SecretPlace, secretPlaces } from "../subjects/secret-places.ts";
+import { stackOfEachTest } from "./runs.ts";
 import { startWorld, type World } from "./world.ts";
 
 /*
@@ -73,7 +75,10 @@ function examplesOf({ addresses, secrets, required = [] }: SecretPlace): (readon
 }
 
 /** The values of a version by their pointers. */
-function declaredIn({ addresses, secrets, beside = {}, other }: SecretPlace, version: Version): ReadonlyMap<string, Json> {
+function declaredIn(
+  { addresses, secrets, beside = {}, other }: SecretPlace,
+  version: Version,
+): ReadonlyMap<string, Json> {
   const all = new Map<string, Json>();
   const put = (values: Readonly<Record<string, readonly Json[]>>, chosen: readonly (number | undefined)[]) => {
     for (const [at, [pointer, some]] of Object.entries(values).entries()) {
@@ -83,7 +88,8 @@ function declaredIn({ addresses, secrets, beside = {}, other }: SecretPlace, ver
   };
   put(addresses, version.addresses);
   put(secrets, version.secrets);
-  if (version.secrets.some((one) => one !== undefined)) for (const [pointer, value] of Object.entries(beside)) all.set(pointer, value);
+  if (version.secrets.some((one) => one !== undefined))
+    for (const [pointer, value] of Object.entries(beside)) all.set(pointer, value);
   if (version.other !== undefined) all.set(other[0], other[1 + version.other] as Json);
   return all;
 }
@@ -106,10 +112,13 @@ async function keepsUndeclared(world: World, place: SecretPlace, steps: readonly
   const key = subject.keyOf(identity);
   // An identity can have a sink or options of its own.
   const args = Object.fromEntries(
-    Object.entries(identity).filter(([name]) => name in base || !Object.keys(addresses).some((at) => fromPointer(at)[0] === name)),
+    Object.entries(identity).filter(
+      ([name]) => name in base || !Object.keys(addresses).some((at) => fromPointer(at)[0] === name),
+    ),
   );
   const held = (pointer: string) => valueAt(subject.held(tenant, key)?.live ?? {}, fromPointer(pointer)) ?? null;
-  const all = () => new Map([...Object.keys(addresses), ...Object.keys(secrets)].map((pointer) => [pointer, held(pointer)]));
+  const all = () =>
+    new Map([...Object.keys(addresses), ...Object.keys(secrets)].map((pointer) => [pointer, held(pointer)]));
   const edit = (values: ReadonlyMap<string, Json>) => {
     for (const [pointer, value] of values) {
       const [name = ""] = fromPointer(pointer);
@@ -152,10 +161,14 @@ async function keepsUndeclared(world: World, place: SecretPlace, steps: readonly
         if (failure.message.includes("would change")) expect([...declared].some(isMoving) || isRemoved).toBe(true);
         const named = undeclared.filter((pointer) => failure.message.includes(describePath(fromPointer(pointer))));
         expect(named, failure.message).not.toEqual([]);
-        expect(failure.message).toMatch(/Declare .*, or remove it at the tenant first|declare .* again, or remove it in the dashboard/);
+        expect(failure.message).toMatch(
+          /Declare .*, or remove it at the tenant first|declare .* again, or remove it in the dashboard/,
+        );
         continue;
       }
-      const moved = Object.keys(addresses).filter((pointer) => !isDeepStrictEqual(before.get(pointer), after.get(pointer)));
+      const moved = Object.keys(addresses).filter(
+        (pointer) => !isDeepStrictEqual(before.get(pointer), after.get(pointer)),
+      );
       for (const pointer of Object.keys(secrets)) {
         const [was, is] = [before.get(pointer) ?? null, after.get(pointer) ?? null];
         if (!declared.has(pointer) && !last.has(pointer)) expect([pointer, is]).toEqual([pointer, was]);
@@ -163,7 +176,8 @@ async function keepsUndeclared(world: World, place: SecretPlace, steps: readonly
           const places = [...declared.keys()].filter((address) => address in addresses);
           expect(places.map((address) => after.get(address))).toEqual(places.map((address) => declared.get(address)));
         }
-        if (moved.length > 0 && wasThere && is !== null) expect([pointer, is]).toEqual([pointer, declared.get(pointer)]);
+        if (moved.length > 0 && wasThere && is !== null)
+          expect([pointer, is]).toEqual([pointer, declared.get(pointer)]);
       }
       last = declared;
     }
@@ -209,6 +223,98 @@ test("each destination of each type has a case", () => {
       )
       .map(({ addresses }) => `${type}: ${addresses.join(", ")}`),
   );
-  // The address of these sinks goes with a secret that the service requires.
   expect(without).toEqual([]);
+});
+
+describe("code gets secrets, too", () => {
+  const stack = stackOfEachTest({ isCalm: true });
+  const trigger = [{ id: "post-login", version: "v3" }];
+  const action = (code: string, more: JsonObject = {}) => ({
+    "action-it": { name: "Audit", supportedTriggers: trigger, code, deploy: false, ...more },
+  });
+  const stored = () => (stack.tenant.actions.list() as readonly JsonObject[])[0];
+  const writes = () => stack.tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/"));
+
+  test("the code of an action that another team wrote is not replaced while the action has undeclared secrets", async () => {
+    const supported_triggers = trigger;
+    stack.tenant.actions.create({
+      name: "Audit",
+      supported_triggers,
+      code: "// theirs",
+      secrets: [{ name: "KEY", value: "theirs" }],
+    });
+    const [refusal] = await stack.up(action("// ours", { adopt: true }));
+    expect(refusal).toContain("code would change, and the service would give secrets.KEY to the new code");
+    expect(writes()).toEqual([]);
+    expect(await stack.up(action("// theirs", { adopt: true }))).toEqual([]);
+    expect(await stack.up(action("// theirs", { adopt: true, secrets: { KEY: "ours" } }))).toEqual([]);
+    expect(await stack.up(action("// ours", { adopt: true, secrets: { KEY: "ours" } }))).toEqual([]);
+    expect(stored()).toMatchObject({ code: "// ours" });
+  });
+
+  test("a new version of the program's own code gets the secrets that another team has added for it", async () => {
+    expect(await stack.up(action("// 1"))).toEqual([]);
+    stack.tenant.actions.update(String(stored()?.id), { secrets: [{ name: "KEY", value: "theirs" }] });
+    expect(await stack.up(action("// 2"))).toEqual([]);
+    expect(stored()).toMatchObject({ code: "// 2", secrets: [{ name: "KEY" }] });
+  });
+
+  test("the scripts of a database are not replaced while it has an undeclared configuration", async () => {
+    const options = { customScripts: { login: "// theirs" }, configuration: { KEY: "theirs" } };
+    stack.tenant.connections.create({ name: "users", strategy: "auth0", options });
+    const users = { name: "users", strategy: "auth0", options: { customScripts: { login: "// ours" } }, adopt: true };
+    const [refusal] = await stack.up({ "connection-it": users });
+    expect(refusal).toContain(
+      "options.customScripts.login would change, and the service would give options.configuration.KEY to the new code",
+    );
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("an e-mail provider", () => {
+  const stack = stackOfEachTest({ isCalm: true });
+  const path = "emails/provider";
+  const login = { smtp_host: "one.example.com", smtp_port: 25, smtp_user: "tenant", smtp_pass: "theirs" };
+  const up = (args?: JsonObject) => stack.up(args ? { "emailProvider-it": args } : {});
+  const stored = () => stack.tenant.export().settings?.find(({ id }) => id === path);
+
+  test("lost its password with a change of the port", async () => {
+    stack.tenant.settings.update(path, { name: "smtp", credentials: login });
+    const declared = { smtp_host: "one.example.com", smtp_port: 25 };
+    expect(await up({ name: "smtp", credentials: declared })).toEqual([]);
+    const [refusal] = await up({ name: "smtp", credentials: { ...declared, smtp_port: 587 } });
+    expect(refusal).toContain("credentials.smtp_port would change, and the service would send credentials.smtp_pass");
+    expect(refusal).toContain("an update of credentials replaces all of it, so credentials.smtp_pass would be lost");
+    expect(stored()).toMatchObject({ credentials: login });
+  });
+
+  test("lost another team's password with another name, and with resetOnDestroy", async () => {
+    stack.tenant.settings.update(path, { name: "smtp", credentials: login });
+    const [refusal] = await up({ name: "sendgrid", credentials: { api_key: "ours" } });
+    expect(refusal).toContain(
+      "a change of name makes the service remove credentials, so credentials.smtp_pass would be lost",
+    );
+    expect(await up({ name: "smtp", enabled: true, resetOnDestroy: true })).toEqual([]);
+    expect((await up()).join()).toContain("credentials.smtp_pass would be lost");
+    expect(stored()).toMatchObject({ credentials: login });
+  });
+});
+
+describe("a preview", () => {
+  const tenants: Emulator[] = [];
+  afterAll(() => Promise.all(tenants.map((tenant) => tenant.close())));
+
+  test("says that an adoption will fail, and why", async () => {
+    const said = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const world = await startWorld({}, kinds.logStream);
+    tenants.push(world.tenant);
+    const sink = { httpEndpoint: "https://one.example.com/", httpAuthorization: "theirs" };
+    world.tenant.logStreams.create({ name: "Audit", type: "http", sink });
+    const args = { name: "Audit", type: "http", sink: { httpEndpoint: "https://two.example.com/" }, adopt: true };
+    await world.port.check({}, { ...args, __preview: true });
+    expect(said.mock.lastCall?.[0]).toMatch(
+      /^warning: `pulumi up` will fail: log stream "Audit" is not changed: sink\.httpEndpoint would change, and the service would send sink\.httpAuthorization/,
+    );
+    expect(world.calls().every((call) => call.startsWith("GET"))).toBe(true);
+  });
 });

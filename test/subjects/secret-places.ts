@@ -132,7 +132,10 @@ export const secretPlaces: readonly SecretPlace[] = [
     type: "emailProvider",
     about: "SMTP",
     base: { name: "smtp" },
-    addresses: { "/credentials/smtp_host": ["one.example.com", "two.example.com"], "/credentials/smtp_port": [25, 587] },
+    addresses: {
+      "/credentials/smtp_host": ["one.example.com", "two.example.com"],
+      "/credentials/smtp_port": [25, 587],
+    },
     secrets: { "/credentials/smtp_pass": texts },
     beside: { "/credentials/smtp_user": "tenant" },
     other: ["/defaultFromAddress", "a@example.com", "b@example.com"],
