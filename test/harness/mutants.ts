@@ -630,7 +630,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/undeclared-secrets.test.ts"],
     },
     {
-      loses: "A declared secret does not go along with a new address, so that the one that another client has set goes there.",
+      loses:
+        "A declared secret does not go along with a new address, so that the one that another client has set goes there.",
       find: "return { ...plan, changed: [...plan.changed, ...others] }",
       put: "return { ...plan, changed: [...plan.changed, ...others.filter(({ value }) => value === null)] }",
       tests: ["lifecycle/undeclared-secrets.test.ts"],

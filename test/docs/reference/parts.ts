@@ -40,10 +40,30 @@ export const parts: Readonly<Record<string, string>> = {
     ["resource", "property", "why"],
     [...types.flatMap(guardedRowsOf), ...guardedOptionRows()],
   ),
+  "destinations of secrets": table(["resource", "address or code", "secrets"], types.flatMap(destinationRowsOf)),
+  "secrets at rest": table(
+    ["resource", "secrets", "why"],
+    types.flatMap(({ type, schema: { secretsAtRest = [] } }) =>
+      secretsAtRest.map(({ secrets, why }) => [`\`${type}\``, inCode(secrets.map(dotted)), why]),
+    ),
+  ),
   "scopes of an import": block(
     unique(types.flatMap(({ listing, schema, scopes }) => (listing || schema.singleton ? scopes.read : []))),
   ),
 };
+
+/** The rows of the places to which the service sends a type's secrets. */
+function destinationRowsOf({ type, schema: { destinations = [] } }: Definition): readonly (readonly string[])[] {
+  return destinations.map(({ addresses, secrets, except = [], isCode }) => [
+    `\`${type}\``,
+    `${inCode(addresses.map(dotted))}${isCode ? " (code)" : ""}`,
+    `${inCode(secrets.map(dotted))}${except.length > 0 ? `, except ${inCode(except.map(dotted))}` : ""}`,
+  ]);
+}
+
+function dotted(pointer: string): string {
+  return fromPointer(pointer).join(".");
+}
 
 /** The rows of a type's properties that decide about security: one row for each reason. */
 function guardedRowsOf({ type, schema }: Definition): readonly (readonly string[])[] {

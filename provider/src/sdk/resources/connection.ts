@@ -95,7 +95,7 @@ import type { ConnectionOptionsFree, Option } from "./connection-options/shared.
  * **Updates** never remove undeclared options. The service replaces `options` as a whole, so an update reads the connection, merges the
  * declared options into it and sends the result. A change by another client between the two calls would be lost. The update needs the
  * scopes `read:connections_options` and `update:connections_options`. It is refused, before anything is sent, if undeclared options cannot
- * be read or preserved.
+ * be read or preserved, or if the service would send an undeclared secret to a new address.
  *
  * **Secrets.** Options that are documented as secret, and values from `pulumi.secret` or `requireSecret`, are encrypted in the state and masked on
  * the screen, at any depth of the arguments. The same applies to values in options and metadata that look secret: by their name (`api_key`,

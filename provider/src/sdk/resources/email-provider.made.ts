@@ -97,6 +97,8 @@ export interface EmailProviderArgs {
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. All credentials are sent when the
  * `name` or one of them changes. Changes of a secret outside Pulumi are not detected.
  *
+ * **Undeclared credentials** that the API never returns would be lost if one credential or the `name` changes. Such an update is refused and names them.
+ *
  * **Change of the name**: it makes the service remove all credentials and settings. So an update that changes `name` also sends all credentials,
  * and the tenant's settings. Without declared `credentials`, it is refused.
  *

@@ -124,6 +124,11 @@ export interface LogStreamArgs {
  * `sumoSourceAddress`. The API returns only a mask for a Mixpanel password. The mask is never written back, and changes of this password
  * outside Pulumi are not detected.
  *
+ * **A new address** is refused while the tenant has an undeclared secret in the sink, because the service would send it there.
+ *
+ * **Removal** of a property of the sink takes a call of its own, before all other changes. If the sink keeps the property, the update is refused and
+ * names it: declare the property again, or let `pulumi up --replace` create a new stream.
+ *
  * **Creation** of a stream with `status: "paused"` takes two calls, because the service creates only active streams: logs are sent between
  * the two calls.
  *

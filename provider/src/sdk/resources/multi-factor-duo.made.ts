@@ -45,7 +45,8 @@ export interface MultiFactorDuoArgs {
  *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`.
  *
- * **Updates** send all three properties, with the tenant's values for those that the program does not declare.
+ * **Updates** send all three properties, with the tenant's values for those that the program does not declare. A new `host` is refused while the
+ * program does not declare the tenant's `skey`, because the service would send it there.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

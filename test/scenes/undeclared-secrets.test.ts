@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { random, withWorld } from "../e2e/world.ts";
+
+/** Secrets that another team has set at the tenant. */
+const world = withWorld();
+
+const stream = (sink: object, args: object = {}) =>
+  ({ kind: "LogStream", args: { name: "Audit", type: "http", sink, ...args } }) as const;
+const mails = (credentials: object) => ({ kind: "EmailProvider", args: { name: "smtp", credentials } }) as const;
+const [one, two] = ["https://one.example.com/", "https://two.example.com/"] as const;
+
+test("a new address and a new port alone are refused by name; with the secrets declared, both go to the new place", async () => {
+  const { tenant, up, stack, refused, settled } = world();
+  const server = { smtp_host: "mail.example.com", smtp_port: 25 };
+  await up({ audit: stream({ httpEndpoint: one }), mails: mails(server) });
+  const [theirs, password] = [random(), random()];
+  const [{ id = "" } = {}] = tenant.logStreams.list();
+  tenant.logStreams.update(String(id), { sink: { httpEndpoint: one, httpAuthorization: theirs } });
+  tenant.settings.update("emails/provider", { credentials: { ...server, smtp_user: "tenant", smtp_pass: password } });
+
+  const moved = { ...server, smtp_port: 587 };
+  await stack.declare({ audit: stream({ httpEndpoint: two }), mails: mails(moved) });
+  const said = await refused(["up", "--yes", "--skip-preview", "--continue-on-error"]);
+  expect(said).toMatch(
+    /sink\.httpEndpoint would change, and the service would send sink\.httpAuthorization to the new address/,
+  );
+  expect(said).toMatch(/an update of credentials replaces all of it, so credentials\.smtp_pass would be lost/);
+  expect(said).not.toContain(theirs);
+  expect(tenant.logStreams.get(String(id))).toMatchObject({ sink: { httpEndpoint: one, httpAuthorization: theirs } });
+  expect(tenant.export().settings).toContainEqual(
+    expect.objectContaining({ credentials: { ...server, smtp_user: "tenant", smtp_pass: password } }),
+  );
+
+  const ours = { httpEndpoint: two, httpAuthorization: random() };
+  await up({ audit: stream(ours), mails: mails({ ...moved, smtp_user: "tenant", smtp_pass: password }) });
+  expect(tenant.logStreams.get(String(id))).toMatchObject({ sink: ours });
+  await settled();
+});
+
+test("the preview of an adoption says that the run will fail", async () => {
+  const { tenant, stack } = world();
+  tenant.logStreams.create({ name: "Theirs", type: "http", sink: { httpEndpoint: one, httpAuthorization: random() } });
+  await stack.declare({ theirs: stream({ httpEndpoint: two }, { name: "Theirs", adopt: true }) });
+  const { stdout } = await stack.run(["preview"]);
+  expect(stdout).toMatch(/`pulumi up` will fail: log stream "Theirs" is not changed: sink\.httpEndpoint would change/);
+});
