@@ -288,6 +288,14 @@ describe("an e-mail provider", () => {
     expect(stored()).toMatchObject({ credentials: login });
   });
 
+  test("keeps all credentials, if they leave the program beside an undeclared password", async () => {
+    stack.tenant.settings.update(path, { name: "smtp", credentials: login });
+    const declared = { smtp_host: "one.example.com", smtp_port: 25 };
+    expect(await up({ name: "smtp", credentials: declared })).toEqual([]);
+    expect(await up({ name: "smtp" })).toEqual([]);
+    expect(stored()).toMatchObject({ credentials: login });
+  });
+
   test("lost another team's password with another name, and with resetOnDestroy", async () => {
     stack.tenant.settings.update(path, { name: "smtp", credentials: login });
     const [refusal] = await up({ name: "sendgrid", credentials: { api_key: "ours" } });

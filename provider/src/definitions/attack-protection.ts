@@ -438,11 +438,10 @@ export const captcha = {
   schema: {
     noun: "captcha",
     singleton: "captcha",
-    destinations: [{ addresses: ["/arkose/verifySubdomain"], secrets: ["/arkose"] }],
     secretsAtRest: [
       {
-        secrets: ["/hcaptcha", "/friendlyCaptcha", "/recaptchaV2", "/recaptchaEnterprise"],
-        why: "The service sends each only to the captcha provider to which it belongs, at an address that no property changes.",
+        secrets: ["/arkose", "/hcaptcha", "/friendlyCaptcha", "/recaptchaV2", "/recaptchaEnterprise"],
+        why: "The service sends each only to servers of the captcha provider to which it belongs, and accepts a change of the provider only with it.",
       },
     ],
     fields: {

@@ -23,8 +23,9 @@ import type { IntendedWrite, Veto } from "./veto.ts";
  * and a write that changes only the address would send the tenant's secret there.
  */
 export const destinations: Veto = async ({ type: { schema } }, write) => {
-  const { action, plan, inputs, values } = write;
+  const { action, inputs, values } = write;
   if (action !== "update") return [];
+  const plan = withoutReleased(schema, write.plan);
   const places = destinationsOf(schema, { ...values, ...inputs }).filter(
     (place) => mayHaveUndeclared(schema, place, plan) && addressesIn(place, plan, write).length > 0,
   );
@@ -53,6 +54,13 @@ export const destinations: Veto = async ({ type: { schema } }, write) => {
   });
   return [...redirected, ...lost];
 };
+
+/** A plan without removals from an object that the API cannot clear and of which the program declares nothing else: they send nothing. */
+function withoutReleased({ fields }: Schema, plan: Plan): Plan {
+  const isReleased = ({ path: [name = ""] }: Removal) =>
+    fields[name]?.clear?.how === "release" && !plan.declared.some(({ path }) => path[0] === name);
+  return { ...plan, removed: plan.removed.filter((removal) => !isReleased(removal)) };
+}
 
 /** A property that a write changes, unless the tenant has the new value already. */
 interface Change {
