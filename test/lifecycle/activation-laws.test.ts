@@ -8,6 +8,7 @@ import { same } from "../../provider/src/state/canonical.ts";
 import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import { cases } from "../harness/scale.ts";
+import { emailProvider } from "../subjects/email-provider.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { staged } from "./stages.ts";
@@ -352,3 +353,22 @@ describe.each(rows)(
       ));
   },
 );
+
+describe("credentials that no response contains", () => {
+  const stage = staged(emailProvider);
+
+  test("are not put into force by a program that does not declare them", async () => {
+    const { world } = stage({});
+    const theirs = { name: "sendgrid", enabled: false, credentials: { api_key: secret } };
+    world.tenant.settings.update("emails/provider", theirs);
+    const engine = new MiniEngine(world.port);
+    const [step] = await engine.up({ object: { name: "sendgrid", enabled: true } });
+    expect(step?.failure).toBeInstanceOf(UnsafeWrite);
+    expect(step?.failure?.message).toContain("credentials.api_key");
+    expect(world.tenant.settings.get("emails/provider")).toMatchObject({ enabled: false });
+    const [whole] = await engine.up({
+      object: { name: "sendgrid", enabled: true, credentials: { api_key: `${secret}0` } },
+    });
+    expect(whole?.failure).toBeUndefined();
+  });
+});

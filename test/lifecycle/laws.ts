@@ -403,11 +403,6 @@ class Managed {
   }
 }
 
-/** Whether an update was refused because a secret that no program declares would be lost, or sent to another place. */
-export function keepsSecrets({ message }: Error): boolean {
-  return /would change, and the service would (send|give)|would be lost\. The tenant has/.test(message);
-}
-
 let count = 0;
 
 async function withObject(

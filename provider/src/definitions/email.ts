@@ -111,14 +111,7 @@ export const emailProvider = {
       enabled: {
         kind: "boolean",
         ...defaultsTo(true),
-        activates: [
-          {
-            on: true,
-            content: ["defaultFromAddress", "credentials", "settings"],
-            // A custom provider is an action, and has no credentials.
-            hidden: ({ name }) => (name === "custom" ? [] : ["credentials"]),
-          },
-        ],
+        activates: [{ on: true, content: ["defaultFromAddress", "credentials", "settings"] }],
       },
       /** The sender of e-mails whose template has no sender. When cleared: none. */
       defaultFromAddress: { kind: "string", ...defaultsTo("") },

@@ -23,7 +23,7 @@ import { type OperationContext, objectOf, refuseManagedElsewhere } from "./opera
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
-import { reasonsAgainst } from "./vetoes/vetoes.ts";
+import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 
 /** Maximum number of characters of a value in a message. */
 const maxValueLength = 200;
@@ -304,7 +304,7 @@ async function announcement(context: OperationContext, args: JsonObject, found: 
   if (!adopts(context, args)) return `warning: \`pulumi up\` will fail: ${existsAlready(context, args, found)}`;
   const plan = planFor(type, args, found.live);
   const write = { action: "update", id: found.id, plan, inputs: args, values: args, record: blankRecord() } as const;
-  const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write) : [];
+  const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write, foreseeable) : [];
   if (reasons.length > 0)
     return `warning: \`pulumi up\` will fail: ${type.label(args)} is not changed: ${reasons.join("\n")}`;
   const changes = changesInWords(type, args, found.live, plan);

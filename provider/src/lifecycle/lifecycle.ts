@@ -23,7 +23,7 @@ import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, watchOnce } from "./session.ts";
 import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
 import { update } from "./update.ts";
-import { reasonsAgainst } from "./vetoes/vetoes.ts";
+import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 
 type Props = Record<string, unknown>;
 
@@ -266,7 +266,7 @@ async function warnOfRefusal(
 ): Promise<void> {
   if (record.standing.at !== "tenant") return;
   const write = { action: "update", id: record.standing.id, plan, inputs, values: outputs, record } as const;
-  const reasons = await reasonsAgainst(context, write).catch(() => []);
+  const reasons = await reasonsAgainst(context, write, foreseeable).catch(() => []);
   const label = context.type.label(outputs);
   for (const reason of reasons)
     console.warn(`warning: \`pulumi up\` will fail: ${label} will not be changed: ${reason}`);

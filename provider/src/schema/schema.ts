@@ -35,8 +35,6 @@ export interface Activation {
   readonly on: Json;
   /** The other properties: their names beside the property. */
   readonly content: readonly string[];
-  /** Those of them that the tenant can have although no response contains them. Depends on the object. Default: none. */
-  readonly hidden?: (object: JsonObject) => readonly string[];
 }
 
 interface Common extends Hints {

@@ -22,8 +22,6 @@ export interface TurnedOn {
   readonly value: Json;
   /** The paths of the properties that the switch puts into force. */
   readonly content: readonly Path[];
-  /** Those of them that the tenant can have although no response contains them. */
-  readonly hidden: readonly Path[];
 }
 
 /** The switches that a plan turns on. A switch that was removed from the program gets the default of a new object, which can be on. */
@@ -35,10 +33,7 @@ export function turnedOn({ changed, removed }: Plan, inputs: JsonObject): readon
   return [...changed, ...defaults].flatMap(({ field, path, value }) =>
     activationsAt(field, path, inputs)
       .filter(({ on }) => equal(on, value))
-      .map(({ content, hidden }) => {
-        const beside = (name: string) => [...path.slice(0, -1), name];
-        return { path, value, content: content.map(beside), hidden: (hidden?.(inputs) ?? []).map(beside) };
-      }),
+      .map(({ content }) => ({ path, value, content: content.map((name) => [...path.slice(0, -1), name]) })),
   );
 }
 
@@ -75,8 +70,8 @@ export interface Caused {
  * @param live the object at the tenant, with all its values
  */
 export function foreignContent(
-  { fields }: Schema,
-  { content, hidden }: TurnedOn,
+  { fields, hiddenIn }: Schema,
+  { content }: TurnedOn,
   { declared, removed }: Plan,
   live: JsonObject,
   caused: Caused,
@@ -91,7 +86,7 @@ export function foreignContent(
   return [
     ...now.filter((leaf) => !caused.has(leaf) && !isInitial(leaf, live)).map(({ path }) => path),
     ...gone.filter(isOpen),
-    ...hidden.filter((path) => !declared.some((leaf) => covers(path, leaf.path))),
+    ...(hiddenIn?.(live) ?? []).filter(isOpen),
   ];
 }
 

@@ -10,6 +10,9 @@ import type { IntendedWrite, Veto } from "./veto.ts";
 /** All kinds of writes that this provider never sends. Their order has no meaning. */
 const vetoes: readonly Veto[] = [ownAccess, activation, destinations, lockOuts];
 
+/** The kinds that a preview can judge: other writes of the same run do not change the result. */
+export const foreseeable: readonly Veto[] = [activation, destinations];
+
 /** The error for a write that this provider never sends. Nothing was sent. */
 export class UnsafeWrite extends UserError {}
 
@@ -27,10 +30,15 @@ export async function refuseUnsafe(context: OperationContext, write: Omit<Intend
   throw new UnsafeWrite(`${label} was not ${passives[write.action]}: ${reasons.join("\n")}`);
 }
 
-/** The reasons against a write, each as sentences; empty if the write is allowed. */
+/**
+ * The reasons against a write, each as sentences; empty if the write is allowed.
+ *
+ * @param kinds the kinds of writes that are looked for. Default: all
+ */
 export async function reasonsAgainst(
   context: OperationContext,
   write: Omit<IntendedWrite, "live">,
+  kinds = vetoes,
 ): Promise<readonly string[]> {
   const { type, service } = context;
   const reads = new Map<string, Promise<JsonObject | undefined>>();
@@ -44,6 +52,6 @@ export async function reasonsAgainst(
     reads.set(key, read);
     return read;
   };
-  const reasons = await Promise.all(vetoes.map((veto) => veto(context, { ...write, live })));
+  const reasons = await Promise.all(kinds.map((veto) => veto(context, { ...write, live })));
   return reasons.flat();
 }
