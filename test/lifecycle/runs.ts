@@ -22,10 +22,10 @@ export class Runs {
     this.#isCalm = isCalm;
   }
 
-  /** Ends the run under way, and begins the next one. */
-  async next(state: ReadonlyMap<string, StateEntry> = this.engine?.state ?? new Map()) {
+  /** Ends the run under way, and begins the next one; with `adopts`, as `TENANT_ADOPT=true` would. */
+  async next(state: ReadonlyMap<string, StateEntry> = this.engine?.state ?? new Map(), adopts = false) {
     await this.close();
-    const runtime = await inThisProcess([])(this.#tenant, false, this.#isCalm);
+    const runtime = await inThisProcess([])(this.#tenant, adopts, this.#isCalm);
     const engine = new MiniEngine(runtime.port, (name) => codeOf(kindOf(name)));
     for (const [name, entry] of state) engine.state.set(name, entry);
     this.#runtime = runtime;

@@ -189,6 +189,22 @@ function inWords(value: Json | undefined): string {
   return holdsUnknown(value) ? "(known after the run)" : sanitize(sanitizeJson(value), maxValueLength);
 }
 
+/**
+ * The reason why TENANT_ADOPT does not adopt an object whose key says nothing about it; undefined if it does, or if the program says `adopt: true`.
+ * See `Definition.hasArbitraryKey`.
+ */
+export function refusalByKey({ type }: OperationContext, args: JsonObject, { id, live }: Found): string | undefined {
+  if (!type.hasArbitraryKey || own(args, "adopt") === true) return undefined;
+  const { changed } = planFor(type, args, live);
+  if (changed.length === 0) return undefined;
+  const [label, key, names] = [type.label(args), type.uniqueBy.join(" and "), changed.map(({ path }) => describePath(path))];
+  return (
+    `${label} exists already (id ${id}${type.label(live) === label ? "" : `, as ${type.label(live)}`}) with other values of ` +
+    `${sanitize(names.join(", "))}, and TENANT_ADOPT does not adopt it: an equal ${key} does not show that it is the declared object. If another team ` +
+    `owns it, declare another ${key}. To adopt it and change these values, set \`adopt: true\` in the program.`
+  );
+}
+
 /** The message for an object that already exists and is not adopted: the reason and the possible next steps. */
 export function existsAlready({ type, service }: OperationContext, args: JsonObject, { id, live }: Found): string {
   const [label, shown] = [type.label(args), type.label(live)];
@@ -301,7 +317,8 @@ async function announcement(context: OperationContext, args: JsonObject, found: 
   const { type } = context;
   const refusal = refusalOf(context, args, found);
   if (refusal) return `warning: ${refusal}`;
-  if (!adopts(context, args)) return `warning: \`pulumi up\` will fail: ${existsAlready(context, args, found)}`;
+  const notAdopted = adopts(context, args) ? refusalByKey(context, args, found) : existsAlready(context, args, found);
+  if (notAdopted !== undefined) return `warning: \`pulumi up\` will fail: ${notAdopted}`;
   const plan = planFor(type, args, found.live);
   const write = { action: "update", id: found.id, plan, inputs: args, values: args, record: blankRecord() } as const;
   const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write, foreseeable) : [];

@@ -15,6 +15,7 @@ import {
   planFor,
   presenceOf,
   readsFor,
+  refusalByKey,
   refusalOf,
 } from "./adoption.ts";
 import { claimsOf, objectKey } from "./claims.ts";
@@ -330,7 +331,7 @@ export async function adopt(
 ): Promise<Found> {
   const { type, program } = context;
   const label = type.label(args);
-  const refusal = refusalOf(context, args, found);
+  const refusal = refusalOf(context, args, found) ?? refusalByKey(context, args, found);
   if (refusal) throw new UserError(refusal);
   refuseManagedElsewhere(context, found.id, args, context.mark);
   // If a resource was renamed in the program, the entry under its old name leaves the state in this run, so the new resource may adopt the object.

@@ -7,7 +7,7 @@ import { Draft } from "../state/leaves.ts";
 import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/project.ts";
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";
-import { adopts, refusalOf } from "./adoption.ts";
+import { adopts, refusalByKey, refusalOf } from "./adoption.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
 import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
@@ -88,7 +88,9 @@ function undecidedResult(
   const object = found && objectOf(context.type, found.id);
   // Another resource with the same name may already manage this candidate.
   const isFree = object !== undefined && candidates.length === 1 && !inState.has(object);
-  if (found && isFree && adopts(context, outputs) && refusalOf(context, outputs, found) === undefined) {
+  const isAdopted =
+    found && isFree && adopts(context, outputs) && (refusalOf(context, outputs, found) ?? refusalByKey(context, outputs, found)) === undefined;
+  if (isAdopted) {
     inState.add(object);
     sayAdopted(context, outputs, found.id);
     return refreshed(schema, found.id, refreshedOutputs(context, found.id, found.live, outputs, record));

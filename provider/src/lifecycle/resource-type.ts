@@ -187,6 +187,8 @@ export interface ResourceType extends Claiming {
    * lost.
    */
   namesakes?(service: Service, args: JsonObject): Promise<readonly Found[]>;
+  /** See `Definition.hasArbitraryKey`. Default: the unique properties name the object. */
+  readonly hasArbitraryKey?: true;
   /** See `Definition.replacedInPlace`. Default: a forced replacement creates another object. */
   readonly replacedInPlace?: true;
   /** Whether an object prevents the creation of its replacement. Default: it does if both have the same values of the unique properties. */

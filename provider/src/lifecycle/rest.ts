@@ -237,6 +237,7 @@ export function restOf(
     listable: listableOf(definition, schema, places),
     uniqueBy,
     ...(definition.replacedInPlace && { replacedInPlace: true as const }),
+    ...(definition.hasArbitraryKey && { hasArbitraryKey: true as const }),
     ...(definition.sharesNames && {
       sharesNames: true,
       isTaken: () => false,

@@ -202,6 +202,11 @@ export interface Definition {
   readonly setByService?: readonly string[];
   /** The properties that together are unique within a tenant. Messages name an object by the first. Empty for a singleton without identity. */
   readonly uniqueBy: readonly string[];
+  /**
+   * Whether the values of {@link uniqueBy} say nothing about an object, such as a rank: an object with the same values may serve another purpose. So
+   * TENANT_ADOPT adopts only an object that has all declared values. `adopt: true` in the program adopts any. Default: the values name the object.
+   */
+  readonly hasArbitraryKey?: true;
   /** Whether the tenant accepts several objects with the same values of {@link uniqueBy}, so that only the id is unique. */
   readonly sharesNames?: true;
   /**
