@@ -71,12 +71,19 @@ test("a destroy keeps the theme and says so; with resetOnDestroy it is deleted",
   expect(stored().themeId).toBeUndefined();
 });
 
-test("resetOnDestroy deletes the theme also where another tool has added a color that the program does not declare", async () => {
-  await up({ ...wholeTheme, resetOnDestroy: true });
-  const { colors } = stored() as { readonly colors: JsonObject };
-  stack.tenant.settings.update(path, { colors: { ...colors, base_focus_color: "#ffffff80" } });
-  expect(await up(undefined)).toEqual([]);
-  expect(stored().themeId).toBeUndefined();
+test("resetOnDestroy deletes a theme to which a newer tenant has added its own identifiers, and keeps one with others", async () => {
+  const phone_display = { masking: "mask_digits", formatting: "international" };
+  const identifiers = { login_display: "unified", otp_autocomplete: true, phone_display };
+  for (const [login_display, isDeleted] of [
+    ["separate", false],
+    ["unified", true],
+  ] as const) {
+    await up({ ...wholeTheme, resetOnDestroy: true });
+    stack.tenant.settings.update(path, { identifiers: { ...identifiers, login_display } });
+    expect(await up(undefined)).toEqual([]);
+    expect(stored().themeId === undefined).toBe(isDeleted);
+    expect(stack.said.join().includes("identifiers.loginDisplay would be lost")).toBe(!isDeleted);
+  }
 });
 
 test("a theme that was deleted outside Pulumi is drift, and the next run creates it", async () => {

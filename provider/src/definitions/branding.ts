@@ -421,6 +421,17 @@ export const brandingTheme = {
     delete: ["read:branding", "delete:branding"],
   },
   setByService: ["themeId"],
+  wholeReset: {
+    property: "borders",
+    // Newer tenants add these values to each new theme.
+    fresh: {
+      identifiers: {
+        loginDisplay: "unified",
+        otpAutocomplete: true,
+        phoneDisplay: { masking: "mask_digits", formatting: "international" },
+      },
+    },
+  },
   ...settingOf("branding-theme"),
   foreignTypes: { auth0_branding_theme: { id: [] } },
 } as const satisfies Definition;
@@ -453,6 +464,7 @@ export const loginPageTemplate = {
   plural: "login page templates",
   route: "branding/templates/universal-login",
   calls: ["GET|PUT|DELETE /branding/templates/universal-login"],
+  wholeReset: { property: "body" },
   scopes: {
     create: ["read:branding", "update:branding"],
     read: ["read:branding"],

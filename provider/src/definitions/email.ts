@@ -160,6 +160,7 @@ export const emailProvider = {
   plural: "e-mail providers",
   route: "emails/provider",
   calls: ["GET|POST|PATCH|DELETE /emails/provider"],
+  wholeReset: { property: "name", hidden: hiddenCredentials },
   scopes: {
     create: ["read:email_provider", "create:email_provider", "update:email_provider"],
     read: ["read:email_provider"],

@@ -60,6 +60,11 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   const keepers = () => [program.keepersOf(leaving), ...elsewhere];
   const kept = keptByProgram(`${type.label(outputs)} (id ${where.id}) is not deleted`, keepers());
   if (kept !== undefined) return console.warn(`warning: ${kept}`);
+  if (type.resetOf && leaving.key !== undefined && program.declares(leaving.key)) {
+    // The engine deletes the entry first, and then calls create with the new inputs. A reset in between would switch off what both declare.
+    program.replacements.noteKept(type, { id, outputs });
+    return console.info(`${type.label(outputs)}: nothing was reset, because this program declares the same object again`);
+  }
   if (where.is === "different") return sayLeftAlone(context, outputs, where.ids);
   if (where.is === "incomplete") return sayLeftAlone(context, outputs, [where.id]);
   const [successor] = keepers().flatMap((one) => one.successor ?? []);

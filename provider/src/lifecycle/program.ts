@@ -303,6 +303,11 @@ export class RunningProgram {
     return this.failed.has(key) ? names[0] : names.find((name) => this.#uncreated.has(name));
   }
 
+  /** Whether a resource of the program declares the object with this key. */
+  declares(key: string): boolean {
+    return this.#claimants(key).length > 0;
+  }
+
   /** The reasons why this program needs an object that is to be deleted, or members of its set. */
   keepersOf(leaving: Leaving): Keepers {
     const { object, key, reads, set, mark } = leaving;

@@ -69,6 +69,8 @@ export class Replacements {
   /** The results of the checks with old inputs, by the resource's name. */
   readonly #compared = new Map<string, JsonObject>();
   readonly #creations = new Map<string, Creation[]>();
+  /** The entries whose objects a deletion has left as they were, because this run creates them again: by natural key. */
+  readonly #kept = new Map<string, OldEntry>();
 
   /**
    * Records the result of a check.
@@ -108,6 +110,16 @@ export class Replacements {
   /** Records that an object was deleted before its replacement is created: a rollback can no longer return to it. */
   noteDeleted({ schema }: Claiming, id: string): void {
     this.#deleted.add(JSON.stringify([schema.noun, id]));
+  }
+
+  /** Records that the deletion of an entry has sent nothing, because the run declares the same object again: the creation updates the entry. */
+  noteKept(type: Claiming, entry: OldEntry): void {
+    this.#kept.set(naturalKeyOf(type, entry.outputs), entry);
+  }
+
+  /** The entry that a creation updates, although the engine has removed it from the state. Undefined if there is none. */
+  keptFor(type: Claiming, inputs: JsonObject): OldEntry | undefined {
+    return this.#kept.get(naturalKeyOf(type, inputs));
   }
 
   /** The noted replacement of the object with this id; undefined if there is none. */

@@ -12,6 +12,7 @@ import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { changesOf, clearing } from "./changes.ts";
 import { gone, reading, UserError } from "./errors.ts";
+import { sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
@@ -264,10 +265,12 @@ export function restOf(
     },
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
     async update(service: TenantClient, change: UpdateRequest) {
-      const { id, plan, inputs, isPerishable } = change;
-      const isRead = needsLive(schema, plan) || readsFirst?.(change) === true;
+      const { id, inputs, isPerishable } = change;
+      const isRead = needsLive(schema, change.plan) || readsFirst?.(change) === true;
       const now = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
       const { live, body } = now;
+      const { plan, kept } = sparingForeign(change.plan, change, live);
+      warnOfForeign(label(inputs), kept);
       const changes = changesOf(schema, { plan, inputs, now, label: label(inputs) });
       const adjusted = adjust?.(changes, inputs, live) ?? changes;
       // A PUT replaces the whole object, so properties that the schema does not contain are sent back.

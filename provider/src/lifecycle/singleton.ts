@@ -1,20 +1,20 @@
 import { type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import type { Definition, Part } from "../schema/definition.ts";
-import { describePath, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { describePath, isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { argumentsIn, pathOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
-import { leavesOf } from "../state/leaves.ts";
+import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
-import { planChange, sendsSomething } from "../state/plan.ts";
-import { notKept } from "../state/project.ts";
+import { planChange, type Removal, sendsSomething } from "../state/plan.ts";
 import { declaredPaths, recordOf } from "../state/record.ts";
 import { hideMasks } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { labelOf } from "./calls.ts";
 import { changesOf, clearing } from "./changes.ts";
 import { isUnavailable, reading, UserError } from "./errors.ts";
+import { isChangedSince, named, sparingForeign, undeclaredValues, warnOfForeign } from "./foreign-values.ts";
 import { resetOnDestroy } from "./outputs.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
@@ -34,10 +34,6 @@ interface Special {
   readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
-  /** A destroy with `resetOnDestroy` deletes the object, except if another client has changed a declared value. Default: it resets the values. */
-  readonly keepsChanged?: true;
-  /** A destroy with `resetOnDestroy` clears all values of the object, including undeclared ones. Default: it resets only declared values. */
-  readonly isDeletable?: true;
   /** The values of a new tenant that differ between tenants, so that the schema cannot contain them. Default: none. */
   readonly ofNewTenant?: (host: string) => JsonObject;
   /** The requests that read and send the object. Default: GET and PATCH of the route, or the requests of the object's parts if it has any. */
@@ -56,8 +52,9 @@ type SingletonSchema = Schema & { readonly singleton: string | true };
  * object once for each identity: the route contains these properties, and the id consists of them.
  *
  * A creation always adopts the object, even without `adopt`: it reads the object and sends only the declared values that differ. A deletion sends
- * nothing, or with `resetOnDestroy` clears the declared properties as their removal from the program would. After each write, the object is
- * read again, because some PATCH responses do not contain the object, or contain arrays in another order.
+ * nothing, or with `resetOnDestroy` clears the declared properties as their removal from the program would, except those that another client has
+ * changed since. If the definition has a `wholeReset`, it deletes the object instead, unless the object has values that this stack did not set.
+ * After each write, the object is read again, because some PATCH responses do not contain the object, or contain arrays in another order.
  *
  * The object cannot be deleted. So a 404 means that the tenant lacks the feature, like a refusal because of the plan.
  */
@@ -72,8 +69,6 @@ export function singletonOf(
     lockOuts,
     importRules,
     adjust,
-    keepsChanged,
-    isDeletable,
     ofNewTenant = () => ({}),
     requests = definition.parts ? requestsOfParts(definition, definition.parts) : wholeOf(definition),
     fromBody = (body) => body,
@@ -111,12 +106,14 @@ export function singletonOf(
     return { live };
   };
 
-  const update: ResourceType["update"] = async (service, { id, plan, inputs, secrets }) => {
+  const update: ResourceType["update"] = async (service, { id, plan: wanted, inputs, outputs, unsure, secrets }) => {
     const at = composite.identityIn(id, {});
     const subject = label(at);
-    const touched = [...plan.declared, ...plan.removed].flatMap(({ path }) => path.slice(0, 1));
+    const touched = [...wanted.declared, ...wanted.removed].flatMap(({ path }) => path.slice(0, 1));
     const names = [...new Set(touched)].filter((name) => !identity.includes(name));
     const { live, body } = await get(service, at, names);
+    const { plan, kept } = sparingForeign(wanted, { outputs, unsure }, live);
+    warnOfForeign(subject, kept);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
     const complete = withMaskedSecrets(definition.parts ?? [], changes, inputs, live);
     const opened = secrets.opened(fields, adjust?.(complete, inputs, live) ?? complete, (at) => {
@@ -187,13 +184,25 @@ export function singletonOf(
         throw error instanceof TenantError && isUnavailable(definition, error) ? notReset(subject, error) : error;
       };
       const { live } = await get(service, at, propertiesIn(outputs)).catch(orStuck);
-      const paths = isDeletable ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
+      const { wholeReset } = definition;
+      const declared = declaredPaths(outputs);
+      const paths = wholeReset ? leavesOf(fields, live).map(({ pointer }) => pointer) : declared;
       const inputs = ofNewTenant(service.host);
-      const plan = planChange(schema, live, { paths, unsure: [] }, inputs);
-      if (keepsChanged && sendsSomething(plan) && !isAsKnown(schema, outputs, live)) {
-        sayOthers(subject);
-        return undefined;
+      const all = planChange(schema, live, { paths, unsure: [] }, inputs);
+      const known = { outputs, unsure: recordOf(id, outputs).unsure };
+      const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
+      if (wholeReset && sendsSomething(all)) {
+        const changed = leavesOf(fields, outputs).filter(isForeign);
+        const theirs = [...changed.map(({ path }) => path), ...undeclaredValues(schema, wholeReset, declared, live)];
+        if (theirs.length > 0) return warnOfWhole(subject, theirs);
       }
+      const foreign = wholeReset ? [] : [...all.changed, ...all.removed].filter(isForeign);
+      warnOfForeign(
+        subject,
+        foreign.map(({ path }) => path),
+      );
+      const isOurs = ({ pointer }: Leaf | Removal) => !foreign.some((one) => one.pointer === pointer);
+      const plan = { ...all, changed: all.changed.filter(isOurs), removed: all.removed.filter(isOurs) };
       return {
         plan,
         async send(client) {
@@ -201,7 +210,7 @@ export function singletonOf(
           const secrets = new WriteOnlySecrets();
           const request = { id, plan, inputs, outputs: live, unsure: [], secrets };
           if (sendsSomething(plan)) await update(client, request).catch(orStuck);
-          warnOfKept(subject, fields, outputs);
+          warnOfKept(subject, fields, outputs, inputs);
         },
       };
     },
@@ -210,10 +219,15 @@ export function singletonOf(
   return type;
 }
 
-/** Warns of declared values that a reset keeps, because the API cannot clear them. */
-function warnOfKept(subject: string, fields: Fields, outputs: JsonObject): void {
+/**
+ * Warns of declared values that a reset keeps, because the API cannot clear them.
+ *
+ * @param inputs the values that the reset sends in their place
+ */
+function warnOfKept(subject: string, fields: Fields, outputs: JsonObject, inputs: JsonObject): void {
   const kept = leavesOf(fields, outputs).filter(
-    ({ field, path }) => pathRulesOf(field, path, outputs).clear?.how === "release",
+    ({ field, path }) =>
+      pathRulesOf(field, path, outputs).clear?.how === "release" && own(inputs, path[0] ?? "") === undefined,
   );
   if (kept.length === 0) return;
   const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "), 2_000);
@@ -245,22 +259,14 @@ function withMaskedSecrets(
   return { ...Object.fromEntries(masked.map((name) => [name, own(inputs, name) ?? notShown])), ...changes };
 }
 
-/**
- * Whether the tenant still has all values of the state, or no value of the object at all. If not, another client has changed a value, and may rely
- * on the object.
- */
-function isAsKnown({ fields }: Schema, outputs: JsonObject, live: JsonObject): boolean {
-  const { unsure } = recordOf("", outputs);
-  // If the response to the write of a value was lost, the tenant can have the previous value or the sent one, so the value is not compared.
-  const sure = leavesOf(fields, outputs).filter(({ pointer }) => !unsure.includes(pointer));
-  return Object.keys(live).length === 0 || notKept(sure, outputs, live).length === 0;
-}
-
-/** Reports that a destroy with `resetOnDestroy` keeps values that another client has set since. */
-function sayOthers(subject: string): void {
+/** Warns of an object that a reset would delete as a whole, and keeps because it has values that this stack did not set. */
+function warnOfWhole(subject: string, theirs: readonly Path[]): undefined {
   console.warn(
-    `warning: ${subject}: nothing was reset, because the tenant's values are no longer those that this stack set. The tenant keeps them`,
+    `warning: ${subject}: nothing was reset. A reset deletes the whole object, and ${named(theirs)} would be lost: these values are not declared, or ` +
+      "are no longer those that this stack set. The tenant keeps all values, and this stack no longer manages them. To delete the object, delete it " +
+      "by hand.",
   );
+  return undefined;
 }
 
 /**

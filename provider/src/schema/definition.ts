@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject, Path } from "./json.ts";
 import type { Schema } from "./schema.ts";
 import type { EventType, Query, RateGroup } from "./service.ts";
 
@@ -175,6 +175,19 @@ export interface Part {
   readonly writtenBy?: "PATCH";
 }
 
+/**
+ * The reset of a singleton by the deletion of the whole object. The deletion would lose values that the program does not declare, so it is sent only
+ * if the object has no such values.
+ */
+export interface WholeReset {
+  /** The property whose removal deletes the object. */
+  readonly property: string;
+  /** The values that the service gives to properties of a new object, besides the defaults of the schema. Default: none. */
+  readonly fresh?: JsonObject;
+  /** The paths at which an object with these values has further values that the API never returns. Default: none. */
+  readonly hidden?: (live: JsonObject) => readonly Path[];
+}
+
 /** The definition of a resource type: all its data, without the code that sends requests. The program and the provider process both load it. */
 export interface Definition {
   /** The name of the class. The host exports the type's handler under this name with a lower-case first letter. */
@@ -196,6 +209,8 @@ export interface Definition {
    * object.
    */
   readonly parts?: readonly Part[];
+  /** Only for a singleton that the API can delete. Default: a reset clears each declared property by its own rule. */
+  readonly wholeReset?: WholeReset;
   /** The scopes that each operation needs. */
   readonly scopes: Readonly<Record<Operation, readonly string[]>>;
   /** Properties in responses that no program can set, or that another resource type manages, under the API's names. Default: none. */

@@ -129,6 +129,13 @@ export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonO
   });
 }
 
+/** Whether a response has another value at a path than the last known values. False if the response does not show the value. */
+export function differsAt(field: Field, path: Path, before: JsonObject, live: JsonObject): boolean {
+  const place = pathRulesOf(field, path, before);
+  const isShown = shownAs(live, field, path, place) === "value";
+  return isShown && !same(field, leafAt(field, before, path), leafAt(field, live, path), place);
+}
+
 function hintChanged(hint: string | undefined, path: Path, seen: Observation): boolean {
   if (hint === undefined) return false;
   const written = own(seen.hints, toPointer(path));

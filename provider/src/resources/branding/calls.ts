@@ -78,8 +78,6 @@ const themeRequests: Requests = {
 export const brandingThemeType: ResourceType = singletonOf(brandingTheme, {
   requests: themeRequests,
   adjust: withAllObjects,
-  keepsChanged: true,
-  isDeletable: true,
 });
 
 /**
@@ -122,7 +120,6 @@ const pageRequests: Requests = {
 /** The template of the login page. */
 export const loginPageTemplateType: ResourceType = singletonOf(loginPageTemplate, {
   rules: problemsOfPage,
-  keepsChanged: true,
   requests: pageRequests,
 });
 

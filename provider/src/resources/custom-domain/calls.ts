@@ -160,7 +160,6 @@ const requests: Requests = {
 const type = singletonOf(defaultCustomDomain, {
   requests,
   warnings: warningsOf,
-  keepsChanged: true,
   ofNewTenant: (domain) => ({ domain }),
 });
 

@@ -28,7 +28,6 @@ const providerRequests: Requests = {
 export const emailProviderType: ResourceType = singletonOf(emailProvider, {
   rules: problemsOf,
   adjust: withValuesToKeep,
-  keepsChanged: true,
   requests: providerRequests,
 });
 

@@ -1,0 +1,83 @@
+import { sanitize } from "../client/index.ts";
+import type { WholeReset } from "../schema/definition.ts";
+import { describePath, equal, fromPointer, isAncestor, isEmptyObject, type JsonObject, type Path, valueAt } from "../schema/json.ts";
+import { type Field, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { same } from "../state/canonical.ts";
+import { leavesOf } from "../state/leaves.ts";
+import type { Plan } from "../state/plan.ts";
+import { differsAt } from "../state/project.ts";
+
+/** The last known values of an object. */
+export interface LastKnown {
+  readonly outputs: JsonObject;
+  /** Paths (JSON pointers) whose last known value is not sure. */
+  readonly unsure: readonly string[];
+}
+
+/** A plan, and the paths whose values another client has changed, so that the plan keeps them. */
+interface Spared {
+  readonly plan: Plan;
+  readonly kept: readonly Path[];
+}
+
+/**
+ * A plan that clears no value which another client has set since the last run: the preview has shown the clearing of another value. If the last known
+ * value is not sure, or the API does not return the value, it counts as unchanged.
+ *
+ * @param live the object at the tenant
+ */
+export function sparingForeign(plan: Plan, known: LastKnown, live: JsonObject): Spared {
+  const isForeign = ({ field, path }: Place) => isChangedSince(field, path, known, live);
+  const kept = plan.removed.filter(isForeign);
+  return kept.length === 0
+    ? { plan, kept: [] }
+    : { plan: { ...plan, removed: plan.removed.filter((one) => !kept.includes(one)) }, kept: kept.map(({ path }) => path) };
+}
+
+interface Place {
+  readonly field: Field;
+  readonly path: Path;
+}
+
+/** Whether another client has given a value to a path since this stack has last written or read it. */
+export function isChangedSince(field: Field, path: Path, { outputs, unsure }: LastKnown, live: JsonObject): boolean {
+  const overlaps = (other: Path) => equal(other, path) || isAncestor(other, path) || isAncestor(path, other);
+  if (valueAt(live, path) === undefined || unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
+  return differsAt(field, path, outputs, live);
+}
+
+/**
+ * The paths at which an object has values that no program of this stack has declared, except those of a new object.
+ *
+ * @param declared the recorded paths (JSON pointers)
+ */
+export function undeclaredValues(
+  { fields }: Schema,
+  { fresh = {}, hidden = () => [] }: WholeReset,
+  declared: readonly string[],
+  live: JsonObject,
+): readonly Path[] {
+  const known = declared.map(fromPointer);
+  const isDeclared = (path: Path) => known.some((one) => equal(one, path) || isAncestor(one, path));
+  const shown = leavesOf(fields, live).filter(({ field, path, value }) => {
+    const { clear } = pathRulesOf(field, path, live);
+    const ordinary = [field.absent, clear?.how === "default" ? clear.value : undefined, valueAt(fresh, path)];
+    const isEmpty = value === "" || isEmptyObject(value) || equal(value, []);
+    return !field.forceNew && !isEmpty && !ordinary.some((one) => one !== undefined && same(field, value, one));
+  });
+  return [...shown.map(({ path }) => path), ...hidden(live)].filter((path) => !isDeclared(path));
+}
+
+/** Paths in a message. */
+export function named(paths: readonly Path[]): string {
+  return sanitize(paths.map(describePath).join(", "), 2_000);
+}
+
+/** Warns of values that an update or a reset keeps, because another client has changed them. */
+export function warnOfForeign(subject: string, kept: readonly Path[]): void {
+  if (kept.length === 0) return;
+  console.warn(
+    `warning: ${subject}: kept ${named(kept)}: the tenant's values are no longer those that this stack set or last read, so another client may rely ` +
+      "on them. They are no longer managed. To reset them, do so by hand, or declare them again and run `pulumi up --refresh` before you remove them.",
+  );
+}
