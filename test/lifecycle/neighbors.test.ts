@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { meetNeighbors } from "../../provider/src/lifecycle/neighbors.ts";
-import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { type DeclaredSettings, EngineRun } from "../../provider/src/lifecycle/program.ts";
 
 /** The processes of one run ask each other before they delete an object. */
 const leaving = { id: "one", object: "one", key: "one", reads: [], set: undefined, mark: undefined, made: undefined };
@@ -20,6 +20,25 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const ask = () => run.neighbors("acme.example.com", leaving);
+
+const settings = (digests: Record<string, string>, by = "one") => ({ key: "it", by, digests });
+
+test("two processes find settings that both declare with different values, and name the paths", async () => {
+  const other = new EngineRun();
+  const path = join(folder, "127.0.0.1_1-999999");
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("data", (text) => {
+      const { host, settings: asked } = JSON.parse(String(text)) as { host: string; settings: DeclaredSettings };
+      socket.end(JSON.stringify([other.programFor(host).rivalOf(asked)].filter(Boolean)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  other.programFor("acme.example.com").noteSettings(settings({ a: "1", b: "2", c: "3" }, "other"));
+  const rivals = (digests: Record<string, string>) => run.rivals("acme.example.com", settings(digests));
+  expect(await rivals({ a: "1", b: "4", d: "5" })).toEqual([{ by: "other", paths: ["b"] }]);
+  expect(await rivals({ a: "1", d: "5" })).toEqual([]);
+  await new Promise((resolve) => server.close(resolve));
+});
 
 test("a process that was killed, one of another run, and a folder that was cleaned up keep nothing", async () => {
   await writeFile(join(folder, "127.0.0.1_1-999999"), "");

@@ -1,12 +1,15 @@
+import { createHash } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/index.ts";
 import {
   describePath,
+  holdsUnknown,
   isObject,
   type Json,
   type JsonObject,
   own,
   type Path,
+  stringsIn,
   toPointer,
   unknownValue,
   valueAt,
@@ -25,11 +28,12 @@ import {
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Finding, isStandIn, textsOf } from "../schema/secrecy/find.ts";
 import { canonical } from "../state/canonical.ts";
-import { isCollection, membersOf } from "../state/leaves.ts";
+import { isCollection, leavesOf, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
-import { claimsOf, conflictOf } from "./claims.ts";
+import { claimsOf, conflictOf, objectKey } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
+import { UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
@@ -85,6 +89,7 @@ export async function checkInputs(
     problems.push(...problemsOfIds(type.schema.fields, args).map(inWords));
     problems.push(...type.rules(args, resolved.settings, before).map(inWords));
     problems.push(...conflictsOf(type, run.programFor(host), args, { name, beside, isNew, isDeletedFirst }));
+    if (type.schema.singleton !== undefined) problems.push(...(await rivalsOf(type, run, host, args, name)));
     const pinned = own(before, tenantKey);
     if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
     if (problems.length === 0) {
@@ -188,6 +193,55 @@ function conflictsOf(
   const members = { key: "", on: `its ${type.claimedAs ?? property}`, members: [] };
   const isWhole = type.claimedAs !== undefined;
   return [conflictOf({ ...members, isWhole }, me, { ...members, isWhole: true }, sanitize(beside))];
+}
+
+/**
+ * The conflicts with resources that declare other values of the same settings through another provider of the same tenant, as messages. The process of
+ * that provider is asked. A declaration is noted before the question, so that the later of two declarations always finds the earlier one.
+ */
+async function rivalsOf(
+  type: ResourceType,
+  run: EngineRun,
+  host: string,
+  args: JsonObject,
+  name: string | undefined,
+): Promise<readonly string[]> {
+  const [key, label] = [objectKey(type, args), type.label(args)];
+  if (key === undefined) return [];
+  const me = sanitize(name ?? label);
+  const known = leavesOf(type.schema.fields, args).filter(({ field, value }) => !field.forceNew && !holdsUnknown(value));
+  const digests = Object.fromEntries(
+    known.map(({ field, path, value }) => [describePath(path), digestOf(field.kind === "set" ? inOrder(value) : value)]),
+  );
+  const settings = { key, by: me, digests };
+  run.programFor(host).noteSettings(settings);
+  try {
+    const rivals = await run.rivals(host, settings);
+    return rivals.map(
+      ({ by, paths }) =>
+        `${sanitize(paths.join(", "))}: ${me} and ${sanitize(by)} of this program declare different values for the same setting of the same tenant, ` +
+        `${label}, through two providers, so each run would overwrite one value with the other. Declare it in only one of the two resources, or with ` +
+        "the same value in both.",
+    );
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    console.warn(
+      `warning: ${label}: the process of another provider of this program does not answer, so it is not known whether the program declares other ` +
+        "values of the same setting through that provider. Declare each setting through one provider only.",
+    );
+    return [];
+  }
+}
+
+/** A digest of a value, which can be a secret. The order of an object's keys does not count. */
+function digestOf(value: Json): string {
+  const sorted = (_: string, one: Json): Json =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) : one;
+  return createHash("sha256").update(JSON.stringify(value, sorted)).digest("base64url");
+}
+
+function inOrder(value: Json): Json {
+  return Array.isArray(value) ? stringsIn(value).toSorted() : value;
 }
 
 /**

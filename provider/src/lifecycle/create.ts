@@ -398,7 +398,7 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
   await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, record: blankRecord() });
   try {
     // No path is unsure: the object was read just before.
-    const { live } = await type.update(service, { id, plan, inputs: args, outputs, unsure: [], secrets });
+    const { live } = await type.update(service, { id, plan, inputs: args, outputs, isSeen: true, unsure: [], secrets });
     // A singleton of which the tenant has no values yet does not exist before its first write.
     const wasAbsent = leavesOf(type.schema.fields, outputs).every(({ field }) => field.forceNew);
     return { id, live, ...(wasAbsent && { isNew: true }) };

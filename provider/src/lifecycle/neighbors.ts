@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "./errors.ts";
 import { isAlive } from "./is-alive.ts";
-import type { EngineRun, Keepers, Leaving } from "./program.ts";
+import type { DeclaredSettings, EngineRun, Keepers, Leaving, Rival } from "./program.ts";
 import { engineAddress } from "./session.ts";
 
-/** A question to another provider process: whether its part of the program manages or reads an object that is to be deleted. */
-interface Question {
-  readonly host: string;
-  readonly leaving: Leaving;
-}
+/**
+ * A question to another provider process: whether its part of the program manages or reads an object that is to be deleted, or whether it declares
+ * other values of an object that every tenant has.
+ */
+type Question = { readonly host: string } & (
+  | { readonly leaving: Leaving }
+  | { readonly settings: DeclaredSettings }
+);
 
 /** Maximum time for an answer, in milliseconds. */
 const patience = 10_000;
@@ -32,7 +35,7 @@ export function meetOnce(run: EngineRun): void {
 }
 
 /**
- * Lets the provider processes of one run ask each other which objects they manage or read. The engine starts one process for each provider of a
+ * Lets the provider processes of one run ask each other which objects they manage or read, and which settings they declare. The engine starts one process for each provider of a
  * program, and two providers can have the same tenant. Without the question, a process would delete an object that the program manages or reads
  * through another provider.
  *
@@ -47,8 +50,12 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
     socket.on("error", () => socket.destroy());
     void textFrom(socket)
       .then((text) => {
-        const { host, leaving } = JSON.parse(text) as Question;
-        socket.end(JSON.stringify(run.keepersOf(host, leaving)));
+        const question = JSON.parse(text) as Question;
+        const answer =
+          "leaving" in question
+            ? run.keepersOf(question.host, question.leaving)
+            : [run.programFor(question.host).rivalOf(question.settings)].filter((rival) => rival !== undefined);
+        socket.end(JSON.stringify(answer));
       })
       // The other process has ended before its question was complete.
       .catch(() => socket.destroy());
@@ -58,11 +65,13 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
   // If the socket cannot be opened, this process cannot answer, and other processes treat it like one that has ended.
   server.on("error", () => undefined);
   server.listen(join(folder, own)).unref();
-  run.neighbors = async (host, leaving) => {
+  const askAll = async <Answer>(question: Question) => {
     const others = namesIn(folder).filter((name) => name.startsWith(prefix) && name !== own);
-    const answers = await Promise.all(others.map((name) => ask(join(folder, name), { host, leaving })));
+    const answers = await Promise.all(others.map((name) => ask<Answer>(join(folder, name), question)));
     return answers.filter((answer) => answer !== undefined);
   };
+  run.neighbors = (host, leaving) => askAll<Keepers>({ host, leaving });
+  run.rivals = async (host, settings) => (await askAll<readonly Rival[]>({ host, settings })).flat();
 }
 
 /**
@@ -70,13 +79,13 @@ export function meetNeighbors(run: EngineRun, engine: string, folder: string): v
  *
  * @throws UserError if the process runs but does not answer, because it may manage or read the object
  */
-async function ask(path: string, question: Question): Promise<Keepers | undefined> {
+async function ask<Answer>(path: string, question: Question): Promise<Answer | undefined> {
   const socket = connect({ path, allowHalfOpen: true });
   try {
     await once(socket, "connect");
     socket.setTimeout(patience, () => socket.destroy(new Error("timed out")));
     socket.end(JSON.stringify(question));
-    return JSON.parse(await textFrom(socket)) as Keepers;
+    return JSON.parse(await textFrom(socket)) as Answer;
   } catch (error) {
     if (error instanceof Error && "code" in error && ["ECONNREFUSED", "ENOENT"].includes(String(error.code)))
       return undefined;

@@ -42,6 +42,23 @@ export interface Leaving {
   readonly made: number | undefined;
 }
 
+/** The declared values of an object that every tenant has, in a form in which processes can compare them. */
+export interface DeclaredSettings {
+  /** The key of the claim on the object. */
+  readonly key: string;
+  /** The resource, for messages. */
+  readonly by: string;
+  /** A digest of each declared value, by its path in words. Values that are not known yet are left out. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+/** A resource that declares other values of an object that every tenant has. */
+export interface Rival {
+  readonly by: string;
+  /** The paths whose values differ, in words. */
+  readonly paths: readonly string[];
+}
+
 /** The reasons why a running program needs an object that is to be deleted, or members of its set. */
 export interface Keepers {
   /** The resource that declares the object, but was not created in this run because of an error, for messages. */
@@ -113,6 +130,8 @@ export class RunningProgram {
   readonly #uncreated = new Set<string>();
   /** The turns of the writes, by the noun of their type. */
   readonly #turns = new Map<string, Turns>();
+  /** The settings that the program declares, by the key of the claim on the object. */
+  readonly #settings = new Map<string, DeclaredSettings>();
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
@@ -303,6 +322,20 @@ export class RunningProgram {
     return this.failed.has(key) ? names[0] : names.find((name) => this.#uncreated.has(name));
   }
 
+  /** Records the declared values of an object that every tenant has, for other processes of the run. */
+  noteSettings(settings: DeclaredSettings): void {
+    this.#settings.set(settings.key, settings);
+  }
+
+  /** The resource of this program that declares other values than the given ones of the same object; undefined if there is none. */
+  rivalOf({ key, digests }: DeclaredSettings): Rival | undefined {
+    const mine = this.#settings.get(key);
+    const paths = Object.entries(mine?.digests ?? {}).flatMap(([path, digest]) =>
+      (digests[path] ?? digest) === digest ? [] : [path],
+    );
+    return mine && paths.length > 0 ? { by: mine.by, paths } : undefined;
+  }
+
   /** Whether a resource of the program declares the object with this key. */
   declares(key: string): boolean {
     return this.#claimants(key).length > 0;
@@ -374,6 +407,8 @@ export class EngineRun {
   readonly #messages = new Set<string>();
   /** Asks the other provider processes of this run whether they manage or read an object. Default: there are no other processes. */
   neighbors: (host: string, leaving: Leaving) => Promise<readonly Keepers[]> = () => Promise.resolve([]);
+  /** Asks the other provider processes of this run whether they declare other values. Default: there are no other processes. */
+  rivals: (host: string, settings: DeclaredSettings) => Promise<readonly Rival[]> = () => Promise.resolve([]);
 
   /** Whether a message was not printed in this run yet. Several resources can have the same warning or advice, which must appear only once. */
   isNews(message: string): boolean {

@@ -25,6 +25,8 @@ export interface UpdateRequest {
   readonly inputs: JsonObject;
   /** The last known values. */
   readonly outputs: JsonObject;
+  /** Whether `outputs` is the whole object, as this operation has read it just before. Default: the declared part, from the state. */
+  readonly isSeen?: true;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
   /** The values behind the hashes in the inputs. */

@@ -4,7 +4,7 @@ import { describePath, equal, isObject, isPortable, type Json, type JsonObject, 
 import { type Fields, identityOf, type Schema, wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
-import { needsLive } from "../state/compose.ts";
+import { needsLive, readWholes } from "../state/compose.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
 import { keyPartOf, unconfirmedId } from "../state/references.ts";
 import { hiddenIn, hideMasks } from "../state/secrets.ts";
@@ -17,6 +17,7 @@ import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
+import { steadily, wholesIn } from "./steady-reads.ts";
 
 /**
  * An id that is safe in a path and in a message: no client or proxy can interpret it as several segments or as a relative one (`..`). The ids that
@@ -150,6 +151,18 @@ export function restOf(
       throw gone(label(args));
     });
 
+  /** Reads an object as `get` does, before an update that replaces wholes of it. */
+  const getForUpdate = (service: TenantClient, change: UpdateRequest) => {
+    // A PUT replaces the whole object, not only the properties that change.
+    const all = Object.keys(schema.fields).filter((name) => schema.fields[name]?.kind === "object");
+    const names = updateMethod === "PUT" ? all : readWholes(schema, change.plan);
+    return steadily(
+      label(change.inputs),
+      () => get(service, change.id, change.inputs),
+      ({ live }) => wholesIn(schema, names, change, live),
+    );
+  };
+
   /**
    * Changes the object. `body` has the API's names.
    *
@@ -267,7 +280,7 @@ export function restOf(
     async update(service: TenantClient, change: UpdateRequest) {
       const { id, inputs, isPerishable } = change;
       const isRead = needsLive(schema, change.plan) || readsFirst?.(change) === true;
-      const now = isRead ? await get(service, id, inputs) : { live: {}, body: {} };
+      const now = isRead ? await getForUpdate(service, change) : { live: {}, body: {} };
       const { live, body } = now;
       const { plan, kept } = sparingForeign(change.plan, change, live);
       warnOfForeign(label(inputs), kept);
@@ -286,7 +299,7 @@ export function restOf(
       );
     },
   } satisfies ResourceType;
-  return { type, get, post, patch, foundIn, ids, bodyFields, schema };
+  return { type, get, getForUpdate, post, patch, foundIn, ids, bodyFields, schema };
 }
 
 /** The listing of whole objects, which answers the read of an object and the search by its unique properties. */

@@ -5,9 +5,10 @@ import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../
 import { notShown } from "../schema/secrecy/find.ts";
 import { argumentsIn, pathOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
+import { readWholes } from "../state/compose.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
-import { planChange, type Removal, sendsSomething } from "../state/plan.ts";
+import { planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
 import { declaredPaths, recordOf } from "../state/record.ts";
 import { hideMasks } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
@@ -18,8 +19,9 @@ import { isChangedSince, named, sparingForeign, undeclaredValues, warnOfForeign 
 import { resetOnDestroy } from "./outputs.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
-import { Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
+import { Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 import { refuseHidden } from "./rest.ts";
+import { isEmpty, steadily, wholesIn } from "./steady-reads.ts";
 import { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /** Deviations from the ordinary requests of a singleton. */
@@ -43,6 +45,9 @@ interface Special {
   /** Converts a request body, after the conversion by the schema. `now` is the object at the tenant, under the API's names. Default: unchanged. */
   readonly toBody?: (body: JsonObject, now: JsonObject) => JsonObject;
 }
+
+/** The last known values of an object. */
+type Known = Pick<UpdateRequest, "outputs" | "unsure" | "isSeen">;
 
 /** The schema of a singleton. */
 type SingletonSchema = Schema & { readonly singleton: string | true };
@@ -106,12 +111,34 @@ export function singletonOf(
     return { live };
   };
 
-  const update: ResourceType["update"] = async (service, { id, plan: wanted, inputs, outputs, unsure, secrets }) => {
+  /**
+   * The wholes in a response that an update replaces.
+   *
+   * @param names the properties that are replaced as a whole
+   * @param changed all properties that the update changes
+   */
+  const wholesOf =
+    (names: readonly string[], changed: readonly string[], known: Known) =>
+    ({ live, body }: { readonly live: JsonObject; readonly body: JsonObject }) => [
+      ...wholesIn(schema, names, known, live),
+      ...(definition.parts ?? []).flatMap(({ path, properties, body: form }) => {
+        if (form !== "object" || !properties.some((name) => changed.includes(name))) return [];
+        return [{ name: properties.join(", "), value: own(body, path), isDoubtful: isEmpty(own(body, path)) }];
+      }),
+      // Some requests of a singleton add further values of the response to the sent ones.
+      ...(definition.parts || (known.isSeen && propertiesIn(known.outputs).length === 0)
+        ? []
+        : [{ name: "the object", value: body, isDoubtful: isEmpty(body) }]),
+    ];
+
+  const update: ResourceType["update"] = async (service, request) => {
+    const { id, plan: wanted, inputs, outputs, unsure, secrets } = request;
     const at = composite.identityIn(id, {});
     const subject = label(at);
-    const touched = [...wanted.declared, ...wanted.removed].flatMap(({ path }) => path.slice(0, 1));
-    const names = [...new Set(touched)].filter((name) => !identity.includes(name));
-    const { live, body } = await get(service, at, names);
+    const all = [...wanted.declared, ...wanted.removed].flatMap(({ path }) => path.slice(0, 1));
+    const names = [...new Set(all)].filter((name) => !identity.includes(name));
+    const wholes = wholesOf(readWholes(schema, wanted), touched(wanted), request);
+    const { live, body } = await steadily(subject, () => get(service, at, names), wholes);
     const { plan, kept } = sparingForeign(wanted, { outputs, unsure }, live);
     warnOfForeign(subject, kept);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
@@ -123,12 +150,12 @@ export function singletonOf(
       );
     });
     const wire = toBody(toWire(fields, opened), body);
-    const request = withUnknownProperties(schema, plan, wire, body);
-    if (Object.keys(request).length === 0) return { live };
-    refuseHidden(subject, request);
+    const sent = withUnknownProperties(schema, plan, wire, body);
+    if (Object.keys(sent).length === 0) return { live };
+    refuseHidden(subject, sent);
     const again = async () => ({ id, live: (await reread(service, at, names)).live });
-    const send = async (sent: JsonObject) => {
-      await requests.send(service, sent, body, at).catch(async (error: unknown) => {
+    const send = async (part: JsonObject) => {
+      await requests.send(service, part, body, at).catch(async (error: unknown) => {
         if (!(error instanceof Unfinished) || !(error.cause instanceof Error)) throw error;
         const unsure = [...plan.changed, ...plan.removed].filter(({ path: [name = ""] }) => error.left.includes(name));
         const pointers = unsure.map(({ pointer }) => pointer);
@@ -136,7 +163,7 @@ export function singletonOf(
       });
       return again();
     };
-    return clearing(schema.fields[undocumented], request, subject, send, again);
+    return clearing(schema.fields[undocumented], sent, subject, send, again);
   };
 
   const listable = listableOf(definition, composite);
@@ -183,13 +210,16 @@ export function singletonOf(
       const orStuck = (error: unknown) => {
         throw error instanceof TenantError && isUnavailable(definition, error) ? notReset(subject, error) : error;
       };
-      const { live } = await get(service, at, propertiesIn(outputs)).catch(orStuck);
+      const record = recordOf(id, outputs);
+      const names = propertiesIn(outputs);
+      const known = { outputs, unsure: record.unsure };
+      const read = () => get(service, at, names);
+      const { live } = await steadily(subject, read, wholesOf(names, names, known)).catch(orStuck);
       const { wholeReset } = definition;
       const declared = declaredPaths(outputs);
       const paths = wholeReset ? leavesOf(fields, live).map(({ pointer }) => pointer) : declared;
       const inputs = ofNewTenant(service.host);
       const all = planChange(schema, live, { paths, unsure: [] }, inputs);
-      const known = { outputs, unsure: recordOf(id, outputs).unsure };
       const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
       if (wholeReset && sendsSomething(all)) {
         const changed = leavesOf(fields, outputs).filter(isForeign);
@@ -208,7 +238,7 @@ export function singletonOf(
         async send(client) {
           // A reset sends no declared secrets, so it needs no values behind hashes.
           const secrets = new WriteOnlySecrets();
-          const request = { id, plan, inputs, outputs: live, unsure: [], secrets };
+          const request = { id, plan, inputs, outputs: live, isSeen: true, unsure: [], secrets } as const;
           if (sendsSomething(plan)) await update(client, request).catch(orStuck);
           warnOfKept(subject, fields, outputs, inputs);
         },

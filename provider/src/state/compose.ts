@@ -19,12 +19,23 @@ import { type Plan, type Removal, touched } from "./plan.ts";
  * properties of the tenant's value that the program does not declare, including those that the schema does not contain.
  */
 export function needsLive(schema: Schema, plan: Plan): boolean {
-  return touched(plan).some((name) => {
+  return readWholes(schema, plan).length > 0 || touched(plan).some((name) => schema.fields[name]?.kind === "object");
+}
+
+/** The properties that an update merges with the values that it has read, and then replaces as a whole. */
+export function readWholes(schema: Schema, plan: Plan): readonly string[] {
+  return touched(plan).filter((name) => {
     const field = schema.fields[name];
     if (field?.kind === "map") return isByMember(name, plan);
-    if (field?.kind === "document") return field.merges !== true;
-    return field?.kind === "object" || (field?.kind === "list" && hasMembers(field) && !isCleared(field, name, plan));
+    if (field?.kind === "document" || field?.kind === "object") return replacesWholes(field);
+    return field?.kind === "list" && hasMembers(field) && !isCleared(field, name, plan);
   });
+}
+
+/** Whether the API replaces a property, or an object in it, as a whole. */
+function replacesWholes(field: Field): boolean {
+  if (field.kind === "document") return field.merges !== true;
+  return field.kind === "object" && (field.merges !== true || Object.values(field.fields).some(replacesWholes));
 }
 
 function hasMembers(field: Field): boolean {

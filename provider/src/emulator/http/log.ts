@@ -14,6 +14,7 @@ export type FaultKind =
   | "truncated"
   | "malformed"
   | "empty"
+  | "hollow"
   | "status"
   | "status-after"
   | "slow";

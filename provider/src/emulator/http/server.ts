@@ -67,6 +67,7 @@ async function outcomeOf(parts: ServiceParts, incoming: Incoming, fault: Fault |
   const outcome = before
     ? { status: 500, headers: limitHeaders(parts, incoming) }
     : asMasked(await answer(parts, incoming), parts.mask());
+  if (fault?.kind === "hollow") return { ...outcome, body: hollow(outcome.body) };
   if (fault?.kind !== "status" && fault?.kind !== "status-after") return outcome;
   const { status = before ? 500 : 502, body = injectedError(status), headers = {} } = fault;
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -77,6 +78,16 @@ async function outcomeOf(parts: ServiceParts, incoming: Incoming, fault: Fault |
 function asMasked(outcome: Outcome, mask: string | undefined): Outcome {
   if (mask === undefined || outcome.operation === "token") return outcome;
   return { ...outcome, body: masked(outcome.body, mask) };
+}
+
+/** A response body whose objects and lists are empty; a body without objects and lists is itself empty. */
+function hollow(body: unknown): unknown {
+  if (Array.isArray(body)) return [];
+  if (!isObject(body)) return body;
+  const isNested = (value: unknown) => Array.isArray(value) || isObject(value);
+  if (!Object.values(body).some(isNested)) return {};
+  const emptied = (value: unknown) => (Array.isArray(value) ? [] : isObject(value) ? {} : value);
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, emptied(value)]));
 }
 
 function injectedError(status: number): unknown {

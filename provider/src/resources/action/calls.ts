@@ -103,7 +103,7 @@ async function namesakesOf(service: Service, args: JsonObject, known = args): Pr
 
 async function update(service: TenantClient, change: UpdateRequest): Promise<Found> {
   const { id, plan, inputs, outputs } = change;
-  const { live, body: before } = await rest.get(service, id, inputs);
+  const { live, body: before } = await rest.getForUpdate(service, change);
   const isSecret = ({ path }: { readonly path: readonly string[] }) => path[0] === "secrets";
   const others = {
     ...plan,

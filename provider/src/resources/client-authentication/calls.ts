@@ -4,6 +4,7 @@ import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, ordinary, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
+import { steadily } from "../../lifecycle/steady-reads.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn, toPointer, unknownValue } from "../../schema/json.ts";
 import { authenticationMethods, claimOnAuthentication, isCertificate } from "../client/authentication.ts";
 import {
@@ -116,10 +117,15 @@ export const clientAuthenticationType: ResourceType = {
   },
 
   async update(service, { id, inputs, outputs }) {
-    const application = await reading(() => applicationOf(service, id));
+    const ours = oursIn(outputs);
+    const application = await steadily(
+      label(inputs),
+      () => reading(() => applicationOf(service, id)),
+      (seen) => [{ name: "credentials", value: [...(seen?.attached ?? [])], isDoubtful: seen?.attached.length === 0 && ours.size > 0 }],
+    );
     if (!application) throw gone(label(inputs));
     refuseUntouchable(application, inputs);
-    refuseForeign(application, oursIn(outputs), inputs);
+    refuseForeign(application, ours, inputs);
     return reconcile(service, inputs, outputs, application);
   },
 

@@ -47,7 +47,7 @@ export const clientGrantType: ResourceType = {
   async update(service, change) {
     const { id, plan, inputs } = change;
     const isLeft = await endsAllScopes(service, change);
-    const now = needsLive(rest.schema, plan) ? await rest.get(service, id, inputs) : { live: {} };
+    const now = needsLive(rest.schema, plan) ? await rest.getForUpdate(service, change) : { live: {} };
     const changes = compose(rest.schema, plan, inputs, now);
     if (!isLeft) return rest.patch(service, id, toWire(rest.schema.fields, withoutScope(changes)), inputs, false);
     // The request that sets allow_all_scopes to false must not contain scopes, so a second request sends the scopes.

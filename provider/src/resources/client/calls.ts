@@ -2,6 +2,7 @@ import { listed, type Query, type Service, sanitize, type TenantClient, TenantEr
 import { client } from "../../definitions/client.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
@@ -195,14 +196,17 @@ function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
 }
 
 /** Updates an application: reads it if necessary, writes, and rotates its secret last. */
-async function updateClient(service: TenantClient, change: UpdateRequest): Promise<Seen> {
-  const { id, plan, inputs, outputs } = change;
-  const names = touched(plan);
+async function updateClient(service: TenantClient, asked: UpdateRequest): Promise<Seen> {
+  const { inputs, outputs } = asked;
+  const names = touched(asked.plan);
   const rotates = names.includes("secretRotation") && own(inputs, "secretRotation") !== undefined;
   const reads = rotates || names.some(isRead);
-  const now = reads ? await rest.get(service, id, inputs) : { live: {}, body: {} };
+  const now = reads ? await rest.getForUpdate(service, asked) : { live: {}, body: {} };
   // In a summary, objects look absent, and an update that replaces them would lose undeclared properties.
   if (reads) refuseSummary(now.live, label(inputs));
+  const { plan, kept } = sparingForeign(asked.plan, asked, now.live);
+  warnOfForeign(label(inputs), kept);
+  const change = { ...asked, plan };
   refuseFixed(plan, label(inputs), now.live);
   const rotation = rotates ? rotationOf(change, now.live, label(inputs)) : undefined;
   const live = (await write(service, change, now, reads))?.live ?? now.live;

@@ -5,6 +5,7 @@ import { quoted, type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
 import { changeMembers, type MemberCall, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
 import {
   type Found,
@@ -107,10 +108,13 @@ export const connectionType: ResourceType = {
 };
 
 /** Updates the connection without its clients: read, merge, write. */
-async function updateConnection(service: TenantClient, { id, plan, inputs, outputs }: UpdateRequest): Promise<Seen> {
+async function updateConnection(service: TenantClient, change: UpdateRequest): Promise<Seen> {
+  const { id, inputs, outputs } = change;
   const isOfBody = (name: string) => name !== "enabledClients";
-  if (!touched(plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
-  const now = await rest.get(service, id, inputs);
+  if (!touched(change.plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
+  const now = await rest.getForUpdate(service, change);
+  const { plan, kept } = sparingForeign(change.plan, change, now.live);
+  warnOfForeign(label(inputs), kept);
   const patch = withUnknownProperties(table, plan, patchOf(plan, inputs, now), now.body);
   return rest.patch(service, id, patch, inputs, true);
 }

@@ -7,6 +7,7 @@ import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, readMembers } from "../../lifecycle/membership.ts";
 import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import type { MemberAssignments } from "../../lifecycle/resource-type.ts";
+import { isEmpty, steadily } from "../../lifecycle/steady-reads.ts";
 import { equal, isObject, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
@@ -200,7 +201,10 @@ export function accessTo(
     label: subject,
     list: scopesOf(identifier),
     async read() {
-      const found = await reading(() => readScopes(service, id, subject, true));
+      const read = () => reading(() => readScopes(service, id, subject, true));
+      const found = await steadily(subject, read, (seen) => [
+        { name: "scopes", value: seen?.scopes, isDoubtful: isEmpty(seen?.scopes) },
+      ]);
       const scopes = found?.scopes ?? absent;
       if (scopes) return scopes;
       throw gone(subject);

@@ -4,6 +4,7 @@ import { nameIn, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { membersAt } from "../../lifecycle/membership.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
+import { steadily } from "../../lifecycle/steady-reads.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
 import { ShapeError } from "../../state/wire.ts";
@@ -65,7 +66,7 @@ export const triggerActionsType: ResourceType = {
   },
 
   async create(service, args) {
-    const before = await readBindings(service, triggerOf(args));
+    const before = await readForChange(service, args, []);
     const others = without(before, wantedIn(args));
     if (others.length > 0) console.warn(`warning: ${label(args)}: ${unbinds(others)}`);
     return replace(service, args, before, wantedIn(args));
@@ -84,7 +85,7 @@ export const triggerActionsType: ResourceType = {
   },
 
   async update(service, { inputs, outputs }) {
-    const before = await readBindings(service, triggerOf(inputs));
+    const before = await readForChange(service, inputs, wantedIn(outputs));
     const wanted = wantedIn(inputs);
     // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift.
     const unseen = without(without(before, wanted), wantedIn(outputs));
@@ -98,7 +99,7 @@ export const triggerActionsType: ResourceType = {
   },
 
   async delete(service, _id, outputs, { remembered, unclaimed }) {
-    const before = await readBindings(service, triggerOf(outputs));
+    const before = await readForChange(service, outputs, wantedIn(outputs));
     const declared = own(remembered, actionsPointer);
     const leaving = unclaimed(declared === undefined ? idsOf(own(outputs, "actions")) : stringsIn(declared));
     const staying = before.filter(({ actionId }) => !leaving.includes(actionId));
@@ -116,6 +117,22 @@ function readBindings(service: Service, triggerId: string): Promise<readonly Bin
     }
     return bindings;
   });
+}
+
+/**
+ * Reads the bindings of a trigger before a change, which replaces all of them.
+ *
+ * @param known the bindings that this stack has last read or written
+ */
+function readForChange(
+  service: TenantClient,
+  args: JsonObject,
+  known: readonly Binding[],
+): Promise<readonly Binding[]> {
+  const read = () => readBindings(service, triggerOf(args));
+  return steadily(label(args), read, (seen) => [
+    { name: "actions", value: seen, isDoubtful: seen.length === 0 || without(known, seen).length > 0 },
+  ]);
 }
 
 function bindingOf(entry: Json, subject: string): Binding {
