@@ -703,4 +703,60 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["contract/package-types.test.ts"],
     },
   ],
+  "values of others": [
+    {
+      loses: "A destroy with resetOnDestroy resets a setting that another team has set since.",
+      find: "const foreign = wholeReset ? [] : [...all.changed, ...all.removed].filter(isForeign)",
+      put: "const foreign = wholeReset ? [] : [...all.changed, ...all.removed].filter((one) => isForeign(one) && one.path.length > 9)",
+      tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "A property that leaves the program takes along a value that another team has set since.",
+      find: "const kept = plan.removed.filter(isForeign);",
+      put: "const kept = plan.removed.filter((one) => isForeign(one) && one.path.length > 9);",
+      tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "The reset of a part of an e-mail provider deletes the credentials of another stack.",
+      find: "...hidden(live)].filter((path) => !isDeclared(path))",
+      put: "...hidden(live).slice(9)].filter((path) => !isDeclared(path))",
+      tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "A reset deletes a theme with the colors of another team.",
+      find: "return !field.forceNew && !isEmpty && !ordinary.some(",
+      put: "return !field.forceNew && !isEmpty && path.length > 9 && !ordinary.some(",
+      tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "A replacement with deleteBeforeReplace switches protection off before it sets it again.",
+      find: "leaving.key !== undefined && program.declares(leaving.key)",
+      put: 'leaving.key === "" && program.declares(leaving.key)',
+      tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "A property that leaves the program in a replacement with deleteBeforeReplace stays at the tenant.",
+      find: "program.replacements.noteKept(type, { id, outputs });",
+      put: 'program.replacements.noteKept(type, { id: "", outputs: {} });',
+      tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "One wrongly empty response makes an update delete the members of other teams.",
+      find: "if (differing.length === 0) return again;",
+      put: "if (differing.length < 9) return seen;",
+      tests: ["lifecycle/undeclared-members.test.ts"],
+    },
+    {
+      loses: "TENANT_ADOPT takes over the network rule of another team and rewrites it.",
+      find: "refusalOf(context, args, found) ?? refusalByKey(context, args, found);",
+      put: "refusalOf(context, args, found);",
+      tests: ["lifecycle/arbitrary-keys.test.ts"],
+    },
+    {
+      loses: "Two providers of one tenant overwrite each other's settings in every run.",
+      find: "(digests[path] ?? digest) === digest ? [] : [path]",
+      put: "(digests[path] ?? digest) !== path ? [] : [path]",
+      tests: ["lifecycle/rivals.test.ts"],
+    },
+  ],
 };

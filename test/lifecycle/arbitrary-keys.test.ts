@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { definitions } from "../../provider/src/definitions/registry.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { subjects } from "../subjects/index.ts";
 import { stackOfEachTest } from "./runs.ts";
 
@@ -11,7 +11,10 @@ const all: readonly Definition[] = Object.values(definitions);
 
 test("each key without a text is marked as one that says nothing about the object", () => {
   const keyed = all.filter(({ schema, uniqueBy }) => schema.singleton === undefined && uniqueBy.length > 0);
-  const isText = ({ schema }: Definition) => (name: string) => schema.fields[name]?.kind === "string";
+  const isText =
+    ({ schema }: Definition) =>
+    (name: string) =>
+      schema.fields[name]?.kind === "string";
   const expected = keyed.filter((one) => !one.uniqueBy.some(isText(one))).map(({ type }) => type);
   expect(all.filter(({ hasArbitraryKey }) => hasArbitraryKey).map(({ type }) => type)).toEqual(expected);
   expect(expected).not.toEqual([]);
@@ -24,7 +27,8 @@ describe.each(marked.map((subject) => [subject.resource, subject] as const))("%s
   const theirs = subject.bench[0];
   const sameKey = Object.fromEntries(definitions[subject.name].uniqueBy.map((name) => [name, theirs[name] ?? null]));
   const ours = { ...subject.bench[1], ...sameKey };
-  const writes = () => stack.tenant.requests.filter(({ method, operation }) => operation !== "token" && method !== "GET");
+  const writes = () =>
+    stack.tenant.requests.filter(({ method, operation }) => operation !== "token" && method !== "GET");
   /** A first run of another stack, at a tenant on which a team has made the object. */
   const upBeside = async (args: JsonObject, isRunAdopting: boolean) => {
     subject.prepare(stack.tenant);

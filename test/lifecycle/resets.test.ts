@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { definitions } from "../../provider/src/definitions/registry.ts";
-import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
 import { describePath, type JsonObject, type Path, valueAt } from "../../provider/src/schema/json.ts";
 import { pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leavesOf } from "../../provider/src/state/leaves.ts";
 import { subjects } from "../subjects/index.ts";
@@ -150,7 +150,9 @@ describe.each(deleted)("the reset of the whole %s", (_, subject) => {
     .filter(({ field, path, pointer, value }) => {
       const { clear, reads } = pathRulesOf(field, path, {});
       const fresh = clear?.how === "default" ? clear.value : undefined;
-      return !declared.includes(pointer) && reads?.how !== "never" && !(fresh !== undefined && same(field, value, fresh));
+      return (
+        !declared.includes(pointer) && reads?.how !== "never" && !(fresh !== undefined && same(field, value, fresh))
+      );
     })
     .map((leaf) => [describePath(leaf.path), leaf] as const);
 

@@ -47,7 +47,11 @@ function contesting({ name }: Subject, first: JsonObject, second: JsonObject): J
   const fields = kinds[name].schema.fields;
   const flag = Object.keys(first).find((one) => fields[one]?.kind === "boolean");
   const choice = Object.entries(fields).flatMap(([one, field]) =>
-    field.kind === "string" ? (field.oneOf ?? []).filter((value) => one in first && value !== first[one]).map((value) => [one, value] as const) : [],
+    field.kind === "string"
+      ? (field.oneOf ?? [])
+          .filter((value) => one in first && value !== first[one])
+          .map((value) => [one, value] as const)
+      : [],
   );
   const other = flag === undefined ? choice[0] : ([flag, first[flag] !== true] as const);
   return { ...second, ...(other && { [other[0]]: other[1] }) };
@@ -61,7 +65,9 @@ describe.each(singletons)("%s", (_, subject) => {
     const [first, second] = versions() as [JsonObject, JsonObject];
     const { checks } = processes(subject);
     expect(await checks[0](first)).toEqual([]);
-    expect((await checks[1](contesting(subject, first, second))).join()).toMatch(/^[a-z][^ ]*.*: It "1" and It "0" of this program declare different values/);
+    expect((await checks[1](contesting(subject, first, second))).join()).toMatch(
+      /^[a-z][^ ]*.*: It "1" and It "0" of this program declare different values/,
+    );
   });
 
   test("two providers that declare the same values, or different properties, are not", async () => {

@@ -48,6 +48,17 @@ describe("what others have bound", () => {
     expect(bound()).toEqual(["a", "b"]);
   });
 
+  test.each([0, 1])("stays if response %i to the reads of a change is wrongly empty", async (skip) => {
+    await up(of("a"));
+    bind("d", "a");
+    const path = "/api/v2/actions/triggers";
+    world.tenant.inject({ kind: "hollow", method: "GET", path, skip });
+    const message = await failureOf(of("a", "b"));
+    world.tenant.clearFaults();
+    if (skip === 0) expect(message).toMatch(/was not changed: two reads .* returned different values of actions/);
+    expect(bound()).toContain("d");
+  });
+
   test("stays where no refresh has seen it, and is drift afterwards", async () => {
     await up(of("a"));
     bind("d", "a");

@@ -83,24 +83,28 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     if (optional.length > 0 && leaves.length > 1) expect(tried).toBeGreaterThan(0);
   });
 
-  test.each(mine)("nothing undeclared in $name is lost by one response that is wrongly empty", { timeout }, async (property) => {
-    const { name, field } = property;
-    const full = fullValue(field, name, 0);
-    const theirs = optionalIn(property, full).slice(1);
-    const program = without({ [name]: full }, theirs);
-    const lost: string[] = [];
-    if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return;
-    const changes = programsAfter(property, program).filter(([step]) => step.startsWith("changes"));
-    const steps = changes.slice(0, 2).map(([step, next]) => ({ before: program, step, next }));
-    for (const { before, step, next } of [...steps, { before: {}, step: "declares a part", next: program }])
-      for (const skip of [0, 1]) {
-        // What is lost without a wrong response has a test of its own.
-        if ((await outcomeOf(property, before, theirs, [step, next])) !== "kept") continue;
-        const outcome = await outcomeOf(property, before, theirs, [step, next], skip);
-        if (outcome !== "impossible" && outcome !== "kept") lost.push(`${step}, response ${skip + 1}: ${outcome}`);
-      }
-    expect(lost).toEqual([]);
-  });
+  test.each(mine)(
+    "nothing undeclared in $name is lost by one response that is wrongly empty",
+    { timeout },
+    async (property) => {
+      const { name, field } = property;
+      const full = fullValue(field, name, 0);
+      const theirs = optionalIn(property, full).slice(1);
+      const program = without({ [name]: full }, theirs);
+      const lost: string[] = [];
+      if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return;
+      const changes = programsAfter(property, program).filter(([step]) => step.startsWith("changes"));
+      const steps = changes.slice(0, 2).map(([step, next]) => ({ before: program, step, next }));
+      for (const { before, step, next } of [...steps, { before: {}, step: "declares a part", next: program }])
+        for (const skip of [0, 1]) {
+          // What is lost without a wrong response has a test of its own.
+          if ((await outcomeOf(property, before, theirs, [step, next])) !== "kept") continue;
+          const outcome = await outcomeOf(property, before, theirs, [step, next], skip);
+          if (outcome !== "impossible" && outcome !== "kept") lost.push(`${step}, response ${skip + 1}: ${outcome}`);
+        }
+      expect(lost).toEqual([]);
+    },
+  );
 
   /**
    * What becomes of members of another team in a step from one program to the next.

@@ -80,7 +80,8 @@ const unread = { kind: "string", notSecret: true, reads: { how: "never" }, min: 
  * differ. The preview lists them.
  *
  * **Destroy** sends nothing, so the tenant still sends e-mails through the provider. With `resetOnDestroy: true`, it deletes the provider, and
- * the service sends e-mails itself. If a declared value was changed outside Pulumi since the last run, the provider is not deleted.
+ * the service sends e-mails itself. The provider is not deleted if it has values that the program does not declare, such as credentials, or if a
+ * declared value was changed outside Pulumi since the last run. A warning then names these values.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -197,7 +197,11 @@ export function refusalByKey({ type }: OperationContext, args: JsonObject, { id,
   if (!type.hasArbitraryKey || own(args, "adopt") === true) return undefined;
   const { changed } = planFor(type, args, live);
   if (changed.length === 0) return undefined;
-  const [label, key, names] = [type.label(args), type.uniqueBy.join(" and "), changed.map(({ path }) => describePath(path))];
+  const [label, key, names] = [
+    type.label(args),
+    type.uniqueBy.join(" and "),
+    changed.map(({ path }) => describePath(path)),
+  ];
   return (
     `${label} exists already (id ${id}${type.label(live) === label ? "" : `, as ${type.label(live)}`}) with other values of ` +
     `${sanitize(names.join(", "))}, and TENANT_ADOPT does not adopt it: an equal ${key} does not show that it is the declared object. If another team ` +

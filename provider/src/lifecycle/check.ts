@@ -209,9 +209,14 @@ async function rivalsOf(
   const [key, label] = [objectKey(type, args), type.label(args)];
   if (key === undefined) return [];
   const me = sanitize(name ?? label);
-  const known = leavesOf(type.schema.fields, args).filter(({ field, value }) => !field.forceNew && !holdsUnknown(value));
+  const known = leavesOf(type.schema.fields, args).filter(
+    ({ field, value }) => !field.forceNew && !holdsUnknown(value),
+  );
   const digests = Object.fromEntries(
-    known.map(({ field, path, value }) => [describePath(path), digestOf(field.kind === "set" ? inOrder(value) : value)]),
+    known.map(({ field, path, value }) => [
+      describePath(path),
+      digestOf(field.kind === "set" ? inOrder(value) : value),
+    ]),
   );
   const settings = { key, by: me, digests };
   run.programFor(host).noteSettings(settings);

@@ -63,7 +63,9 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   if (type.resetOf && leaving.key !== undefined && program.declares(leaving.key)) {
     // The engine deletes the entry first, and then calls create with the new inputs. A reset in between would switch off what both declare.
     program.replacements.noteKept(type, { id, outputs });
-    return console.info(`${type.label(outputs)}: nothing was reset, because this program declares the same object again`);
+    return console.info(
+      `${type.label(outputs)}: nothing was reset, because this program declares the same object again`,
+    );
   }
   if (where.is === "different") return sayLeftAlone(context, outputs, where.ids);
   if (where.is === "incomplete") return sayLeftAlone(context, outputs, [where.id]);

@@ -1,6 +1,15 @@
 import { sanitize } from "../client/index.ts";
 import type { WholeReset } from "../schema/definition.ts";
-import { describePath, equal, fromPointer, isAncestor, isEmptyObject, type JsonObject, type Path, valueAt } from "../schema/json.ts";
+import {
+  describePath,
+  equal,
+  fromPointer,
+  isAncestor,
+  isEmptyObject,
+  type JsonObject,
+  type Path,
+  valueAt,
+} from "../schema/json.ts";
 import { type Field, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { leavesOf } from "../state/leaves.ts";
@@ -31,7 +40,10 @@ export function sparingForeign(plan: Plan, known: LastKnown, live: JsonObject): 
   const kept = plan.removed.filter(isForeign);
   return kept.length === 0
     ? { plan, kept: [] }
-    : { plan: { ...plan, removed: plan.removed.filter((one) => !kept.includes(one)) }, kept: kept.map(({ path }) => path) };
+    : {
+        plan: { ...plan, removed: plan.removed.filter((one) => !kept.includes(one)) },
+        kept: kept.map(({ path }) => path),
+      };
 }
 
 interface Place {

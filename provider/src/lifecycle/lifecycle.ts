@@ -83,7 +83,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     this.#explained([props], async (inputs) => {
       const context = this.#workOn(inputs);
       const { replacements } = context.program;
-      const { id, updates = replacements.keptFor(this.#type, inputs) } = replacements.ofCreation(this.#type, inputs) ?? {};
+      const { id, updates = replacements.keptFor(this.#type, inputs) } =
+        replacements.ofCreation(this.#type, inputs) ?? {};
       const isUpdate = updates !== undefined && (await isThere(context, id, updates.outputs));
       return inTurn(context, () => (isUpdate ? update(context, updates, inputs) : create(context, inputs)));
     });

@@ -12,10 +12,7 @@ import { engineAddress } from "./session.ts";
  * A question to another provider process: whether its part of the program manages or reads an object that is to be deleted, or whether it declares
  * other values of an object that every tenant has.
  */
-type Question = { readonly host: string } & (
-  | { readonly leaving: Leaving }
-  | { readonly settings: DeclaredSettings }
-);
+type Question = { readonly host: string } & ({ readonly leaving: Leaving } | { readonly settings: DeclaredSettings });
 
 /** Maximum time for an answer, in milliseconds. */
 const patience = 10_000;

@@ -89,7 +89,10 @@ function undecidedResult(
   // Another resource with the same name may already manage this candidate.
   const isFree = object !== undefined && candidates.length === 1 && !inState.has(object);
   const isAdopted =
-    found && isFree && adopts(context, outputs) && (refusalOf(context, outputs, found) ?? refusalByKey(context, outputs, found)) === undefined;
+    found &&
+    isFree &&
+    adopts(context, outputs) &&
+    (refusalOf(context, outputs, found) ?? refusalByKey(context, outputs, found)) === undefined;
   if (isAdopted) {
     inState.add(object);
     sayAdopted(context, outputs, found.id);

@@ -121,7 +121,13 @@ export const clientAuthenticationType: ResourceType = {
     const application = await steadily(
       label(inputs),
       () => reading(() => applicationOf(service, id)),
-      (seen) => [{ name: "credentials", value: [...(seen?.attached ?? [])], isDoubtful: seen?.attached.length === 0 && ours.size > 0 }],
+      (seen) => [
+        {
+          name: "credentials",
+          value: [...(seen?.attached ?? [])],
+          isDoubtful: seen?.attached.length === 0 && ours.size > 0,
+        },
+      ],
     );
     if (!application) throw gone(label(inputs));
     refuseUntouchable(application, inputs);

@@ -111,7 +111,8 @@ export const connectionType: ResourceType = {
 async function updateConnection(service: TenantClient, change: UpdateRequest): Promise<Seen> {
   const { id, inputs, outputs } = change;
   const isOfBody = (name: string) => name !== "enabledClients";
-  if (!touched(change.plan).some(isOfBody)) return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
+  if (!touched(change.plan).some(isOfBody))
+    return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
   const now = await rest.getForUpdate(service, change);
   const { plan, kept } = sparingForeign(change.plan, change, now.live);
   warnOfForeign(label(inputs), kept);

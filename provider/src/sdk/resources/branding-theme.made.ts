@@ -236,7 +236,8 @@ export interface BrandingThemeArgs {
  * preview lists them.
  *
  * **Destroy** sends nothing, so the login pages stay as they are. With `resetOnDestroy: true`, it deletes the whole theme, and the login pages
- * look like those of a new tenant. If a declared value was changed outside Pulumi since the last run, the theme is not deleted.
+ * look like those of a new tenant. The theme is not deleted if it has values that the program does not declare, such as optional colors, or if a
+ * declared value was changed outside Pulumi since the last run. A warning then names these values.
  *
  * **Events**: the service sends no events about these settings. Only a refresh finds changes made outside Pulumi.
  *

@@ -159,6 +159,9 @@ export interface NetworkAclArgs {
  * `notMatch`. At least one of the two is required, unless `matchAll` is true. Only declared signals are managed: undeclared signals in the
  * same `match` stay.
  *
+ * **Adoption**: a priority says nothing about a rule. So `TENANT_ADOPT` adopts only a rule that has all declared values; `adopt: true` adopts any rule
+ * with the declared priority.
+ *
  * **Plans**: network rules need an enterprise plan, and their number is limited.
  *
  * **Updates** read the rule first and send it as a whole.
