@@ -19,7 +19,7 @@ export interface Whole {
  * Reads an object before a write that replaces wholes of it, such as a list or a document: the write sends back the values that the read returned, so
  * it would delete the values that a wrongly empty response lacks. A doubtful whole is read a second time.
  *
- * @param wholesOf the wholes in a response that the write replaces
+ * @param wholesOf the wholes in a response that the write replaces: the same ones, in the same order, for each response
  * @throws UserError if the two responses differ. Nothing has been sent
  */
 export async function steadily<T>(
@@ -28,13 +28,15 @@ export async function steadily<T>(
   wholesOf: (seen: T) => readonly Whole[],
 ): Promise<T> {
   const seen = await read();
-  const doubtful = wholesOf(seen).filter(({ isDoubtful }) => isDoubtful);
-  if (doubtful.length === 0) return seen;
+  const wholes = wholesOf(seen);
+  if (!wholes.some(({ isDoubtful }) => isDoubtful)) return seen;
   const again = await read();
-  const values = new Map(wholesOf(again).map(({ name, value }) => [name, value]));
-  const differing = doubtful.filter(({ name, value }) => !equal(values.get(name) ?? null, value ?? null));
+  const second = wholesOf(again);
+  const differing = wholes.filter(
+    ({ value, isDoubtful }, at) => isDoubtful && !equal(second[at]?.value ?? null, value ?? null),
+  );
   if (differing.length === 0) return again;
-  const names = sanitize(differing.map(({ name }) => name).join(", "));
+  const names = sanitize([...new Set(differing.map(({ name }) => name))].join(", "));
   throw new UserError(
     `${label} was not changed: two reads right after each other returned different values of ${names}, and the update replaces ${names} as a whole, ` +
       "so values that the program does not declare could be lost. Run `pulumi up` again. If the error stays, another client changes the object " +
