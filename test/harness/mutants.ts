@@ -748,8 +748,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "TENANT_ADOPT takes over the network rule of another team and rewrites it.",
-      find: "refusalOf(context, args, found) ?? refusalByKey(context, args, found);",
-      put: "refusalOf(context, args, found);",
+      find: 'if (!type.hasArbitraryKey || own(args, "adopt") === true) return undefined;',
+      put: 'if (!type.hasArbitraryKey || own(args, "adopt") !== false) return undefined;',
       tests: ["lifecycle/arbitrary-keys.test.ts"],
     },
     {
