@@ -336,7 +336,7 @@ describe("values that never come back", () => {
     world.tenant.connections.editOptions("corp", { configuration: { THEIRS: secret } });
     world.tenant.clearRequests();
     await expect(up(args(2))).rejects.toThrow(/options\.configuration\.THEIRS/);
-    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET"]);
+    expect(world.calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
     expect(world.tenant.connections.configurationPlain("corp")).toEqual({ THEIRS: secret });
     // What needs no options can still be changed.
     await up({ ...args(1), displayName: "Database" });
