@@ -303,7 +303,8 @@ describe("an e-mail provider", () => {
       "a change of name makes the service remove credentials, so credentials.smtp_pass would be lost",
     );
     expect(await up({ name: "smtp", enabled: true, resetOnDestroy: true })).toEqual([]);
-    expect((await up()).join()).toContain("credentials.smtp_pass would be lost");
+    // A reset deletes the whole provider, so it is not done beside the values of another team.
+    expect(await up()).toEqual([]);
     expect(stored()).toMatchObject({ credentials: login });
   });
 });
