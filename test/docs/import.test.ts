@@ -9,14 +9,12 @@ const rows = textOf("docs/safeguards.md")
   .split("\n")
   .filter((line) => line.startsWith("| `"));
 
-/** The page's cells about each property: its class (with the strategy of an option), its name, and the reason. */
+/** The page's cells about each property: its class, its name, and the reason. */
 const guarded = [
   ...Object.values(definitions).flatMap(({ type, schema }) =>
     guardedIn(schema.fields).map(({ path, why }) => [type, path.join("."), why] as const),
   ),
-  ...Object.entries(safeguards).flatMap(([strategy, all]) =>
-    all.map(({ at, why }) => [strategy, ["options", ...fromPointer(at)].join("."), why] as const),
-  ),
+  ...safeguards.map(({ at, why }) => ["Connection", ["options", ...fromPointer(at)].join("."), why] as const),
 ];
 
 test("the page of safeguards names all that decides about security, with the reason", () => {

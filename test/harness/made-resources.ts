@@ -147,12 +147,14 @@ interface DefinitionText {
  *
  * The comment of the constant is that of the class, in which `{@example}` represents the example. Its tags: `@arguments` continues with the comment
  * of the arguments, `@adopt` is that of `adopt`, `@constructor` that of the constructor, `@either` names arguments one of which a program must
- * declare, `@id` is the comment of the id in look-ups, `@all` that of the objects that `getThings` returns.
+ * declare, `@id` is the comment of the id in look-ups, `@all` that of the objects that `getThings` returns. A paragraph that begins with
+ * `**Security**` is a warning: it names properties, all of which have a `safeguard`.
  *
  * The comment of a property is that of its argument; `{@bounds}` represents its bounds in words. Its tags: `@interface Name text` names the type of an
  * object, or of the elements of a list or a map, and documents it; `@alias Name text` names the type of a text with documented values; `@inline`
  * says that an object of single values has a type without a name; `@output` is the comment of the output; `@answers` that of the property in look-ups,
- * after its type in braces if it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups.
+ * after its type in braces if it differs (with `| undefined` if it can be absent); `@example` is a value for examples of look-ups. A
+ * property whose comment warns (`**Security**`), or speaks of security, has a `safeguard`.
  *
  * @param example a program with such a resource
  */

@@ -527,8 +527,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   import: [
     {
       loses: "An import leaves out what decides about security, so that changes of it stay unseen.",
-      find: "field.required || this.#isDeclared(field, path)) return value",
-      put: "field.required || (this.#isDeclared(field, path) && path.length > 9)) return value",
+      find: "!isLeftToOthers(field, value)) return value",
+      put: "!isLeftToOthers(field, value) && path.length > 9) return value",
       tests: ["lifecycle/importing/clients.test.ts"],
     },
     {
@@ -663,6 +663,39 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/client-authentication.test.ts"],
     },
   ],
+  safeguards: [
+    {
+      loses: "A network ACL that is switched off is nothing that matters for security.",
+      find: 'required: true, safeguard: "If false, the rule has no effect." }',
+      put: "required: true }",
+      tests: ["unit/definitions/safeguards.test.ts"],
+    },
+    {
+      loses: "The documentation warns of scripts on the login page, and an import and a comparison do not.",
+      find: 'safeguard: "Scripts on the login page see what users type.",\n        item: {',
+      put: "item: {",
+      tests: ["unit/definitions/safeguards.test.ts"],
+    },
+    {
+      loses: "A new rule can judge a property that nobody has marked.",
+      find: "if (!this.#names.some((one) => isWithin(path, one))) throw unnamed(type, path)",
+      put: 'if (!this.#names.some((one) => isWithin(path, one)) && path === "") throw unnamed(type, path)',
+      tests: ["unit/definitions/safeguards.test.ts"],
+    },
+    {
+      loses:
+        "An import claims an empty list of clients, and the next run disables the connection for the clients of other stacks.",
+      find: "return sharedFields.includes(field) && (",
+      put: 'return field.kind !== "set" && sharedFields.includes(field) && (',
+      tests: ["unit/import/fresh.test.ts"],
+    },
+    {
+      loses: "An import declares values that follow from others, so that a change of the others contradicts them.",
+      find: "if (this.#rules.isConsequence?.(path, value, this.#live)) return false",
+      put: "if (this.#rules.isConsequence?.(path, value, this.#live) && value === null) return false",
+      tests: ["unit/import/fresh.test.ts"],
+    },
+  ],
   compare: [
     {
       loses: "A pattern of mayDiffer hides a weaker callback.",
@@ -675,6 +708,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "!secret && safeguard === undefined && !isTrusted(type, path)",
       put: '!secret && safeguard !== "" && !isTrusted(type, path)',
       tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "--learn accepts for good that a property which matters for security differs.",
+      find: "if (safeguard !== undefined || secret ||",
+      put: "if ((safeguard !== undefined && was === undefined) || secret ||",
+      tests: ["unit/compare/safeguards.test.ts"],
+    },
+    {
+      loses: "What stands inside a property that matters for security does not count as such.",
+      find: "const safeguard = hints.safeguard ?? marks.at(-1)",
+      put: "const safeguard = hints.safeguard ?? (marks.length > 1 ? marks.at(-1) : undefined)",
+      tests: ["unit/compare/safeguards.test.ts"],
     },
     {
       loses: "A report shows the secrets in the scripts of databases.",

@@ -283,11 +283,7 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
     const result = compare(side("dev", "one-word-of-dev"), side("prod", "://a:one-word-of-prod@"));
     return [
       ...[compareText(result), compareMarkdown(result), sanitizeJson(compareJson(result))],
-      ...[
-        proposedReplacements(result, () => []),
-        proposedPairs(result),
-        proposedPermissions(result, "today", () => []),
-      ],
+      ...[proposedReplacements(result), proposedPairs(result), proposedPermissions(result, "today")],
     ];
   },
   "a piece of the stream with it": (text) => wireReader(1 << 22)(Buffer.from(text)),

@@ -25,7 +25,7 @@ export const rules: readonly Rule[] = [
 
 /** The types whose objects the rules judge or look up. */
 export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
-  return new Set(inForce.flatMap(({ type, looksUp = [] }) => [type, ...looksUp]));
+  return new Set(inForce.flatMap(({ type, looksUp = {} }) => [type, ...(Object.keys(looksUp) as TypeName[])]));
 }
 
 /** An audited object with the names that reports use. */

@@ -44,17 +44,23 @@ export interface AuditedObject {
   readonly cleared?: readonly string[];
 }
 
+/** The properties that a rule reads in other objects, by type. */
+export type LookedUp = Readonly<Partial<Record<TypeName, readonly string[]>>>;
+
 /** One rule of the security baseline: data, and a predicate. */
 export interface Rule {
   /** The name of the rule in reports, waivers and configurations. */
   readonly id: string;
   readonly type: TypeName;
-  /** The types of the other objects that the rule looks up. Default: none. */
-  readonly looksUp?: readonly TypeName[];
+  /** The types of the other objects that the rule looks up, each with the properties that the rule reads there. Default: none. */
+  readonly looksUp?: LookedUp;
   readonly severity: Severity;
   /** The profile that switches the rule on. A rule without a profile is part of the baseline, which is always on. */
   readonly profile?: "strict" | "hardened";
-  /** The properties that the rule judges; a dot separates the keys. Reports name the first one. Empty for a rule about the whole tenant. */
+  /**
+   * The properties that the rule reads, with everything inside them; a dot separates the keys. The rule cannot read others. Reports name the first
+   * one. Empty for a rule about the whole tenant.
+   */
   readonly paths: readonly string[];
   /** The condition under which the rule fails, as text after "fails if". */
   readonly failsIf: string;
@@ -108,12 +114,22 @@ const inForm: { readonly [Form in keyof Forms]: (value: Json) => Forms[Form] | u
   object: (value) => (isObject(value) ? value : undefined),
 };
 
-/** The values of an object as rules read them. A value that is not declared, not known yet, encrypted, hidden or of another form is unknown. */
+/**
+ * The values of an object as a rule reads them: only the properties that the rule names. A value that is not declared, not known yet, encrypted,
+ * hidden or of another form is unknown.
+ */
 export class Values {
-  readonly object: AuditedObject;
+  readonly object: Omit<AuditedObject, "properties" | "cleared">;
+  readonly #properties: JsonObject;
+  readonly #cleared: readonly string[];
+  readonly #names: readonly string[];
 
-  constructor(object: AuditedObject) {
+  /** @param names the properties that the rule names */
+  constructor(object: AuditedObject, names: readonly string[]) {
     this.object = object;
+    this.#properties = object.properties;
+    this.#cleared = object.cleared ?? [];
+    this.#names = names;
   }
 
   /**
@@ -163,13 +179,12 @@ export class Values {
 
   /** For a path without a value here: whether the tenant has no value there either. If false, the value is only undeclared. */
   isAbsent(path: string): boolean {
-    const { isLive, cleared = [] } = this.object;
-    return isLive === true || cleared.some((one) => path === one || path.startsWith(`${one}.`));
+    return this.object.isLive === true || this.#cleared.some((one) => isWithin(path, one));
   }
 
   /** Whether a value is declared, or returned by the tenant. The value can be unknown. */
   has(path: string): boolean {
-    return (this.#heldAt(path) ?? null) !== null;
+    return (this.heldAt(path) ?? null) !== null;
   }
 
   /**
@@ -189,25 +204,27 @@ export class Values {
    * @throws Unknown as {@link anyText}
    */
   anyItem(path: string, form: "list" | "object", test: (item: Json, key: string) => boolean): boolean {
-    const held = this.#heldAt(path) ?? null;
+    const held = this.heldAt(path) ?? null;
     const whole = isSecret(held) ? undefined : inForm[form](held);
     const items: readonly (readonly [string, Json])[] = Object.entries(whole ?? this.get(path, form));
     return anyOf(items, ([key, item]) => test(this.#shown(path, item) ?? null, key));
   }
 
   #at(path: string): Json | undefined {
-    return this.#shown(path, this.#heldAt(path));
+    return this.#shown(path, this.heldAt(path));
   }
 
   /**
    * The value at a path. It can contain placeholders for unknown, encrypted and hidden values.
    *
    * @throws Unknown if the tenant did not return the value to this token, or if a value on the path is not an object
+   * @throws Error if the rule does not name the property
    */
-  #heldAt(path: string): Json | undefined {
-    const { type, properties, isLive } = this.object;
+  heldAt(path: string): Json | undefined {
+    const { type, isLive } = this.object;
+    if (!this.#names.some((one) => isWithin(path, one))) throw unnamed(type, path);
     const [top = "", ...below] = path.split(".");
-    let value = own(properties, top);
+    let value = own(this.#properties, top);
     const field = (definitions[type].schema.fields as Fields)[top];
     const scope = field?.kind === "document" ? field.mayBeWithheld : undefined;
     if (isLive && value === undefined && scope !== undefined) {
@@ -248,10 +265,22 @@ export class Values {
   }
 }
 
+/** Whether a path is that of a property, or leads to a value inside it. */
+function isWithin(path: string, property: string): boolean {
+  return path === property || path.startsWith(`${property}.`);
+}
+
+/** The error of a rule that reads a property which it does not name. */
+function unnamed(type: TypeName, path: string): Error {
+  return new Error(`a rule reads ${path} of ${definitions[type].plural}, and does not name it in paths or looksUp`);
+}
+
 /** The objects of one tenant in an audit. Rules use it to look up objects other than the judged one. */
 export class Others {
   readonly #objects: readonly AuditedObject[];
   readonly #unread: ReadonlySet<TypeName>;
+  readonly #looksUp: LookedUp;
+  readonly #views = new Map<Rule, Others>();
   /** An index of the objects by type, property and value. The part for a property is built when the property is first looked up. */
   readonly #byValue = new Map<string, Map<string, Values[]>>();
   #byType: ReadonlyMap<TypeName, readonly Values[]> | undefined;
@@ -260,19 +289,41 @@ export class Others {
   /** Whether the objects were listed by the tenant, so that none is missing. Computed at the first use. */
   #isListing: boolean | undefined;
 
-  /** @param unread the types of which objects can be missing, for example because the tenant refused to list them */
-  constructor(objects: readonly AuditedObject[], unread: ReadonlySet<TypeName> = new Set()) {
+  /**
+   * @param unread the types of which objects can be missing, for example because the tenant refused to list them
+   * @param looksUp what a rule can look up. Default: nothing
+   */
+  constructor(objects: readonly AuditedObject[], unread: ReadonlySet<TypeName> = new Set(), looksUp: LookedUp = {}) {
     this.#objects = objects;
     this.#unread = unread;
+    this.#looksUp = looksUp;
+  }
+
+  /** The objects as a rule sees them: only the types and properties that the rule names. */
+  seenBy(rule: Rule): Others {
+    const view = this.#views.get(rule) ?? new Others(this.#objects, this.#unread, rule.looksUp);
+    this.#views.set(rule, view);
+    return view;
   }
 
   /** The objects of a type. */
   of(type: TypeName): readonly Values[] {
+    this.#namesOf(type);
     this.#byType ??= Map.groupBy(
-      this.#objects.map((object) => new Values(object)),
+      this.#objects.flatMap((object) => {
+        const names = this.#looksUp[object.type];
+        return names ? [new Values(object, names)] : [];
+      }),
       ({ object }) => object.type,
     );
     return this.#byType.get(type) ?? [];
+  }
+
+  /** The properties that the rule reads in objects of a type. @throws Error if the rule does not name the type */
+  #namesOf(type: TypeName): readonly string[] {
+    const names = this.#looksUp[type];
+    if (!names) throw new Error(`a rule looks up ${definitions[type].plural}, and does not name them in looksUp`);
+    return names;
   }
 
   /**
@@ -296,6 +347,7 @@ export class Others {
    * @throws Unknown if the objects are those of one stack, because other stacks can manage more, or if some could not be read
    */
   requireAll(...types: readonly TypeName[]): void {
+    for (const type of types) this.#namesOf(type);
     const unread = types.find((type) => this.#unread.has(type));
     if (unread !== undefined) throw new Unknown(`not all ${definitions[unread].plural} could be read`);
     this.#isListing ??= this.#objects.length > 0 && this.#objects.every(({ isLive }) => isLive);
@@ -333,8 +385,8 @@ export class Others {
   }
 
   #index(type: TypeName, property: string): Map<string, Values[]> {
-    return Map.groupBy(this.of(type), ({ object }) =>
-      String(property === "id" ? object.id : own(object.properties, property)),
+    return Map.groupBy(this.of(type), (values) =>
+      String(property === "id" ? values.object.id : values.heldAt(property)),
     );
   }
 }
@@ -342,7 +394,7 @@ export class Others {
 /** Judges an object by a rule. */
 export function verdictOf(rule: Rule, object: AuditedObject, others: Others): Verdict {
   try {
-    return { is: rule.judge(new Values(object), others) };
+    return { is: rule.judge(new Values(object, rule.paths), others.seenBy(rule)) };
   } catch (error) {
     if (error instanceof Unknown) return { is: "unknown", why: error.message, isWithheld: error.isWithheld };
     throw error;

@@ -7,7 +7,7 @@ import { type ProviderSettings, resolveSettings, SettingsError, sanitize } from 
 import { type BrokenRule, compare, ExpectedError, isSame } from "../compare/compare.ts";
 import { type Expected, nothingExpected, ReplacementError } from "../compare/expected.ts";
 import { expectedFile, parseExpected, textOfExpected } from "../compare/expected-file.ts";
-import { type JudgedPaths, proposedPairs, proposedPermissions, proposedReplacements } from "../compare/learn.ts";
+import { proposedPairs, proposedPermissions, proposedReplacements } from "../compare/learn.ts";
 import { readSide, type Side, type SideObject } from "../compare/side.ts";
 import { toJson, toMarkdown, toText } from "../compare/words.ts";
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
@@ -145,11 +145,11 @@ async function writeExpected(
   // Replacements are proposed for the texts of the first compared side: the one that an existing file calls `from`, otherwise side `a`.
   const [one, other] = known?.sides?.from === b.name ? [b, a] : [a, b];
   const base = known ?? { ...nothingExpected, sides: { from: one.name, to: other.name } };
-  const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }), judgedPaths);
+  const replacements = proposedReplacements(compare(one, other, { ...options, expected: base }));
   const renamed = { ...base, replacements: [...base.replacements, ...replacements] };
   const pairs = proposedPairs(compare(one, other, { ...options, expected: renamed }));
   const paired = { ...renamed, pairs: [...base.pairs, ...pairs] };
-  const mayDiffer = proposedPermissions(compare(one, other, { ...options, expected: paired }), today(), judgedPaths);
+  const mayDiffer = proposedPermissions(compare(one, other, { ...options, expected: paired }), today());
   const proposed = { ...base, replacements, pairs, mayDiffer };
   const count = `replacements: ${replacements.length}, pairs: ${pairs.length}, properties that may differ: ${mayDiffer.length}`;
   const isNothing = replacements.length + pairs.length + mayDiffer.length === 0;
@@ -174,9 +174,6 @@ function judge({ objects, name }: Side): (object: SideObject) => readonly Broken
   const broken = Map.groupBy(failed, ({ object: { type, id } }) => `${type} ${id}`);
   return ({ type, id }) => (broken.get(`${type} ${id}`) ?? []).map(({ rule }) => rule);
 }
-
-/** The properties that rules of the baseline and of its profiles judge. */
-const judgedPaths: JudgedPaths = (type) => rules.filter((rule) => rule.type === type).flatMap(({ paths }) => paths);
 
 /** @throws SettingsError, TenantError, or an Error with the CLI's message */
 async function sideOf(

@@ -20,9 +20,6 @@ interface TextPair {
   readonly isName: boolean;
 }
 
-/** The properties of a type that rules of the security baseline judge. */
-export type JudgedPaths = (type: TypeName) => readonly string[];
-
 /**
  * Proposes replacements that explain differences. Those that explain most come first. A replacement applies to all texts, so a wrong one would
  * hide a weakening for good. Therefore each proposal:
@@ -35,9 +32,9 @@ export type JudgedPaths = (type: TypeName) => readonly string[];
  *
  * @param comparison the comparison. The replacements turn texts of its first side into texts of its second side
  */
-export function proposedReplacements(comparison: Comparison, judgedPaths: JudgedPaths): readonly Replacement[] {
+export function proposedReplacements(comparison: Comparison): readonly Replacement[] {
   const chosen: Replacement[] = [];
-  let left = pairsIn(comparison, judgedPaths);
+  let left = pairsIn(comparison);
   while (chosen.length < max.replacements) {
     const votes = new Map<string, { readonly replacement: Replacement; count: number }>();
     for (const replacement of left.flatMap((pair) => candidatesOf(pair))) {
@@ -99,11 +96,7 @@ export function proposedPairs({ different, missing }: Comparison): readonly Pair
  * Proposes properties that may differ. It never proposes a property that matters for security, a secret, code, a URL, a key, an option of another
  * service, or a property that refers to a missing object. It never proposes that an object may be missing.
  */
-export function proposedPermissions(
-  { different, missing }: Comparison,
-  day: string,
-  judgedPaths: JudgedPaths,
-): readonly Permitted[] {
+export function proposedPermissions({ different, missing }: Comparison, day: string): readonly Permitted[] {
   const absent = new Set(missing.map(({ id }) => id));
   const isAbsent = (value: unknown) => typeof value === "string" && absent.has(value);
   const reason = `It differed when this file was made on ${day}.`;
@@ -114,10 +107,9 @@ export function proposedPermissions(
     const kept = changes
       .filter((change) => isForPeople(type, change) || isAbsent(change.was) || isAbsent(change.is))
       .map(({ path }) => path);
-    const left = [...kept, ...judgedPaths(type)];
     const paths = changes
       .map(({ path }) => withoutBrackets(path))
-      .filter((path) => !left.some((one) => areRelated(path, one)));
+      .filter((path) => !kept.some((one) => areRelated(path, one)));
     return [...new Set(paths)].map((property) => ({ type, object: name, property }));
   });
   const groups = Map.groupBy(found, ({ type, property }) => JSON.stringify([type, property]));
@@ -156,17 +148,15 @@ function isForPeople(type: TypeName, { path, safeguard, secret, was, is }: Compa
 }
 
 /** The pairs of texts that may differ only by a replacement: values of one leaf, elements of one set, and names of missing objects of one type. */
-function pairsIn({ different, missing }: Comparison, judgedPaths: JudgedPaths): readonly TextPair[] {
+function pairsIn({ different, missing }: Comparison): readonly TextPair[] {
   const pairs: TextPair[] = [];
   const add = (from: unknown, to: unknown, isName: boolean) => {
     if (pairs.length >= max.pairs || typeof from !== "string" || typeof to !== "string" || from === to) return;
     if (isLearnable(from, to)) pairs.push({ from, to, isName });
   };
   for (const { type, changes } of different) {
-    const judged = judgedPaths(type);
     const left = changes.filter(
-      ({ path, secret, safeguard }) =>
-        !secret && safeguard === undefined && !isTrusted(type, path) && !judged.some((one) => areRelated(one, path)),
+      ({ path, secret, safeguard }) => !secret && safeguard === undefined && !isTrusted(type, path),
     );
     for (const [path, group] of Map.groupBy(left, ({ path }) => path)) {
       for (const { was } of group) for (const { is } of group) add(was, is, /^(?:name|\w+Name)$/.test(path));

@@ -38,6 +38,7 @@ const actionSchema = {
       min: 1,
       max: 1,
       fixedBy: "id",
+      safeguard: "The trigger determines at which step of a login the code runs.",
       item: {
         kind: "object",
         fields: {
@@ -46,13 +47,26 @@ const actionSchema = {
         },
       },
     },
-    code: { kind: "string", required: true, max: 102_400, language: "js" },
+    code: {
+      kind: "string",
+      required: true,
+      max: 102_400,
+      language: "js",
+      safeguard: "The code can permit and refuse logins, and change the claims of tokens.",
+    },
     // The service's default for new actions changes over time. An update without a runtime keeps the runtime of the action.
-    runtime: { kind: "string", min: 1, chosen: true, clear: { how: "release" } },
+    runtime: {
+      kind: "string",
+      min: 1,
+      chosen: true,
+      clear: { how: "release" },
+      safeguard: "An old runtime has vulnerabilities that are not fixed.",
+    },
     dependencies: {
       kind: "list",
       max: 10,
       ...defaultsTo([]),
+      safeguard: "The code of these packages runs in the action, with its secrets.",
       item: {
         kind: "object",
         fields: {
@@ -67,6 +81,7 @@ const actionSchema = {
       kind: "list",
       max: 3,
       ...defaultsTo([]),
+      safeguard: "The code of these modules runs in the action, with its secrets.",
       item: {
         kind: "object",
         fields: {
@@ -90,7 +105,12 @@ const actionSchema = {
       exclusive: { argument: "exclusiveSecrets", default: false },
     },
     // The deployment is a separate call, after the build.
-    deploy: { kind: "boolean", subresource: true, clear: { how: "default", value: true } },
+    deploy: {
+      kind: "boolean",
+      subresource: true,
+      clear: { how: "default", value: true },
+      safeguard: "If false, the trigger continues to run older code than the code that was reviewed.",
+    },
     status: { kind: "string", computed: true, volatile: true },
     allChangesDeployed: { kind: "boolean", computed: true, volatile: true },
     deployedVersionId: { kind: "string", computed: true, volatile: true },
@@ -143,6 +163,7 @@ const triggerActionsSchema = {
       max: 20,
       absent: [],
       remembered: "actionId",
+      safeguard: "An action that does not run here asks for no second factor and refuses no login.",
       item: {
         kind: "object",
         fields: {

@@ -64,9 +64,16 @@ export const bruteForceProtection = {
         kind: "string",
         oneOf: ["count_per_identifier_and_ip", "count_per_identifier"],
         clear: { how: "default", value: "count_per_identifier_and_ip" },
+        safeguard: "With `count_per_identifier_and_ip`, an attacker with many addresses gets more attempts.",
       },
       /** The number of wrong passwords that triggers the reactions: {@bounds}. When cleared: 10. */
-      maxAttempts: { kind: "integer", min: 1, max: 100, clear: { how: "default", value: 10 } },
+      maxAttempts: {
+        kind: "integer",
+        min: 1,
+        max: 100,
+        clear: { how: "default", value: 10 },
+        safeguard: "The more attempts are allowed, the more passwords an attacker can try.",
+      },
     },
   },
   plural: "brute-force protection",
@@ -128,6 +135,7 @@ export const suspiciousIpThrottling = {
         kind: "object",
         merges: true,
         clear: { how: "properties" },
+        safeguard: "The more attempts are allowed, the more accounts one address can try.",
         fields: {
           /**
            * The limits of login attempts.
@@ -240,7 +248,12 @@ export const breachedPasswordDetection = {
         ...defaultsTo([]),
       },
       /** The detection method. `enhanced` needs an add-on of the plan. When cleared: `standard`. */
-      method: { kind: "string", oneOf: ["standard", "enhanced"], ...defaultsTo("standard") },
+      method: {
+        kind: "string",
+        oneOf: ["standard", "enhanced"],
+        ...defaultsTo("standard"),
+        safeguard: "With `enhanced`, breached passwords are recognized earlier.",
+      },
       /**
        * The reactions at stages other than the login. An update sends only the properties that change.
        *
@@ -332,6 +345,7 @@ export const botDetection = {
         kind: "string",
         oneOf: ["low", "medium", "high"],
         clear: { how: "default", value: "medium" },
+        safeguard: "With `low`, fewer bots are challenged.",
       },
       /** When a login with a password needs a challenge. When cleared: `never`. */
       challengePasswordPolicy: {
@@ -389,7 +403,11 @@ const secret = {
   clear: { how: "release" },
 } as const satisfies StringField;
 
-const failOpen = { kind: "boolean", ...defaultsTo(false) } as const satisfies BooleanField;
+const failOpen = {
+  kind: "boolean",
+  ...defaultsTo(false),
+  safeguard: "If true, bots can log in while the provider is unavailable.",
+} as const satisfies BooleanField;
 
 /** A provider of challenges that needs a key and a secret. */
 const keyed = {
@@ -466,6 +484,7 @@ export const captcha = {
           { on: "recaptcha_v2", content: ["recaptchaV2"] },
           { on: "recaptcha_enterprise", content: ["recaptchaEnterprise"] },
         ],
+        safeguard: "Software can solve the images of `simple_captcha`.",
       },
       /**
        * The service's own challenge.

@@ -459,7 +459,15 @@ export const loginPageTemplate = {
     singleton: "login-page-template",
     fields: {
       /** The page: HTML with Liquid, at most 102,400 bytes. It contains `{%- auth0:head -%}` and `{%- auth0:widget -%}`. */
-      body: { kind: "string", required: true, min: 1, max: 102_400, language: "html", clear: { how: "null" } },
+      body: {
+        kind: "string",
+        required: true,
+        min: 1,
+        max: 102_400,
+        language: "html",
+        clear: { how: "null" },
+        safeguard: "Users type their passwords into this page, and its scripts see what they type.",
+      },
     },
   },
   plural: "login page templates",

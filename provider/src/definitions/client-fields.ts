@@ -58,17 +58,31 @@ export const tokenFields = {
    * Whether the token endpoint trusts the user's IP address that the application sends in the header `auth0-forwarded-for`. The application needs a
    * secret. Cannot be cleared.
    */
-  isTokenEndpointIpHeaderTrusted: { ...flag, notSecret: true },
+  isTokenEndpointIpHeaderTrusted: {
+    ...flag,
+    notSecret: true,
+    safeguard:
+      "If true, anyone with the application's secret can send a false IP address, and so bypass the throttling of addresses.",
+  },
   /** Whether the application strictly conforms to OIDC. Cannot be cleared. */
   oidcConformant: { ...flag, safeguard: "If false, older and weaker flows are allowed." },
   /** Whether pushed authorization requests are required. Cannot be cleared. */
-  requirePushedAuthorizationRequests: flag,
+  requirePushedAuthorizationRequests: {
+    ...flag,
+    safeguard: "If false, an attacker in the browser can read and change authorization requests.",
+  },
   /** Whether proof of possession is required for the application's tokens. Cannot be cleared. */
-  requireProofOfPossession: flag,
+  requireProofOfPossession: {
+    ...flag,
+    safeguard: "If false, anyone can use a stolen token of the application.",
+  },
   /** The lifetime of pushed authorization requests in seconds: {@bounds}. Cleared by null. */
   parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
   /** The security profile (FAPI) with which the application complies. Cleared by null. */
-  complianceLevel: oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
+  complianceLevel: {
+    ...oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
+    safeguard: "The profile demands how the application authenticates and how its requests are protected.",
+  },
   /**
    * Settings of ID tokens. Undeclared properties stay. Cannot be cleared.
    *
@@ -128,6 +142,7 @@ export const tokenFields = {
         min: 1,
         max: 157_788_000,
         clear: { how: "default", value: 2_592_000 },
+        safeguard: "A stolen refresh token can be used until it expires.",
       },
       /** The lifetime of an unused refresh token in seconds. */
       idleTokenLifetime: {
@@ -136,11 +151,22 @@ export const tokenFields = {
         min: 1,
         max: most,
         clear: { how: "default", value: 1_296_000 },
+        safeguard: "A stolen refresh token can be used until it expires.",
       },
       /** Whether a refresh token never expires. */
-      infiniteTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
+      infiniteTokenLifetime: {
+        kind: "boolean",
+        notSecret: true,
+        clear: never,
+        safeguard: "A stolen refresh token that does not expire can be used forever.",
+      },
       /** Whether an unused refresh token never expires. */
-      infiniteIdleTokenLifetime: { kind: "boolean", notSecret: true, clear: never },
+      infiniteIdleTokenLifetime: {
+        kind: "boolean",
+        notSecret: true,
+        clear: never,
+        safeguard: "A stolen refresh token that does not expire can be used forever.",
+      },
       /**
        * Further APIs for which the refresh tokens can be exchanged: {@bounds}.
        *
@@ -181,6 +207,7 @@ export const tokenFields = {
       /** The types of profiles that the application can use: `custom_authentication`, `on_behalf_of_token_exchange`. */
       allowAnyProfileOfType: {
         kind: "set",
+        safeguard: "With an exchange, an application gets tokens for a user without a login of this user.",
         item: { kind: "string", oneOf: ["custom_authentication", "on_behalf_of_token_exchange"] },
       },
     },
@@ -216,7 +243,11 @@ export const tokenFields = {
     clear: none,
     fields: {
       /** Whether signed requests are required. */
-      required: { kind: "boolean", clear: never },
+      required: {
+        kind: "boolean",
+        clear: never,
+        safeguard: "If false, an attacker in the browser can change authorization requests.",
+      },
     },
   },
   /**
@@ -404,11 +435,25 @@ export const applicationFields = {
   /** Aliases of the application: audiences (realms) for SAML and WS-Federation. Each is unique within the tenant. When cleared: none. */
   clientAliases: texts,
   /** The https URL that starts a login, with placeholders, or empty. When cleared: empty. */
-  initiateLoginUri: { kind: "string", ...secureUrl, ...defaultsTo("") },
+  initiateLoginUri: {
+    kind: "string",
+    ...secureUrl,
+    ...defaultsTo(""),
+    safeguard: "Users are redirected to this URL to start a login.",
+  },
   /** The policy for redirects of third-party applications. Cannot be cleared. */
-  redirectionPolicy: { kind: "string", oneOf: ["allow_always", "open_redirect_protection"], clear: never },
+  redirectionPolicy: {
+    kind: "string",
+    oneOf: ["allow_always", "open_redirect_protection"],
+    clear: never,
+    safeguard: "With `allow_always`, users are redirected to URLs of third parties after an error.",
+  },
   /** Whether the confirmation prompt for unverifiable callbacks is skipped. True, false and no value have different meanings. Cleared by null. */
-  skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
+  skipNonVerifiableCallbackUriConfirmationPrompt: {
+    kind: "boolean",
+    clear: none,
+    safeguard: "If true, another program on the user's device can get the user's codes unnoticed.",
+  },
   /** Whether the application can use cross-origin authentication. Cannot be cleared. */
   crossOriginAuthentication: {
     ...flag,
@@ -590,7 +635,11 @@ export const sessionFields = {
     absent: {},
     fields: {
       /** The https URLs to which a logout is reported. */
-      backchannelLogoutUrls: { kind: "set", item: { kind: "string", ...secureUrl } },
+      backchannelLogoutUrls: {
+        kind: "set",
+        item: { kind: "string", ...secureUrl },
+        safeguard: "Without these URLs, the application does not learn that a session was ended or revoked.",
+      },
       /**
        * The events that start a logout.
        *
@@ -646,7 +695,12 @@ export const sessionFields = {
     clear: none,
     fields: {
       /** Whether the application can start a session transfer. */
-      canCreateSessionTransferToken: { kind: "boolean", notSecret: true, ...defaultsTo(false) },
+      canCreateSessionTransferToken: {
+        kind: "boolean",
+        notSecret: true,
+        ...defaultsTo(false),
+        safeguard: "If true, the application's refresh tokens can open sessions in browsers.",
+      },
       /** The ways to pass the session: `cookie`, `query`. */
       allowedAuthenticationMethods: {
         kind: "set",
@@ -654,13 +708,22 @@ export const sessionFields = {
         ...defaultsTo([]),
       },
       /** The property of the device to which the session is bound: its IP address or its autonomous system. */
-      enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn", "none"], clear: { how: "default", value: "ip" } },
+      enforceDeviceBinding: {
+        kind: "string",
+        oneOf: ["ip", "asn", "none"],
+        clear: { how: "default", value: "ip" },
+        safeguard: "With `none`, a stolen transfer token opens a session on any device.",
+      },
       /** Whether refresh tokens are issued. */
       allowRefreshToken: { kind: "boolean", notSecret: true, ...defaultsTo(false) },
       /** Whether refresh tokens end with the session. */
       enforceOnlineRefreshTokens: { kind: "boolean", notSecret: true, clear: { how: "default", value: true } },
       /** Whether a revocation also ends the dependent sessions and refresh tokens. */
-      enforceCascadeRevocation: { kind: "boolean", clear: { how: "default", value: true } },
+      enforceCascadeRevocation: {
+        kind: "boolean",
+        clear: { how: "default", value: true },
+        safeguard: "If false, transferred sessions continue after a revocation.",
+      },
       /**
        * Delegated access (impersonation). Cleared by null.
        *

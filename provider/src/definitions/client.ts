@@ -57,6 +57,7 @@ export const clientSchema = {
       values: { kind: "string", max: 255 },
       max: 10,
       clear: { how: "null" },
+      safeguard: "Actions can decide by these values, and every action can read them.",
     },
     /**
      * The identifier of the API that the application represents: {@bounds}. Only with `appType: "resource_server"`. A change replaces the
@@ -80,6 +81,7 @@ export const clientSchema = {
       forceNewIfDeclared: true,
       oneOf: ["strict", "permissive"],
       clear: { how: "release" },
+      safeguard: "With `permissive`, the application may use grants, algorithms and APIs that `strict` refuses.",
     },
     /**
      * A secret of your choice: {@bounds}. Write-only: it is sent when it changes, and drift is not detected. Needs the scope
@@ -265,11 +267,13 @@ const clientAuthenticationSchema = {
       required: true,
       oneOf: ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"],
       ...plain,
+      safeguard: "The method determines how the application proves its identity.",
     },
     credentials: {
       kind: "list",
       required: true,
       max: maxPerMethod,
+      safeguard: "Anyone with one of the private keys can act as the application.",
       item: { kind: "object", fields: credentialFields, ...plain },
       ...plain,
     },
@@ -346,7 +350,12 @@ export const clientGrantSchema = {
      * The applications for which the grant is the default: `third_party_clients`. Declare either this or `clientId`. A change replaces the
      * resource.
      */
-    defaultFor: { kind: "string", forceNew: true, oneOf: ["third_party_clients"] },
+    defaultFor: {
+      kind: "string",
+      forceNew: true,
+      oneOf: ["third_party_clients"],
+      safeguard: "A default grant is in force for every third-party application.",
+    },
     /** The identifier of the API, which must exist: at least 1 character. A change replaces the resource. */
     audience: {
       kind: "string",
@@ -360,7 +369,13 @@ export const clientGrantSchema = {
      * Default: `client`. An application has at most one grant of each subject type for an API. A change replaces the resource.
      */
     // Older tenants omit the value if it is "client".
-    subjectType: { kind: "string", forceNew: true, oneOf: ["client", "user", "anonymous_user"], absent: "client" },
+    subjectType: {
+      kind: "string",
+      forceNew: true,
+      oneOf: ["client", "user", "anonymous_user"],
+      absent: "client",
+      safeguard: "The value determines whether the scopes are for the application itself or for its users.",
+    },
     /**
      * The granted scopes, in any order: 1 to 280 characters each. The API need not define these scopes. Not with `allowAllScopes: true`. Default:
      * none. When cleared: none.

@@ -1,4 +1,5 @@
 import {
+  covers,
   equal,
   fromPointer,
   type Json,
@@ -299,60 +300,68 @@ export function documentedOptions(strategy: Json | undefined): Documented {
   return byStrategy.get(strategy) ?? ofOthers;
 }
 
-/** An option that matters for security. */
+/** An option that matters for security, with everything inside it. */
 interface Safeguard {
   /** A JSON pointer into `options`; `*` is any one key. */
   readonly at: string;
   readonly why: string;
-  /** If one of these options is set, an import does not declare the option at {@link at}: the service does not accept both for a new connection. */
-  readonly unless?: readonly string[];
 }
 
-const guesses: Safeguard = {
-  at: "/brute_force_protection",
-  why: "If true, attackers who guess passwords or codes are blocked.",
-};
-const verified: Safeguard = {
-  at: "/should_trust_email_verified_connection",
-  why: "An attacker who controls the connected directory could claim that another user's address is verified, and get that user's account.",
-};
-const openId: readonly Safeguard[] = [
-  { at: "/type", why: "`front_channel` is the implicit flow: tokens pass through the browser." },
-  { at: "/connection_settings/pkce", why: "Without PKCE, an intercepted authorization code is enough for a login." },
-];
+/** Returns the safeguards of options that have the same reason. */
+function alike(why: string, ...names: readonly string[]): readonly Safeguard[] {
+  return names.map((name) => ({ at: `/${name}`, why }));
+}
 
-/** By strategy: the options that matter for security. An import declares them even if they have the default of a new connection. */
-export const safeguards: Readonly<Partial<Record<KnownStrategy, readonly Safeguard[]>>> = {
-  ad: [guesses],
-  adfs: [verified],
-  auth0: [
-    guesses,
-    { at: "/mfa/active", why: "If false, users of the connection are not asked for a second factor." },
-    { at: "/passwordPolicy", why: "Weak rules allow passwords that are easy to guess." },
-    {
-      at: "/password_options/complexity/min_length",
-      why: "Weak rules allow passwords that are easy to guess.",
-      unless: olderPasswordOptions,
-    },
-    {
-      at: "/password_options/complexity/max_length_exceeded",
-      why: "If long passwords are truncated, the end of a password is not checked.",
-      unless: olderPasswordOptions,
-    },
-    { at: "/authentication_methods/*/enabled", why: "Each method is a further way to log in." },
-  ],
-  email: [guesses],
-  oidc: openId,
-  okta: openId,
-  samlp: [
-    {
-      at: "/assertion_decryption_settings/*",
-      why: "These settings determine which encryption algorithms are accepted.",
-    },
-  ],
-  sms: [guesses],
-  waad: [verified, { at: "/useCommonEndpoint", why: "If true, users of every directory can log in." }],
-};
+/**
+ * The options that matter for security, for all strategies: no option means something else for another strategy. An import declares them even if they
+ * have the default of a new connection. Of two that cover the same option, the first one counts.
+ */
+export const safeguards: readonly Safeguard[] = [
+  ...alike("If true, attackers who guess passwords or codes are blocked.", "brute_force_protection"),
+  ...alike("If false, anyone can create an account.", "disable_signup"),
+  ...alike("If false, users of the connection are not asked for a second factor.", "mfa/active"),
+  ...alike(
+    "If long passwords are truncated, the end of a password is not checked.",
+    "password_options/complexity/max_length_exceeded",
+  ),
+  ...alike("Weak rules allow passwords that are easy to guess.", "password_options", ...olderPasswordOptions),
+  ...alike("Each method is a further way to log in.", "authentication_methods/*/enabled"),
+  ...alike("A code that is short, or valid for a long time, is easier to guess.", "totp"),
+  ...alike("The sender sees all codes.", "provider", "gateway_url"),
+  ...alike(
+    "Without authentication, anyone who knows the gateway's address can send messages in your name.",
+    "gateway_authentication",
+  ),
+  ...alike("The scripts verify and change users, and see their passwords.", "customScripts"),
+  ...alike("The scripts determine which user has logged in.", "scripts"),
+  ...alike("`front_channel` is the implicit flow: tokens pass through the browser.", "type"),
+  ...alike(
+    "Without PKCE, an intercepted authorization code is enough for a login.",
+    "connection_settings/pkce",
+    "pkce_enabled",
+  ),
+  ...alike(
+    "The service trusts the responses from these addresses, and sends users and secrets there.",
+    ...["issuer", "discovery_url", "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"],
+    ...["authorizationURL", "tokenURL", "signInEndpoint", "signOutEndpoint", "metadataUrl", "pingFederateBaseUrl"],
+    "adfs_server",
+  ),
+  ...alike("The identity provider shows its users the name and the owner of this application.", "client_id"),
+  ...alike("Anyone who has the key of this certificate can log in as any user.", "signingCert"),
+  ...alike("The identity provider cannot verify requests without a strong signature.", "signSAMLRequest"),
+  ...alike("SHA-1 is no longer fit for signatures.", "signatureAlgorithm", "digestAlgorithm"),
+  ...alike(
+    "If logins can begin at the identity provider, an attacker can log a user in to another account.",
+    "idpinitiated",
+  ),
+  ...alike("If true, assertions with personal data are written to the logs.", "debug"),
+  ...alike("These settings determine which encryption algorithms are accepted.", "assertion_decryption_settings"),
+  ...alike(
+    "An attacker who controls the connected directory could claim that another user's address is verified, and get that user's account.",
+    "should_trust_email_verified_connection",
+  ),
+  ...alike("If true, users of every directory can log in.", "useCommonEndpoint", "waad_common_endpoint"),
+];
 
 /**
  * The languages of options with long texts, for all strategies. Each script is listed, because an option with "script" in its name need not be a
@@ -378,26 +387,15 @@ const languages: readonly (readonly [at: string, language: NonNullable<Hints["la
 /** Options that contain the id of another object, such as an application, for all strategies. */
 const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [["/idpinitiated/client_id", "client"]];
 
-const guarded = new Map(
-  Object.entries(safeguards).map(([strategy, all]) => [
-    strategy,
-    all.map((one) => [fromPointer(one.at), one] as const),
-  ]),
-);
+const guarded = safeguards.map((one) => [fromPointer(one.at), one] as const);
 const written = languages.map(([at, language]) => [fromPointer(at), language] as const);
 const referring = ids.map(([at, idOf]) => [fromPointer(at), idOf] as const);
 
-/** The annotations of one option. They depend on the strategy of the connection. */
-export function hintsOfOption(path: Path, root: JsonObject): Hints {
-  const options = own(root, "options");
+/** The annotations of one option. */
+export function hintsOfOption(path: Path): Hints {
   const [, language] = written.find(([at]) => matches(at, path)) ?? [];
   const [, idOf] = referring.find(([at]) => matches(at, path)) ?? [];
-  const [, safeguard] =
-    guarded
-      .get(String(own(root, "strategy")))
-      ?.find(
-        ([at, { unless = [] }]) => matches(at, path) && unless.every((name) => own(options, name) === undefined),
-      ) ?? [];
+  const [, safeguard] = guarded.find(([at]) => covers(at, path)) ?? [];
   return { ...(language && { language }), ...(idOf && { idOf }), ...(safeguard && { safeguard: safeguard.why }) };
 }
 

@@ -90,7 +90,13 @@ export const connectionSchema = {
         says: "must be letters and digits, with single hyphens between them",
       },
     },
-    strategy: { kind: "string", forceNew: true, required: true, min: 1 },
+    strategy: {
+      kind: "string",
+      forceNew: true,
+      required: true,
+      min: 1,
+      safeguard: "The strategy determines who verifies the users of the connection.",
+    },
     displayName: { kind: "string", min: 1, max: 128, clear: { how: "like", property: "name", as: "value" } },
     options: {
       kind: "document",
@@ -112,6 +118,7 @@ export const connectionSchema = {
       max: 10,
       // Null removes a key in either case, whether the service merges the metadata or replaces them.
       rulesAt: () => ({ clear: { how: "null" } }),
+      safeguard: "Actions can decide by these values, and every action can read them.",
     },
     // The cleared value is true, as in a new connection, because false would lock out the users of the connection.
     authentication: {
@@ -134,7 +141,12 @@ export const connectionSchema = {
       clear: { how: "null" },
       fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
     },
-    enabledClients: { ...clientIds, subresource: true, clear: { how: "default", value: [] } },
+    enabledClients: {
+      ...clientIds,
+      subresource: true,
+      clear: { how: "default", value: [] },
+      safeguard: "Users of the connection can log in to these applications.",
+    },
     // The URL is a secret because an attacker could use it to set up the connector, and then log in.
     provisioningTicketUrl: { kind: "string", computed: true, secret: true },
   },
@@ -371,6 +383,7 @@ export const connectionClients = {
         ...clientIds,
         required: true,
         remembered: true,
+        safeguard: "Users of the connection can log in to these applications.",
         exclusive: { argument: "exclusive", default: false },
       },
     },

@@ -55,6 +55,7 @@ export const customDomain = {
         required: true,
         forceNew: true,
         oneOf: ["auth0_managed_certs", "self_managed_certs"],
+        safeguard: "The type determines who has the private key of the domain's certificate.",
       },
       /** The versions of TLS that the service accepts. Only if the service manages the certificate. When cleared: `recommended`. */
       tlsPolicy: { kind: "string", oneOf: ["recommended"], ...defaultsTo("recommended") },
@@ -63,6 +64,8 @@ export const customDomain = {
         kind: "string",
         oneOf: ["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", ""],
         ...defaultsTo(""),
+        safeguard:
+          "Without the right header, the throttling of IP addresses sees only the proxy's address, or one that an attacker chooses.",
       },
       /**
        * Custom keys and values: {@bounds}, values of at most 255 characters.

@@ -113,9 +113,10 @@ export const emailProvider = {
         kind: "boolean",
         ...defaultsTo(true),
         activates: [{ on: true, content: ["defaultFromAddress", "credentials", "settings"] }],
+        safeguard: "If false, the service's own sender is used, which is only for tests.",
       },
       /** The sender of e-mails whose template has no sender. When cleared: none. */
-      defaultFromAddress: { kind: "string", ...defaultsTo("") },
+      defaultFromAddress: { kind: "string", ...defaultsTo(""), safeguard: "Users trust e-mails from this address." },
       /**
        * The credentials, under the service's own names. If a property changes, all are sent.
        *
@@ -247,15 +248,21 @@ export const emailTemplate = {
             ],
           },
         ],
+        safeguard: "If false, users do not get your e-mail, for example the warning of a blocked account.",
       },
       /** The sender. It needs an enabled e-mail provider. When cleared: the provider's default. */
-      from: { kind: "string", ...defaultsTo("") },
+      from: { kind: "string", ...defaultsTo(""), safeguard: "Users trust e-mails from this address." },
       /** The subject. When cleared: the service's default. */
       subject: { kind: "string", ...defaultsTo("") },
       /** The language of the body. When cleared: `liquid`. */
       syntax: { kind: "string", oneOf: ["liquid"], ...defaultsTo("liquid") },
       /** The URL to which users are redirected after the link in the e-mail has worked. When cleared: none. */
-      resultUrl: { kind: "string", wire: "resultUrl", clear: { how: "null" } },
+      resultUrl: {
+        kind: "string",
+        wire: "resultUrl",
+        clear: { how: "null" },
+        safeguard: "Users are redirected to this URL from the link in the e-mail.",
+      },
       /** How long the link in the e-mail works, in seconds: {@bounds}. When cleared: the service's default. */
       urlLifetimeInSeconds: {
         kind: "integer",
@@ -263,6 +270,7 @@ export const emailTemplate = {
         min: 0,
         max: 2_147_483_647,
         clear: { how: "null" },
+        safeguard: "A stolen link works until it expires.",
       },
       /** Whether the e-mail address of the user is added to `resultUrl`. When cleared: false. */
       includeEmailInRedirect: { kind: "boolean", wire: "includeEmailInRedirect", ...defaultsTo(false) },

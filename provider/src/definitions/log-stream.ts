@@ -123,6 +123,7 @@ export const logStream = {
         required: true,
         forceNew: true,
         oneOf: ["http", "eventbridge", "eventgrid", "datadog", "splunk", "sumo", "segment", "mixpanel"],
+        safeguard: "The type determines to which service the logs are sent.",
       },
       /**
        * The destination of the logs, under the service's own names. Only declared properties are managed; undeclared properties are neither
@@ -130,7 +131,14 @@ export const logStream = {
        *
        * @output The declared properties. Secret properties are secret outputs.
        */
-      sink: { kind: "document", required: true, documented: () => secretsOfSinks, rulesAt: rulesOfSink },
+      sink: {
+        kind: "document",
+        required: true,
+        documented: () => secretsOfSinks,
+        rulesAt: rulesOfSink,
+        safeguard:
+          "The logs are sent to this destination; without encryption and credentials, others can read them or send false entries.",
+      },
       /**
        * The categories of logs that are sent, in any order. Not with `isPriority: true`. Empty or cleared: all logs.
        *
@@ -138,6 +146,7 @@ export const logStream = {
        */
       filters: {
         kind: "set",
+        safeguard: "Logs of categories that are left out do not reach your monitoring.",
         item: {
           kind: "string",
           oneOf: [
@@ -175,6 +184,7 @@ export const logStream = {
       piiConfig: {
         kind: "object",
         clear: { how: "null" },
+        safeguard: "Personal data that is neither hashed nor masked is readable at the destination.",
         fields: {
           /** The hashed or masked fields, in any order: {@bounds}. */
           logFields: {
@@ -194,7 +204,12 @@ export const logStream = {
        *
        * @answers Whether the stream gets only security logs, with priority.
        */
-      isPriority: { kind: "boolean", wire: "isPriority", ...defaultsTo(false) },
+      isPriority: {
+        kind: "boolean",
+        wire: "isPriority",
+        ...defaultsTo(false),
+        safeguard: "If true, only security logs are sent; other logs do not reach your monitoring.",
+      },
       /**
        * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause. When cleared: `active`.
        *
@@ -206,6 +221,7 @@ export const logStream = {
         oneOf: ["active", "paused"],
         clear: { how: "default", value: "active" },
         activates: [{ on: "active", content: ["sink", "filters", "piiConfig", "isPriority"] }],
+        safeguard: "A paused stream sends no logs, so your monitoring sees no attack.",
       },
     },
     metaArguments: {

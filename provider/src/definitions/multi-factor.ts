@@ -13,8 +13,20 @@ const factor = { kind: "boolean", ...defaultsTo(false) } as const;
 
 /** The length and validity of one-time codes. */
 const codes = {
-  otpLength: { kind: "integer", min: 4, max: 10, clear: { how: "default", value: 6 } },
-  otpExpirationTime: { kind: "integer", min: 30, max: 3_600, clear: { how: "default", value: 300 } },
+  otpLength: {
+    kind: "integer",
+    min: 4,
+    max: 10,
+    clear: { how: "default", value: 6 },
+    safeguard: "The shorter a code is, the more easily it is guessed.",
+  },
+  otpExpirationTime: {
+    kind: "integer",
+    min: 30,
+    max: 3_600,
+    clear: { how: "default", value: 300 },
+    safeguard: "The longer a code is valid, the more often an attacker can guess.",
+  },
 } as const;
 
 /**
@@ -25,7 +37,7 @@ const codes = {
  * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources manage the settings of
  * factors: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. A run refuses the change of a factor or policy
+ * **Security**: if `policies` ask for a second factor at each login and none of the `factors` is enabled, users are locked out. A run refuses a change
  * that would cause this, also a destroy with `resetOnDestroy`, whichever programs declare the factors and the policies. `recoveryCode` and
  * `webauthnPlatform` do not count, because users can enroll them only in addition to another factor. The preview warns; a preview considers only
  * the declared factors and policies, except that the preview of the creation also considers those of the tenant.
@@ -66,6 +78,8 @@ export const multiFactor = {
         kind: "object",
         merges: true,
         clear: { how: "properties" },
+        safeguard:
+          "Without a factor that they can enroll, users have only their passwords; codes by SMS and e-mail can be intercepted.",
         fields: {
           /** Codes by SMS or voice call. When cleared: false. */
           sms: factor,
@@ -86,9 +100,17 @@ export const multiFactor = {
         },
       },
       /** Whether users can choose that the service remembers their device. When cleared: true. */
-      displayRememberMeCheckbox: { kind: "boolean", clear: { how: "default", value: true } },
+      displayRememberMeCheckbox: {
+        kind: "boolean",
+        clear: { how: "default", value: true },
+        safeguard: "On a remembered device, a password alone is enough for a login.",
+      },
       /** Whether the choice to remember the device is preselected. When cleared: false. */
-      rememberMeDefaultValue: { kind: "boolean", ...defaultsTo(false) },
+      rememberMeDefaultValue: {
+        kind: "boolean",
+        ...defaultsTo(false),
+        safeguard: "On a remembered device, a password alone is enough for a login.",
+      },
       /**
        * How long a device is remembered without a login, in seconds: {@bounds}, and at most `mfaSessionOverallTimeout`. When cleared: 604,800.
        */
@@ -97,6 +119,7 @@ export const multiFactor = {
         min: 3_600,
         max: 2_592_000,
         clear: { how: "default", value: 604_800 },
+        safeguard: "As long as a device is remembered, a password alone is enough for a login.",
       },
       /** How long a device is remembered at most, in seconds: {@bounds}. When cleared: 2,592,000. */
       mfaSessionOverallTimeout: {
@@ -104,6 +127,7 @@ export const multiFactor = {
         min: 3_600,
         max: 7_776_000,
         clear: { how: "default", value: 2_592_000 },
+        safeguard: "As long as a device is remembered, a password alone is enough for a login.",
       },
       /**
        * Codes by e-mail.
@@ -191,6 +215,7 @@ export const multiFactorPhone = {
         absent: "auth0",
         clear: { how: "release" },
         activates: [{ on: "twilio", content: ["twilio"] }],
+        safeguard: "The provider sees all codes.",
       },
       /** The ways to get a code: a set. When cleared: none. */
       messageTypes: { kind: "set", item: { kind: "string", oneOf: ["sms", "voice"] }, ...defaultsTo([]) },
@@ -514,6 +539,7 @@ export const multiFactorWebAuthn = {
             wire: "userVerification",
             oneOf: ["required", "preferred", "discouraged"],
             clear: { how: "drop" },
+            safeguard: "With `discouraged`, anyone who finds a security key can use it.",
           },
           /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,

@@ -102,7 +102,7 @@ const ruleOnWire = {
  * **Order**: of the rules that match a request, the one with the lowest `priority` is applied. Priorities are unique. To swap the
  * priorities of two network ACLs, first give one of them an unused priority in a separate run.
  *
- * **Danger**: a blocking rule with the scope `management` also blocks this provider, and one with the scope `tenant` blocks all requests. A
+ * **Security**: a blocking rule with the scope `management` also blocks this provider, and one with the scope `tenant` blocks all requests. A
  * wrong `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of each such rule. Create
  * such a rule with `active: false`, check it, and activate it afterwards.
  *
@@ -140,9 +140,20 @@ export const networkAcl = {
        */
       description: { kind: "string", required: true, min: 1, max: 255 },
       /** Whether the rule is in force. */
-      active: { kind: "boolean", required: true, activates: [{ on: true, content: ["priority", "rule"] }] },
+      active: {
+        kind: "boolean",
+        required: true,
+        activates: [{ on: true, content: ["priority", "rule"] }],
+        safeguard: "If false, the rule has no effect.",
+      },
       /** The rank of the rule: of the matching rules, the one with the lowest number is applied. {@bounds}, unique within the tenant. */
-      priority: { kind: "integer", required: true, min: 1, max: 100 },
+      priority: {
+        kind: "integer",
+        required: true,
+        min: 1,
+        max: 100,
+        safeguard: "Only the first rule that matches a request is applied.",
+      },
       /**
        * The action of the rule and the requests to which it applies.
        *
@@ -152,6 +163,7 @@ export const networkAcl = {
         kind: "object",
         required: true,
         onWire: ruleOnWire,
+        safeguard: "The rule determines who can reach the tenant.",
         fields: {
           /** The action for matching requests. `redirect` needs `redirectUri`. */
           action: { kind: "string", required: true, oneOf: ["block", "allow", "log", "redirect"] },

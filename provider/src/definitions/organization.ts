@@ -116,7 +116,13 @@ export const organizationSchema = {
      * Custom keys and values: at most 25 keys, values of at most 255 characters. Undeclared keys stay as they are. Removing a key from the
      * program removes it at the tenant.
      */
-    metadata: { kind: "document", absent: {}, values: { kind: "string", max: 255 }, max: 25 },
+    metadata: {
+      kind: "document",
+      absent: {},
+      values: { kind: "string", max: 255 },
+      max: 25,
+      safeguard: "Actions can decide by these values, and every action can read them.",
+    },
     /**
      * The token quotas of the organization. Early access. When cleared: no quota.
      *

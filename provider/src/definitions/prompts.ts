@@ -82,6 +82,7 @@ export const promptSettings = {
         kind: "string",
         oneOf: ["new", "classic"],
         clear: { how: "default", value: "new" },
+        safeguard: "You must keep the code of classic pages secure yourself, and new protections do not apply to them.",
       },
       /** Whether a login asks for the identifier first, and for the password on a second page. When cleared: false. */
       identifierFirst: { kind: "boolean", absent: false, clear: { how: "null" } },
@@ -222,7 +223,13 @@ export const promptPartials = {
        * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`,
        * `form-content-end`, `form-footer-start`, `form-footer-end`, `secondary-actions-start` and `secondary-actions-end`.
        */
-      partials: { kind: "document", required: true, notSecret: true, absent: {} },
+      partials: {
+        kind: "document",
+        required: true,
+        notSecret: true,
+        absent: {},
+        safeguard: "Scripts on the login page see what users type.",
+      },
     },
   },
   plural: "prompt partials",

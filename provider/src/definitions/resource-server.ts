@@ -57,6 +57,8 @@ export const resourceServerSchema = {
       max: 1000,
       ...defaultsTo({}),
       exclusive: { argument: "exclusiveScopes", default: true },
+      safeguard:
+        "Roles and grants give these permissions, and an application with `allowAllScopes` gets each one that is added.",
     },
     /** The algorithm that signs access tokens. Default: the tenant's default algorithm. */
     signingAlg: {
@@ -78,6 +80,7 @@ export const resourceServerSchema = {
       secret: true,
       reads: { how: "sometimes" },
       clear: { how: "release" },
+      safeguard: "Anyone who knows the secret can forge tokens.",
     },
     /** Whether refresh tokens can be issued. When cleared: false. */
     allowOfflineAccess: {
@@ -120,7 +123,12 @@ export const resourceServerSchema = {
       safeguard: "If true, users are not asked for consent.",
     },
     /** Whether authorization policies (role-based access) are enforced. */
-    enforcePolicies: { kind: "boolean", absent: false, clear: { how: "release" } },
+    enforcePolicies: {
+      kind: "boolean",
+      absent: false,
+      clear: { how: "release" },
+      safeguard: "If false, the roles of users have no effect: users get every scope that an application requests.",
+    },
     /**
      * Encryption of access tokens. When cleared: none.
      *
@@ -130,6 +138,7 @@ export const resourceServerSchema = {
       kind: "object",
       notSecret: true,
       clear: { how: "null" },
+      safeguard: "Without encryption, anyone who gets hold of an access token can read it.",
       fields: {
         /** The format of the encrypted token. */
         format: { kind: "string", required: true, oneOf: ["compact-nested-jwe"] },
@@ -188,6 +197,7 @@ export const resourceServerSchema = {
     proofOfPossession: {
       kind: "object",
       clear: { how: "null" },
+      safeguard: "Without proof of possession, anyone can use a stolen access token.",
       fields: {
         /** The proof mechanism. */
         mechanism: { kind: "string", required: true, oneOf: ["mtls", "dpop"] },
@@ -205,6 +215,7 @@ export const resourceServerSchema = {
     subjectTypeAuthorization: {
       kind: "object",
       clear: { how: "properties" },
+      safeguard: "With `allow_all`, every application can get tokens for the API.",
       fields: {
         /**
          * The policy for applications that act for a user. When cleared: `allow_all`.

@@ -84,6 +84,7 @@ export const rolePermissionsSchema = {
     permissions: {
       kind: "set",
       required: true,
+      safeguard: "Every user with the role has these permissions.",
       item: { kind: "string", min: 1, max: 280 },
       max: maxPermissions,
       absent: [],

@@ -85,6 +85,13 @@ export const lifetimes = [
   "idleEphemeralSessionLifetime",
 ] as const;
 
+/** The lifetime of a session. */
+const lifetime = {
+  kind: "integer",
+  min: 1,
+  safeguard: "Anyone with access to a user's device can use an open session without the password.",
+} as const;
+
 /**
  * The tenant's settings: sessions, flags, languages, pages, and features of applications.
  *
@@ -120,27 +127,32 @@ export const tenantSettings = {
       /** The display name of the tenant. It cannot be cleared. */
       friendlyName: { kind: "string", min: 1, clear: never },
       /** The e-mail address of the support. Empty or cleared: none. */
-      supportEmail: { kind: "string", ...defaultsTo("") },
+      supportEmail: { kind: "string", ...defaultsTo(""), safeguard: "Users who cannot log in turn to this address." },
       /** The URL of the support page. Empty or cleared: none. */
-      supportUrl: { kind: "string", ...defaultsTo(""), ...url },
+      supportUrl: {
+        kind: "string",
+        ...defaultsTo(""),
+        ...url,
+        safeguard: "Users who cannot log in turn to this page.",
+      },
       /** The languages of the login pages, the default language first: {@bounds}. When cleared: English. */
       enabledLocales: { kind: "list", min: 1, item: { kind: "string", min: 1 }, ...defaultsTo(["en"]) },
       /** The lifetime of a session in hours: {@bounds}. When cleared: 168. */
-      sessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(168) },
+      sessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(168) },
       /** The lifetime of a session in minutes: {@bounds}. Declare either this or `sessionLifetime`. When cleared: 10,080. */
-      sessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(10080) },
+      sessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(10080) },
       /** The lifetime of an unused session in hours: {@bounds}. When cleared: 72. */
-      idleSessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(72) },
+      idleSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(72) },
       /** The lifetime of an unused session in minutes: {@bounds}. Declare either this or `idleSessionLifetime`. When cleared: 4,320. */
-      idleSessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(4320) },
+      idleSessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(4320) },
       /** The lifetime of a session that ends with the browser, in hours: {@bounds}. When cleared: 72. */
-      ephemeralSessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(72) },
+      ephemeralSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(72) },
       /** The lifetime of a session that ends with the browser, in minutes: {@bounds}. Declare either this or `ephemeralSessionLifetime`. When cleared: 4,320. */
-      ephemeralSessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(4320) },
+      ephemeralSessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(4320) },
       /** The lifetime of an unused session that ends with the browser, in hours: {@bounds}. When cleared: 24. */
-      idleEphemeralSessionLifetime: { kind: "integer", min: 1, max: 8_760, ...defaultsTo(24) },
+      idleEphemeralSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(24) },
       /** The lifetime of an unused session that ends with the browser, in minutes: {@bounds}. Declare either this or `idleEphemeralSessionLifetime`. When cleared: 1,440. */
-      idleEphemeralSessionLifetimeInMinutes: { kind: "integer", min: 1, max: 525_600, ...defaultsTo(1440) },
+      idleEphemeralSessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(1440) },
       /**
        * The cookie of sessions. When cleared: the service's default.
        *
@@ -149,6 +161,7 @@ export const tenantSettings = {
       sessionCookie: {
         kind: "object",
         clear: none,
+        safeguard: "A cookie that outlives the browser keeps the session open on a shared device.",
         fields: {
           /** Whether the cookie outlives the browser. */
           mode: { kind: "string", required: true, oneOf: ["persistent", "non-persistent"] },
@@ -197,23 +210,46 @@ export const tenantSettings = {
         },
       },
       /** The allowed URLs after a logout, in any order. When cleared: none. */
-      allowedLogoutUrls: { kind: "set", item: { kind: "string", min: 1 }, ...defaultsTo([]) },
+      allowedLogoutUrls: {
+        kind: "set",
+        item: { kind: "string", min: 1 },
+        ...defaultsTo([]),
+        safeguard: "Users of all applications are redirected to these URLs after a logout.",
+      },
       /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
       defaultAudience: {
         kind: "string",
         ...defaultsTo(""),
         refersTo: { type: "resourceServer", property: "identifier" },
+        safeguard: "Each login returns a token for this API, even if the application asks for none.",
       },
       /** The name of the database for logins that name no connection. Empty or cleared: none. */
-      defaultDirectory: { kind: "string", ...defaultsTo(""), refersTo: { type: "connection", property: "name" } },
+      defaultDirectory: {
+        kind: "string",
+        ...defaultsTo(""),
+        refersTo: { type: "connection", property: "name" },
+        safeguard: "Users of this database can log in wherever a request names no connection.",
+      },
       /** The https URL to which users with a stale link to a login page are redirected. Empty or cleared: none. */
-      defaultRedirectionUri: { kind: "string", ...defaultsTo(""), ...url },
+      defaultRedirectionUri: {
+        kind: "string",
+        ...defaultsTo(""),
+        ...url,
+        safeguard: "Users with a stale link are redirected to this URL.",
+      },
       /**
        * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared flags are managed.
        *
        * @output The declared flags.
        */
-      flags: { kind: "document", notSecret: true, merges: true, values: { kind: "boolean" }, rulesAt: rulesOfFlag },
+      flags: {
+        kind: "document",
+        notSecret: true,
+        merges: true,
+        values: { kind: "boolean" },
+        rulesAt: rulesOfFlag,
+        safeguard: "Some flags switch on older endpoints and registrations, or switch off checks.",
+      },
       /**
        * The page on which users set a new password. Its properties are managed one by one. When cleared: none.
        *
@@ -236,11 +272,21 @@ export const tenantSettings = {
         clear: none,
         fields: {
           /** The page's HTML. When cleared: empty. */
-          html: { kind: "string", ...defaultsTo(""), language: "html" },
+          html: {
+            kind: "string",
+            ...defaultsTo(""),
+            language: "html",
+            safeguard: "A variable that the page does not escape lets attackers run scripts on the login domain.",
+          },
           /** Whether the page has a link to the log. When cleared: false. */
           showLogLink: { kind: "boolean", ...defaultsTo(false) },
           /** The URL of your own error page, which is used instead of `html`. When cleared: empty. */
-          url: { kind: "string", ...defaultsTo(""), ...url },
+          url: {
+            kind: "string",
+            ...defaultsTo(""),
+            ...url,
+            safeguard: "Users are redirected to this URL after an error.",
+          },
         },
       },
       /**
@@ -263,7 +309,12 @@ export const tenantSettings = {
        *
        * @output The declared properties.
        */
-      securityHeaders: { kind: "document", notSecret: true, clear: none },
+      securityHeaders: {
+        kind: "document",
+        notSecret: true,
+        clear: none,
+        safeguard: "The headers protect the login pages from other pages and scripts.",
+      },
       /**
        * The countries of phone numbers. When cleared: all. Not every tenant has this feature.
        *
@@ -325,9 +376,18 @@ export const tenantSettings = {
       /** Whether applications can push authorization requests. When cleared: the service's default. */
       pushedAuthorizationRequestsSupported: { kind: "boolean", clear: none },
       /** Whether authorization responses name the issuer. When cleared: the service's default. */
-      authorizationResponseIssParameterSupported: { kind: "boolean", clear: none },
+      authorizationResponseIssParameterSupported: {
+        kind: "boolean",
+        clear: none,
+        safeguard:
+          "If false, an application with several authorization servers cannot verify which one has sent a response.",
+      },
       /** Whether the confirmation prompt for unverifiable callbacks is skipped. When cleared: the service's default. */
-      skipNonVerifiableCallbackUriConfirmationPrompt: { kind: "boolean", clear: none },
+      skipNonVerifiableCallbackUriConfirmationPrompt: {
+        kind: "boolean",
+        clear: none,
+        safeguard: "If true, another program on the user's device can get the user's codes unnoticed.",
+      },
       /** Whether actions choose the second factor. When cleared: the service's default. */
       customizeMfaInPostloginAction: { kind: "boolean", clear: none },
       /** Whether requests can contain the name of an organization instead of its id. When cleared: the service's default. */
@@ -343,9 +403,21 @@ export const tenantSettings = {
       /** The meaning of the parameter `resource` in a request. When cleared: `audience`. */
       resourceParameterProfile: { kind: "string", oneOf: ["audience", "compatibility"], ...defaultsTo("audience") },
       /** The security mode of self-registered applications. It cannot be cleared. */
-      dynamicClientRegistrationSecurityMode: { kind: "string", oneOf: ["strict", "permissive"], clear: never },
+      dynamicClientRegistrationSecurityMode: {
+        kind: "string",
+        oneOf: ["strict", "permissive"],
+        clear: never,
+        safeguard:
+          "With `permissive`, applications that register themselves may use grants, algorithms and APIs that `strict` refuses.",
+      },
       /** The version of Node for scripts, {@bounds}. It cannot be cleared. */
-      sandboxVersion: { kind: "string", min: 1, max: 8, clear: never },
+      sandboxVersion: {
+        kind: "string",
+        min: 1,
+        max: 8,
+        clear: never,
+        safeguard: "An old runtime, in which scripts process passwords, has vulnerabilities that are not fixed.",
+      },
     },
   },
   plural: "tenant settings",

@@ -43,13 +43,27 @@ export const tokenExchangeProfile = {
        * The id of the action that validates the subject token: {@bounds}. The action must have the trigger `custom-token-exchange`.
        */
       // An update can change neither `actionId` nor `type`.
-      actionId: { kind: "string", forceNew: true, required: true, idOf: "action", min: 1, max: 36 },
+      actionId: {
+        kind: "string",
+        forceNew: true,
+        required: true,
+        idOf: "action",
+        min: 1,
+        max: 36,
+        safeguard: "Only this action checks the subject tokens.",
+      },
       /**
        * The type of the profile.
        *
        * @answers {string} The type of the profile: `custom_authentication`.
        */
-      type: { kind: "string", forceNew: true, required: true, oneOf: ["custom_authentication"] },
+      type: {
+        kind: "string",
+        forceNew: true,
+        required: true,
+        oneOf: ["custom_authentication"],
+        safeguard: "The type determines how subject tokens are exchanged.",
+      },
       /**
        * The time of the creation, ISO 8601.
        *

@@ -8,6 +8,7 @@ import { EngineRun, markAt } from "../lifecycle/program.ts";
 import type { ImportRules, ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
+import type { Definition } from "../schema/definition.ts";
 import {
   byText,
   covers,
@@ -30,7 +31,7 @@ import {
   type Clear,
   type Field,
   type Fields,
-  hintsOf,
+  hintsAt,
   isAtTop,
   type ObjectField,
   pathRulesOf,
@@ -345,7 +346,9 @@ class Declaring {
     if (value === notShown) return this.#note(path, masked);
     if (!isHeld(value)) return this.#note(path, foreign);
     if (field.kind === "map" && field.sealed) return isEmptyObject(value) ? undefined : this.#noteUnread(path);
-    if (field.forceNew || field.required || this.#isDeclared(field, path)) return value;
+    if (field.forceNew || field.required || this.#choice.all) return value;
+    if (this.#rules.isConsequence?.(path, value, this.#live)) return undefined;
+    if (this.#decidesAboutSecurity(path) && !isLeftToOthers(field, value)) return value;
     return isDefault(field, value, path, { rules: this.#rules, live: this.#live }) ? undefined : value;
   }
 
@@ -374,7 +377,7 @@ class Declaring {
       // An empty text in place of a secret means that no secret is set. The text is not declared, and an update sends it back unchanged.
       else if (leaf.value === "" && this.#isSecret(leaf.path)) continue;
       else if (!isHeld(leaf.value) || !inside.every(isHeldKey)) this.#note(leaf.path, foreign);
-      else if (this.#isWritten(field, leaf)) kept.put(inside, leaf.value);
+      else if (this.#isWritten(leaf)) kept.put(inside, leaf.value);
     }
     return Object.keys(kept.root).length > 0 ? kept.root : undefined;
   }
@@ -384,19 +387,15 @@ class Declaring {
   }
 
   /** Whether a value in a document is declared. */
-  #isWritten(field: Field, { path, value }: Pick<Leaf, "path" | "value">): boolean {
-    if (this.#decidesAboutSecurity(field, path)) return true;
+  #isWritten({ path, value }: Pick<Leaf, "path" | "value">): boolean {
     if (this.#rules.isDerived?.(path, value, this.#live)) return false;
-    return this.#choice.all || !this.#rules.isFresh?.(path, value, this.#live);
+    if (this.#choice.all) return true;
+    if (this.#rules.isConsequence?.(path, value, this.#live)) return false;
+    return this.#decidesAboutSecurity(path) || !this.#rules.isFresh?.(path, value, this.#live);
   }
 
-  /** Whether a property is declared even if its value equals the default. */
-  #isDeclared(field: Field, path: Path): boolean {
-    return this.#choice.all || this.#decidesAboutSecurity(field, path);
-  }
-
-  #decidesAboutSecurity(field: Field, path: Path): boolean {
-    return hintsOf(field, path, this.#live).safeguard !== undefined;
+  #decidesAboutSecurity(path: Path): boolean {
+    return hintsAt(this.#schema.fields, path, this.#live).safeguard !== undefined;
   }
 
   #noteUnread(path: Path): undefined {
@@ -408,6 +407,16 @@ class Declaring {
   }
 }
 
+/** The sets and maps of objects to which resources of another type can add elements, such as the clients of a connection. */
+const sharedFields: readonly (Field | undefined)[] = Object.values<Definition>(definitions).map(
+  ({ elementsOf }) => elementsOf?.whole.schema.fields[elementsOf.property],
+);
+
+/** Whether a value is an empty set or map to which other stacks can add elements. If the program declared it, the next run would remove these. */
+function isLeftToOthers(field: Field, value: Json): boolean {
+  return sharedFields.includes(field) && (Array.isArray(value) ? value.length === 0 : isEmptyObject(value));
+}
+
 /** Whether a new object has this value by default, so that a program without the property has the same effect. */
 export function isDefault(
   field: Field,
@@ -417,7 +426,7 @@ export function isDefault(
 ): boolean {
   const defaults = [field.absent, defaultOf(field.clear, live)];
   const isFresh = defaults.some((fresh) => fresh !== undefined && same(field, value, fresh));
-  return isFresh || rules.isFresh?.(path, value, live) === true;
+  return isFresh || rules.isFresh?.(path, value, live) === true || rules.isConsequence?.(path, value, live) === true;
 }
 
 function defaultOf(clear: Clear | undefined, live: JsonObject): Json | undefined {

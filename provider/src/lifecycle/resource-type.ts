@@ -248,11 +248,13 @@ export interface ImportRules {
   leftOut?(live: JsonObject, access: Access): readonly [LeftOutReason, string] | undefined;
   /** Whether the service sets this value of a document in new objects by default. */
   isFresh?(path: Path, value: Json, live: JsonObject): boolean;
-  /**
-   * Whether the service derives this value of a document from another value. The import declares a derived value only if it is relevant to
-   * security.
-   */
+  /** Whether the service derives this value of a document from another value, so that no program should declare it. */
   isDerived?(path: Path, value: Json, live: JsonObject): boolean;
+  /**
+   * Whether this value follows from another value that the import declares. The import omits it even if it matters for security: if both were
+   * declared, and only one of them changed, they would contradict each other. `--all` declares it.
+   */
+  isConsequence?(path: Path, value: Json, live: JsonObject): boolean;
   /** The property with the same value in another unit; undefined if there is none. If both compared objects have it, a comparison shows only that. */
   otherUnitOf?(property: string): string | undefined;
   /** The values that apply if the tenant's response omits a property that is relevant to security. */

@@ -340,16 +340,22 @@ export function hintsOf(field: Field, path: Path, root: JsonObject): Hints {
   return field.kind === "document" ? (field.hints?.(path.slice(1), root) ?? {}) : field;
 }
 
-/** The annotations of a path; for an element of a set, those of the set. */
+/** The annotations of a path; for an element of a set, those of the set. A `safeguard` also holds for everything inside its property. */
 export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
   const field = fieldAt(fields, path);
   if (field === elementField) return hintsAt(fields, path.slice(0, -1), root);
-  return field ? hintsOf(field, path, root) : {};
+  const hints = field ? hintsOf(field, path, root) : {};
+  const marks = path.flatMap((_, index) => fieldAt(fields, path.slice(0, index + 1))?.safeguard ?? []);
+  const safeguard = hints.safeguard ?? marks.at(-1);
+  return safeguard === undefined ? hints : { ...hints, safeguard };
 }
 
 /** Annotations of a value: its meaning, which the value alone does not reveal. */
 export interface Hints {
-  /** Why the value matters for security. An import then declares the value even if it is the default of a new object. */
+  /**
+   * Why the value, and everything inside it, matters for security. An import then declares the value even if it is the default of a new object, and
+   * a comparison never proposes that it may differ. Rules of the baseline judge only such values, and so do warnings (`**Security**`) in comments.
+   */
   readonly safeguard?: string;
   /** If the value (or each element of a set) is the id of an object: the object's type, a handler's name or a type of `definitions/outside.ts`. */
   readonly idOf?: string;

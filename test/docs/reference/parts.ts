@@ -71,18 +71,14 @@ function guardedRowsOf({ type, schema }: Definition): readonly (readonly string[
   return [...byReason].map(([why, all]) => [`\`${type}\``, inCode(all.map(({ path }) => path.join("."))), why]);
 }
 
-/** The same for options of connections: one row for each reason and the strategies that have it. */
+/** The same for the options of connections. */
 function guardedOptionRows(): readonly (readonly string[])[] {
-  const all = Object.entries(safeguards).flatMap(([strategy, some]) => some.map((one) => ({ ...one, strategy })));
-  const options = [...Map.groupBy(all, ({ at, why }) => JSON.stringify([at, why])).values()].map((alike) => ({
-    name: ["options", ...fromPointer(alike[0]?.at ?? "")].join("."),
-    why: alike[0]?.why ?? "",
-    strategies: inCode(alike.map(({ strategy }) => strategy)),
-  }));
-  return [...Map.groupBy(options, ({ strategies, why }) => JSON.stringify([strategies, why])).values()].map((alike) => {
-    const { strategies = "", why = "" } = alike[0] ?? {};
-    return [`\`Connection\`: ${strategies}`, inCode(alike.map(({ name }) => name)), why];
-  });
+  const nameOf = ({ at }: (typeof safeguards)[number]) => ["options", ...fromPointer(at)].join(".");
+  return [...Map.groupBy(safeguards, ({ why }) => why)].map(([why, all]) => [
+    "`Connection`",
+    inCode(all.map(nameOf)),
+    why,
+  ]);
 }
 
 function inCode(names: readonly string[]): string {

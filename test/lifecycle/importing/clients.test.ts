@@ -7,7 +7,7 @@ import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { kidOf } from "../../../provider/src/resources/client/authentication.ts";
 import { thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import type { Schema } from "../../../provider/src/schema/schema.ts";
+import { fieldAt, type Schema } from "../../../provider/src/schema/schema.ts";
 import { pairs } from "../../harness/keys.ts";
 import { guardedIn } from "../../subjects/guarded.ts";
 import { enginesOf } from "./engines.ts";
@@ -166,7 +166,13 @@ test("an application with the service's defaults declares its name, and the valu
     grantTypes: ["authorization_code", "implicit", "refresh_token"],
     crossOriginAuthentication: false,
     oidcConformant: false,
-    refreshToken: { rotationType: "non-rotating", expirationType: "non-expiring" },
+    isTokenEndpointIpHeaderTrusted: false,
+    refreshToken: {
+      rotationType: "non-rotating",
+      expirationType: "non-expiring",
+      tokenLifetime: 2_592_000,
+      idleTokenLifetime: 1_296_000,
+    },
   };
   expect(argsOf("Fresh")).toEqual({
     ...fresh,
@@ -187,9 +193,11 @@ test("an application with the service's defaults declares its name, and the valu
     oidcConformant: true,
     grantTypes: ["authorization_code"],
     jwtConfiguration: { alg: "RS256" },
-    refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
+    // Other applications without expiry have this flag, so only here does it not follow from the expiration type.
+    refreshToken: { ...fresh.refreshToken, expirationType: "expiring", infiniteTokenLifetime: true },
     tokenEndpointAuthMethod: "none",
     thirdPartySecurityMode: "strict",
+    redirectionPolicy: "open_redirect_protection",
   });
   const text = program.files.map((file) => file.text).join("\n");
   expect(text).toMatch(/new tenant\.ClientGrant\([^)]*clientId: (\w+\.)?\w+\.id,\s+audience: (\w+\.)?\w+\.identifier,/);
@@ -202,6 +210,35 @@ test("an application with the service's defaults declares its name, and the valu
 
 const elsewhere = ["https://attacker.example.com/"];
 const password = ["authorization_code", "password"];
+
+const rotating = { rotation_type: "rotating", expiration_type: "expiring" };
+
+/** What each application of the test below has, besides what its own test needs. */
+const strong: WireObject = {
+  app_type: "spa",
+  token_endpoint_auth_method: "none",
+  oidc_conformant: true,
+  organization_usage: "require",
+  jwt_configuration: { alg: "RS256" },
+  refresh_token: rotating,
+  initiate_login_uri: "https://app.example.com/login",
+  require_pushed_authorization_requests: true,
+  require_proof_of_possession: true,
+  signed_request_object: { required: true },
+  token_exchange: { allow_any_profile_of_type: [] },
+  oidc_logout: { backchannel_logout_urls: ["https://app.example.com/logout"] },
+  session_transfer: { can_create_session_transfer_token: false, enforce_device_binding: "ip" },
+  skip_non_verifiable_callback_uri_confirmation_prompt: false,
+  client_metadata: { tier: "free" },
+};
+
+/** What some of the applications have instead. */
+const special: Readonly<Record<string, WireObject>> = {
+  isFirstParty: { organization_usage: undefined },
+  isTokenEndpointIpHeaderTrusted: { app_type: "regular_web", token_endpoint_auth_method: "client_secret_post" },
+  complianceLevel: { compliance_level: "fapi2_sp_pkj_mtls" },
+  redirectionPolicy: { is_first_party: false, organization_usage: undefined },
+};
 
 /** Weaker than what an application or a grant has, by the place. */
 const weaker: Readonly<Record<string, Readonly<Record<string, WireObject>>>> = {
@@ -219,7 +256,25 @@ const weaker: Readonly<Record<string, Readonly<Record<string, WireObject>>>> = {
     "jwtConfiguration.alg": { jwt_configuration: { alg: "HS256" } },
     "refreshToken.rotationType": { refresh_token: { rotation_type: "non-rotating", expiration_type: "expiring" } },
     "refreshToken.expirationType": { refresh_token: { rotation_type: "rotating", expiration_type: "non-expiring" } },
+    "refreshToken.tokenLifetime": { refresh_token: { ...rotating, token_lifetime: 31_557_600 } },
+    "refreshToken.idleTokenLifetime": { refresh_token: { ...rotating, idle_token_lifetime: 2_592_000 } },
+    "refreshToken.infiniteTokenLifetime": { refresh_token: { ...rotating, infinite_token_lifetime: true } },
+    "refreshToken.infiniteIdleTokenLifetime": { refresh_token: { ...rotating, infinite_idle_token_lifetime: true } },
     organizationUsage: { organization_usage: "allow" },
+    isTokenEndpointIpHeaderTrusted: { is_token_endpoint_ip_header_trusted: true },
+    initiateLoginUri: { initiate_login_uri: elsewhere[0] },
+    redirectionPolicy: { redirection_policy: "allow_always" },
+    skipNonVerifiableCallbackUriConfirmationPrompt: { skip_non_verifiable_callback_uri_confirmation_prompt: true },
+    requirePushedAuthorizationRequests: { require_pushed_authorization_requests: false },
+    requireProofOfPossession: { require_proof_of_possession: false },
+    complianceLevel: { compliance_level: "none" },
+    "signedRequestObject.required": { signed_request_object: { required: false } },
+    "tokenExchange.allowAnyProfileOfType": { token_exchange: { allow_any_profile_of_type: ["custom_authentication"] } },
+    "oidcLogout.backchannelLogoutUrls": { oidc_logout: { backchannel_logout_urls: [] } },
+    "sessionTransfer.canCreateSessionTransferToken": { session_transfer: { can_create_session_transfer_token: true } },
+    "sessionTransfer.enforceDeviceBinding": { session_transfer: { enforce_device_binding: "none" } },
+    "sessionTransfer.enforceCascadeRevocation": { session_transfer: { enforce_cascade_revocation: false } },
+    clientMetadata: { client_metadata: { tier: "admin" } },
   },
   grants: {
     scope: { scope: ["read:orders"] },
@@ -231,22 +286,19 @@ const weaker: Readonly<Record<string, Readonly<Record<string, WireObject>>>> = {
 
 test("weakening an application or a grant is drift, after an import", async () => {
   const [clients = {}, grants = {}] = [weaker.clients, weaker.grants];
-  const placesIn = (schema: Schema) => guardedIn(schema.fields).map(({ path }) => path.join("."));
+  // No update can change an identity, or the security mode: whatever has another one is another object.
+  const placesIn = ({ fields }: Schema) =>
+    guardedIn(fields).flatMap(({ path }) => {
+      const field = fieldAt(fields, path);
+      return field?.forceNew || field?.forceNewIfDeclared ? [] : [path.join(".")];
+    });
   expect(Object.keys(clients).toSorted()).toEqual(placesIn(clientSchema).toSorted());
   expect(Object.keys(grants).toSorted()).toEqual(placesIn(clientGrantSchema).toSorted());
   const tenant = await startEmulator();
   onTestFinished(() => tenant.close());
-  const strong = {
-    app_type: "spa",
-    token_endpoint_auth_method: "none",
-    oidc_conformant: true,
-    organization_usage: "require",
-    jwt_configuration: { alg: "RS256" },
-    refresh_token: { rotation_type: "rotating", expiration_type: "expiring" },
-  };
   const edits = Object.entries(clients).map(([name, body]) => {
-    const { organization_usage: _, ...others } = strong;
-    const made = tenant.clients.create({ name, ...(name === "isFirstParty" ? others : strong) });
+    const wanted = Object.entries({ ...strong, ...special[name] }).filter(([, value]) => value !== undefined);
+    const made = tenant.clients.create({ name, ...Object.fromEntries(wanted) });
     return () => tenant.clients.update(String(made.client_id), body);
   });
   for (const [name, body] of Object.entries(grants)) {

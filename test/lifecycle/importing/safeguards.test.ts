@@ -2,108 +2,259 @@ import { expect, test } from "vitest";
 import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
 import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
 import { resourceServerSchema } from "../../../provider/src/definitions/resource-server.ts";
-import { startEmulator } from "../../../provider/src/emulator/index.ts";
+import { startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/module.ts";
-import { fromPointer, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, wireName } from "../../../provider/src/schema/schema.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 
-/** Weaker than what a new object has, by the place. Options of connections stand below their strategy. */
-const weaker: Readonly<Record<string, unknown>> = {
-  "ad/brute_force_protection": false,
-  "adfs/should_trust_email_verified_connection": "something_else",
-  "auth0/brute_force_protection": false,
-  "auth0/mfa/active": false,
-  "auth0/passwordPolicy": "none",
-  "auth0/password_options/complexity/min_length": 1,
-  "auth0/password_options/complexity/max_length_exceeded": "truncate",
-  "auth0/authentication_methods/*/enabled": true,
-  "email/brute_force_protection": false,
-  "oidc/type": "back_channel",
-  "oidc/connection_settings/pkce": "disabled",
-  "okta/type": "front_channel",
-  "okta/connection_settings/pkce": "disabled",
-  "samlp/assertion_decryption_settings/*": ["rsa1_5"],
-  "sms/brute_force_protection": false,
-  "waad/should_trust_email_verified_connection": "always_set_emails_as_verified",
-  "waad/useCommonEndpoint": true,
+const elsewhere = "https://attacker.example.com/";
+
+/** An option that is weakened: what a connection is created with, if a new one lacks the option, and what somebody sets. */
+interface Place {
+  readonly strategy: string;
+  /** The safeguard: its pointer into the options. */
+  readonly at: string;
+  readonly given?: JsonObject;
+  readonly weaker: JsonObject;
+}
+
+/** Options whose values are addresses. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  oidc: ["issuer", "discovery_url", "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"],
+  oauth2: ["authorizationURL", "tokenURL"],
+  samlp: ["signInEndpoint", "signOutEndpoint", "metadataUrl"],
+  pingfederate: ["pingFederateBaseUrl"],
+  adfs: ["adfs_server"],
+  sms: ["gateway_url"],
 };
 
-/** What stands for any one key. */
-const anyKey: Readonly<Record<string, string>> = {
-  "auth0/authentication_methods/*/enabled": "passkey",
-  "samlp/assertion_decryption_settings/*": "algorithm_exceptions",
-};
+/** Weaker than what a connection has. */
+const options: readonly Place[] = [
+  ...["ad", "auth0", "email", "sms"].map((strategy) => ({
+    strategy,
+    at: "/brute_force_protection",
+    weaker: { brute_force_protection: false },
+  })),
+  {
+    strategy: "adfs",
+    at: "/should_trust_email_verified_connection",
+    weaker: { should_trust_email_verified_connection: "something_else" },
+  },
+  {
+    strategy: "waad",
+    at: "/should_trust_email_verified_connection",
+    weaker: { should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  },
+  { strategy: "auth0", at: "/disable_signup", given: { disable_signup: true }, weaker: { disable_signup: false } },
+  { strategy: "auth0", at: "/mfa/active", weaker: { mfa: { active: false } } },
+  { strategy: "auth0", at: "/passwordPolicy", given: { passwordPolicy: "good" }, weaker: { passwordPolicy: "none" } },
+  {
+    strategy: "auth0",
+    at: "/password_complexity_options",
+    given: { password_complexity_options: { min_length: 12 } },
+    weaker: { password_complexity_options: { min_length: 1 } },
+  },
+  ...["password_dictionary", "password_history", "password_no_personal_info"].map((name) => ({
+    strategy: "auth0",
+    at: `/${name}`,
+    given: { [name]: { enable: true } },
+    weaker: { [name]: { enable: false } },
+  })),
+  { strategy: "auth0", at: "/password_options", weaker: { password_options: { complexity: { min_length: 1 } } } },
+  {
+    strategy: "auth0",
+    at: "/password_options/complexity/max_length_exceeded",
+    weaker: { password_options: { complexity: { max_length_exceeded: "truncate" } } },
+  },
+  {
+    strategy: "auth0",
+    at: "/authentication_methods/*/enabled",
+    weaker: { authentication_methods: { passkey: { enabled: true } } },
+  },
+  ...["email", "sms"].map((strategy) => ({
+    strategy,
+    at: "/totp",
+    given: { totp: { length: 6, time_step: 180 } },
+    weaker: { totp: { length: 4 } },
+  })),
+  { strategy: "sms", at: "/provider", given: { provider: "twilio" }, weaker: { provider: "sms_gateway" } },
+  {
+    strategy: "sms",
+    at: "/gateway_authentication",
+    given: { gateway_authentication: { method: "bearer", subject: "us", audience: "them", secret: "gateway secret" } },
+    weaker: { gateway_authentication: { subject: "anyone" } },
+  },
+  {
+    strategy: "auth0",
+    at: "/customScripts",
+    given: { customScripts: { login: "function login() {}" } },
+    weaker: { customScripts: { login: "function login() { leak(); }" } },
+  },
+  {
+    strategy: "oauth2",
+    at: "/scripts",
+    given: { scripts: { fetchUserProfile: "function f() {}" } },
+    weaker: { scripts: { fetchUserProfile: "function f() { leak(); }" } },
+  },
+  { strategy: "oidc", at: "/type", weaker: { type: "back_channel" } },
+  { strategy: "okta", at: "/type", weaker: { type: "front_channel" } },
+  ...["oidc", "okta"].map((strategy) => ({
+    strategy,
+    at: "/connection_settings/pkce",
+    weaker: { connection_settings: { pkce: "disabled" } },
+  })),
+  { strategy: "oauth2", at: "/pkce_enabled", given: { pkce_enabled: true }, weaker: { pkce_enabled: false } },
+  ...Object.entries(addresses).flatMap(([strategy, names]) =>
+    names.map((name) => ({
+      strategy,
+      at: `/${name}`,
+      given: { [name]: "https://idp.example.com/" },
+      weaker: { [name]: elsewhere },
+    })),
+  ),
+  { strategy: "oidc", at: "/client_id", given: { client_id: "ours" }, weaker: { client_id: "theirs" } },
+  { strategy: "samlp", at: "/signingCert", weaker: { signingCert: "b3RoZXI=" } },
+  { strategy: "samlp", at: "/signSAMLRequest", given: { signSAMLRequest: true }, weaker: { signSAMLRequest: false } },
+  {
+    strategy: "samlp",
+    at: "/signatureAlgorithm",
+    given: { signatureAlgorithm: "rsa-sha256" },
+    weaker: { signatureAlgorithm: "rsa-sha1" },
+  },
+  {
+    strategy: "samlp",
+    at: "/digestAlgorithm",
+    given: { digestAlgorithm: "sha256" },
+    weaker: { digestAlgorithm: "sha1" },
+  },
+  {
+    strategy: "samlp",
+    at: "/idpinitiated",
+    given: { idpinitiated: { enabled: false } },
+    weaker: { idpinitiated: { enabled: true } },
+  },
+  { strategy: "samlp", at: "/debug", given: { debug: false }, weaker: { debug: true } },
+  {
+    strategy: "samlp",
+    at: "/assertion_decryption_settings",
+    weaker: { assertion_decryption_settings: { algorithm_exceptions: ["rsa1_5"] } },
+  },
+  { strategy: "waad", at: "/useCommonEndpoint", weaker: { useCommonEndpoint: true } },
+  {
+    strategy: "waad",
+    at: "/waad_common_endpoint",
+    given: { useCommonEndpoint: true, waad_common_endpoint: false },
+    weaker: { waad_common_endpoint: true },
+  },
+];
 
 const least: Readonly<Record<string, JsonObject>> = {
   okta: { domain: "dev.okta.example.com" },
   samlp: { signingCert: "bm90IG9uZQ==", signInEndpoint: "https://idp.example.com/login" },
 };
 
-const weakerApi = {
-  signing_alg: "HS256",
-  allow_offline_access: true,
-  token_lifetime: 2_592_000,
-  token_lifetime_for_web: 86_400,
-  skip_consent_for_verifiable_first_party_clients: true,
+/** Weaker than what an API has, by property. */
+const ofApis: Readonly<Record<string, { readonly given?: WireObject; readonly weaker: unknown }>> = {
+  scopes: { given: { scopes: [{ value: "read:orders" }] }, weaker: [{ value: "delete:everything" }] },
+  signing_alg: { weaker: "HS256" },
+  signing_secret: {
+    given: { signing_alg: "HS256", signing_secret: "a long secret of our own" },
+    weaker: "sixteen letters!",
+  },
+  allow_offline_access: { weaker: true },
+  token_lifetime: { weaker: 2_592_000 },
+  token_lifetime_for_web: { weaker: 86_400 },
+  skip_consent_for_verifiable_first_party_clients: { weaker: true },
+  enforce_policies: { given: { enforce_policies: true }, weaker: false },
+  proof_of_possession: {
+    given: { proof_of_possession: { mechanism: "mtls", required: true } },
+    weaker: { mechanism: "mtls", required: false },
+  },
+  subject_type_authorization: {
+    given: { subject_type_authorization: { user: { policy: "require_client_grant" } } },
+    weaker: { user: { policy: "allow_all" } },
+  },
 };
 
-const places = Object.entries(safeguards).flatMap(([strategy, all]) =>
-  all.map(({ at }) => ({ strategy, place: `${strategy}${at}`, path: fromPointer(at) })),
-);
+/** The API returns no key, so no import can declare the encryption. */
+const undeclarable = ["token_encryption"];
+
+/** Weaker than what a connection has, by property: the strategy cannot change. */
+const ofConnections: Readonly<Record<string, WireObject>> = {
+  is_domain_connection: { is_domain_connection: true },
+  metadata: { metadata: { tier: "admin" } },
+};
 
 test("every safeguard is tested", () => {
-  expect(Object.keys(weaker).toSorted()).toEqual(places.map(({ place }) => place).toSorted());
-  const guarded = [resourceServerSchema, connectionSchema].flatMap(({ fields }) =>
+  expect([...new Set(options.map(({ at }) => at))].toSorted()).toEqual(safeguards.map(({ at }) => at).toSorted());
+  const [ofApi, ofConnection] = [resourceServerSchema, connectionSchema].map(({ fields }) =>
     Object.entries<Field>(fields).flatMap(([name, field]) => (field.safeguard ? [wireName(name, field)] : [])),
   );
-  expect(guarded.toSorted()).toEqual([...Object.keys(weakerApi), "is_domain_connection"].toSorted());
+  expect(ofApi?.toSorted()).toEqual([...Object.keys(ofApis), ...undeclarable].toSorted());
+  expect(ofConnection?.toSorted()).toEqual([...Object.keys(ofConnections), "enabled_clients", "strategy"].toSorted());
 });
 
+/** What an older tenant does not have, so that nobody can weaken it there. */
+const recent = /password_options|methods|decryption/;
+
 test.each([
-  ["of today", newTenant, ["auth0/passwordPolicy"]],
-  [
-    "of 2022",
-    oldTenant,
-    places.map(({ place }) => place).filter((place) => /password_|methods|decryption/.test(place)),
-  ],
-])("weakening a new object of a tenant %s is drift, after an import", async (_, traits, absent) => {
+  ["of today", newTenant, /^$/],
+  ["of 2022", oldTenant, recent],
+])("weakening an object of a tenant %s is drift, after an import", async (_, traits, absent) => {
   const tenant = await startEmulator({ traits });
   try {
-    for (const [n, { strategy }] of places.entries()) {
-      const options = withNeeded(strategy, least[strategy]);
-      tenant.connections.create({ name: `c${n}`, strategy, ...(Object.keys(options).length > 0 && { options }) });
+    for (const [n, { strategy, given = {} }] of options.entries()) {
+      const made = withNeeded(strategy, { ...least[strategy], ...given });
+      tenant.connections.create({ name: `c${n}`, strategy, ...(Object.keys(made).length > 0 && { options: made }) });
     }
-    for (const name of Object.keys(weakerApi)) tenant.resourceServers.create({ identifier: `urn:${name}`, name });
-    tenant.connections.create({ name: "exposed", strategy: "oidc", options: withNeeded("oidc") });
+    for (const [name, { given = {} }] of Object.entries(ofApis)) {
+      tenant.resourceServers.create({ identifier: `urn:${name}`, name, ...given });
+    }
+    for (const name of Object.keys(ofConnections)) {
+      tenant.connections.create({
+        name: name.replaceAll("_", "-"),
+        strategy: "oidc",
+        options: withNeeded("oidc"),
+        metadata: { tier: "free" },
+      });
+    }
+    const user = tenant.clients.create({ name: "user" });
+    tenant.connections.create({ name: "used", strategy: "auth0" });
     tenant.connections.create({ name: "untouched", strategy: "auth0" });
     const { client, program } = await importedOf(tenant, false);
     const engines = enginesOf(tenant, program);
     await client.close();
 
     const weakened = new Set<string>();
-    for (const [n, { place, path }] of places.entries()) {
-      const here = path.map((key) => (key === "*" ? (anyKey[place] ?? key) : key));
-      const value = valueAt(tenant.connections.get(`c${n}`)?.options as Json, here);
-      expect([place, value !== undefined]).toEqual([place, !absent.includes(place)]);
-      if (value === undefined) continue;
-      expect(value).not.toEqual(weaker[place]);
-      tenant.connections.editOptions(
-        `c${n}`,
-        here.reduceRight<unknown>((inner, key) => ({ [key]: inner }), weaker[place]) as Record<string, unknown>,
-      );
-      weakened.add(`c${n}`);
+    for (const [n, { strategy, at, weaker }] of options.entries()) {
+      if (absent.test(at)) continue;
+      const before = JSON.stringify(tenant.connections.get(`c${n}`)?.options);
+      tenant.connections.editOptions(`c${n}`, weaker as Record<string, unknown>);
+      expect([strategy, at, JSON.stringify(tenant.connections.get(`c${n}`)?.options)]).not.toEqual([
+        strategy,
+        at,
+        before,
+      ]);
+      weakened.add(`c${n} ${at}`);
     }
-    for (const [name, value] of Object.entries(weakerApi)) {
-      tenant.resourceServers.update(`urn:${name}`, { [name]: value });
+    for (const [name, { weaker }] of Object.entries(ofApis)) {
+      tenant.resourceServers.update(`urn:${name}`, { [name]: weaker });
       weakened.add(name.replaceAll("_", "-"));
     }
-    tenant.connections.edit("exposed", { is_domain_connection: true });
-    weakened.add("exposed");
+    for (const [name, weaker] of Object.entries(ofConnections)) {
+      tenant.connections.edit(name.replaceAll("_", "-"), weaker);
+      weakened.add(name.replaceAll("_", "-"));
+    }
+    tenant.connections.setClients("used", [String(user.client_id)]);
+    weakened.add("used");
     const found = await Promise.all(engines.map(([engine]) => engine.refresh()));
-    const drift = found.flat().flatMap(({ name, op }) => (op === "same" ? [] : [name]));
+    const drift = found.flat().flatMap(({ name, op }) => {
+      const option = options[Number(/^c(\d+)$/.exec(name)?.[1] ?? -1)];
+      return op === "same" ? [] : [option ? `${name} ${option.at}` : name];
+    });
     expect(drift.toSorted()).toEqual([...weakened].toSorted());
   } finally {
     await tenant.close();

@@ -1,22 +1,33 @@
-import { Others, type Rule, verdictOf } from "../../../provider/src/baseline/rule.ts";
+import {
+  type AuditedObject,
+  type LookedUp,
+  Others,
+  type Rule,
+  verdictOf,
+} from "../../../provider/src/baseline/rule.ts";
 import type { TypeName } from "../../../provider/src/definitions/registry.ts";
-import type { Json } from "../../../provider/src/schema/json.ts";
 import type { Case } from "../../subjects/rules/index.ts";
 
 const tenant = "tenant.example.com";
 
 /** The other objects, with the types at which a rule looks. */
 class WatchedOthers extends Others {
-  readonly seen = new Set<TypeName>();
+  readonly #objects: readonly AuditedObject[];
+  readonly seen: Set<TypeName>;
+
+  constructor(objects: readonly AuditedObject[], looksUp: LookedUp = {}, seen = new Set<TypeName>()) {
+    super(objects, new Set(), looksUp);
+    this.#objects = objects;
+    this.seen = seen;
+  }
+
+  override seenBy({ looksUp }: Rule) {
+    return new WatchedOthers(this.#objects, looksUp, this.seen);
+  }
 
   override of(type: TypeName) {
     this.seen.add(type);
     return super.of(type);
-  }
-
-  override with(type: TypeName, property: string, value: Json) {
-    this.seen.add(type);
-    return super.with(type, property, value);
   }
 
   override requireAll(...types: readonly TypeName[]) {

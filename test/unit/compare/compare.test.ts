@@ -23,8 +23,6 @@ function expected(more: Partial<Expected>): Expected {
   return { ...nothingExpected, sides: { from: "dev", to: "prod" }, ...more };
 }
 
-const nothingJudged = () => [];
-
 /** The differing paths by the name of the object. */
 function pathsIn({ different }: Comparison): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(different.map(({ name, changes }) => [name, changes.map(({ path }) => path)]));
@@ -199,24 +197,24 @@ test("objects and properties may differ for a reason, and entries that nothing n
   expect(result.idle).toEqual([{ list: "mayDiffer", ...mayDiffer[2] }]);
 });
 
-test("a permitted property by which only one side breaks a rule of the baseline stays visible", () => {
-  const api = (enforcePolicies: boolean, name: string) =>
-    object("resourceServer", "1", { identifier: "https://a.example.com", name, enforcePolicies });
+test("a permitted property by which only one side breaks a rule stays visible", () => {
+  const api = (allowOnlineAccess: boolean, name: string) =>
+    object("resourceServer", "1", { identifier: "https://a.example.com", name, allowOnlineAccess });
   const [a, b] = [side("dev", [api(true, "A")]), side("prod", [api(false, "B")])];
   const judge = () => (one: SideObject) =>
-    one.properties.enforcePolicies === false ? [{ id: "api-rbac-enforced", paths: ["enforcePolicies"] }] : [];
+    one.properties.allowOnlineAccess === false ? [{ id: "api-of-our-own", paths: ["allowOnlineAccess"] }] : [];
   const mayDiffer = [{ type: "resourceServer" as const, property: "*", reason: "of today" }];
   const result = compare(a, b, { expected: expected({ mayDiffer }), judge });
   expect(result.different).toEqual([]);
   expect(result.toCheck).toMatchObject([
-    { changes: [{ path: "enforcePolicies", was: true, is: false }], weaker: [{ on: 1, rule: "api-rbac-enforced" }] },
+    { changes: [{ path: "allowOnlineAccess", was: true, is: false }], weaker: [{ on: 1, rule: "api-of-our-own" }] },
   ]);
   for (const text of [toText(result), toMarkdown(result)]) {
-    expect(text).toContain("weaker in prod: fails the rule api-rbac-enforced of the security baseline");
-    expect(text).toContain("enforcePolicies: true → false");
+    expect(text).toContain("weaker in prod: fails the rule api-of-our-own of the security baseline");
+    expect(text).toContain("allowOnlineAccess: true → false");
   }
   // Permitted or not, the rule is named where its property is.
-  const other = [{ type: "resourceServer" as const, property: "enforcePolicies", reason: "of today" }];
+  const other = [{ type: "resourceServer" as const, property: "allowOnlineAccess", reason: "of today" }];
   const both = compare(a, b, { expected: expected({ mayDiffer: other }), judge });
   expect(both.different).toMatchObject([{ changes: [{ path: "name" }] }]);
   expect(both.different[0]).not.toHaveProperty("weaker");
@@ -348,11 +346,11 @@ describe("learning", () => {
 
   test("proposes the replacements that explain most first, never a bare word and never a secret", () => {
     const [a, b] = [apis("dev", "dev.example.com", "hush"), apis("prod", "prod.example.com", "hush")];
-    const replacements = proposedReplacements(compare(a, b), nothingJudged);
+    const replacements = proposedReplacements(compare(a, b));
     expect(replacements[0]).toEqual({ from: "dev.example.com", to: "prod.example.com" });
     expect(JSON.stringify(replacements)).not.toContain("hush");
     expect(replacements.filter(({ from, to }) => /^\w+$/.test(from) || /^\w+$/.test(to))).toEqual([]);
-    const again = proposedReplacements(compare(a, b, { expected: expected({ replacements }) }), nothingJudged);
+    const again = proposedReplacements(compare(a, b, { expected: expected({ replacements }) }));
     expect([...replacements, ...again]).toContainEqual({ from: "-dev", to: "-prod" });
   });
 
@@ -363,30 +361,28 @@ describe("learning", () => {
       app(second, { callbacks: ["https://b.example.com"], description: "two" }),
       object("role", "rol_1", { name: "Admin" }),
     ]);
-    expect(proposedPermissions(compare(a, b), "2026-12-31", nothingJudged).map(({ property }) => property)).toEqual([
-      "description",
-    ]);
+    expect(proposedPermissions(compare(a, b), "2026-12-31").map(({ property }) => property)).toEqual(["description"]);
   });
 
-  test("permits with its proposals what it has seen, also entries of maps and elements of sets", () => {
-    const api = (scopes: JsonObject) =>
-      object("resourceServer", "1", { identifier: "https://a.example.com", name: "A", scopes });
-    const users = (...clients: readonly string[]) =>
-      object("connection", "con_1", { name: "users", strategy: "auth0", enabledClients: clients });
-    const a = side("dev", [api({ read: "", "write:all": "Write" }), users("an-application-of-dev")]);
-    const b = side("prod", [api({ read: "Read" }), users()]);
+  test("permits with its proposals what it has seen, also entries of documents and elements of sets", () => {
+    const app = (...clientAliases: readonly string[]) => object("client", first, { name: "Portal", clientAliases });
+    const texts = (login: JsonObject) =>
+      object("promptTexts", "login::en", { prompt: "login", language: "en", texts: { login } });
+    const a = side("dev", [app("an-alias-of-dev"), texts({ title: "Hello", "button:text": "Go" })]);
+    const b = side("prod", [app(), texts({ title: "Welcome" })]);
     const before = compare(a, b);
-    expect(pathsIn(before)).toEqual({
-      "https://a.example.com": ["scopes.read", 'scopes["write:all"]'],
-      users: ["enabledClients[]"],
-    });
-    const mayDiffer = proposedPermissions(before, "2026-12-31", nothingJudged);
+    expect(Object.values(pathsIn(before)).flat().toSorted()).toEqual([
+      "clientAliases[]",
+      "texts.login.title",
+      'texts.login["button:text"]',
+    ]);
+    const mayDiffer = proposedPermissions(before, "2026-12-31");
     expect(compare(a, b, { expected: expected({ mayDiffer }) })).toMatchObject({ different: [], idle: [] });
   });
 
-  test("proposes neither a property that a rule of the baseline judges, nor the path of a secret", () => {
-    const api = (id: string, more: JsonObject) =>
-      object("resourceServer", id, { identifier: "https://a.example.com", name: "A", ...more });
+  test("proposes neither a property that matters for security, nor the path of a secret", () => {
+    const api = (id: string, name: string, enforcePolicies: boolean) =>
+      object("resourceServer", id, { identifier: "https://a.example.com", name, enforcePolicies });
     const corp = (secret: string, name: string) =>
       object("connection", "con_1", {
         name: "corp",
@@ -394,14 +390,13 @@ describe("learning", () => {
         displayName: name,
         options: { client_secret: secret },
       });
-    const a = side("dev", [
-      api("1", { enforcePolicies: true, tokenDialect: "access_token_authz" }),
-      corp("one", "Corp"),
+    const a = side("dev", [api("1", "A", true), corp("one", "Corp")]);
+    const b = side("prod", [api("2", "B", false), corp("two", "Firm")]);
+    const proposed = proposedPermissions(compare(a, b), "2026-12-31");
+    expect(proposed.map(({ type, property }) => [type, property])).toEqual([
+      ["resourceServer", "name"],
+      ["connection", "displayName"],
     ]);
-    const b = side("prod", [api("2", { enforcePolicies: false, tokenDialect: "access_token" }), corp("two", "Firm")]);
-    const judged = (type: TypeName) => (type === "resourceServer" ? ["enforcePolicies", "tokenDialect"] : []);
-    const proposed = proposedPermissions(compare(a, b), "2026-12-31", judged);
-    expect(proposed.map(({ type, property }) => [type, property])).toEqual([["connection", "displayName"]]);
   });
 
   test("pairs two unmatched applications that take each other's place in a list", () => {
@@ -415,7 +410,7 @@ describe("learning", () => {
     const pairs = proposedPairs(before);
     expect(pairs).toEqual([{ type: "client", from: "Portal (dev)", to: "Portal" }]);
     expect(isSame(compare(a, b, { expected: expected({ pairs }) }))).toBe(true);
-    expect(proposedPermissions(before, "2026-12-31", nothingJudged)).toEqual([]);
+    expect(proposedPermissions(before, "2026-12-31")).toEqual([]);
   });
 
   test.each([
@@ -431,9 +426,7 @@ describe("learning", () => {
           object("resourceServer", `${n}`, { identifier: `https://${host.replace("orders", api)}/v1`, name: api }),
         ),
       );
-    expect(proposedReplacements(compare(tenant("dev", was), tenant("prod", is)), nothingJudged)).toEqual([
-      { from, to },
-    ]);
+    expect(proposedReplacements(compare(tenant("dev", was), tenant("prod", is)))).toEqual([{ from, to }]);
   });
 
   /** Two tenants with three objects each that differ in one property by the same texts. */
@@ -519,14 +512,20 @@ describe("learning", () => {
     const [a, b] = both(type, propertiesOf, was, is);
     const before = compare(a, b);
     expect(before.different.length + before.missing.length).toBeGreaterThan(0);
-    expect(proposedReplacements(before, nothingJudged)).toEqual([]);
+    expect(proposedReplacements(before)).toEqual([]);
   });
 
-  test("proposes no replacement from a property that a rule of the baseline judges", () => {
-    const [a, b] = both("resourceServer", api, "-dev", "-prod");
-    const judged = (type: TypeName) => (type === "resourceServer" ? ["name"] : []);
-    expect(proposedReplacements(compare(a, b), nothingJudged)).toEqual([{ from: "-dev", to: "-prod" }]);
-    expect(proposedReplacements(compare(a, b), judged)).toEqual([]);
+  test("proposes no replacement from a property that matters for security", () => {
+    const names = both("resourceServer", api, "-dev", "-prod");
+    expect(proposedReplacements(compare(...names))).toEqual([{ from: "-dev", to: "-prod" }]);
+    const addresses = both(
+      "client",
+      (n, text) => ({ name: `P${n}`, initiateLoginUri: `https://login${text}.example.com/` }),
+      "-dev",
+      "-prod",
+    );
+    expect(compare(...addresses).different).toHaveLength(3);
+    expect(proposedReplacements(compare(...addresses))).toEqual([]);
   });
 
   test.each<[string, TypeName, (n: number, text: string) => JsonObject, string, string]>([
@@ -592,13 +591,13 @@ describe("learning", () => {
     const of = (name: string, text: string) => side(name, [object(type, `the-${type}`, propertiesOf(1, text))]);
     const before = compare(of("dev", was), of("prod", is));
     expect(before.different).toHaveLength(1);
-    expect(proposedPermissions(before, "2026-12-31", nothingJudged)).toEqual([]);
+    expect(proposedPermissions(before, "2026-12-31")).toEqual([]);
   });
 
   test("proposes no entry by a name that would be a pattern", () => {
     const role = (name: string, description: string) => object("role", `rol_${name}`, { name, description });
     const of = (name: string) => side(name, [role("*", `of ${name}`), role("Admin", "the same")]);
-    expect(proposedPermissions(compare(of("dev"), of("prod")), "2026-12-31", nothingJudged)).toEqual([]);
+    expect(proposedPermissions(compare(of("dev"), of("prod")), "2026-12-31")).toEqual([]);
   });
 });
 

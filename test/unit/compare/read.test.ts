@@ -75,9 +75,9 @@ test("texts, partials and scripts of login pages are compared: those that differ
   const { different, missing } = compare(a, b);
   expect(different).toMatchObject([
     // First what decides about security.
+    { title: 'PromptPartials "login"', changes: [{ path: 'partials.login["form-content-start"]' }] },
     { title: 'PromptRendering "login-id · login-id"', changes: [{ path: "headTags" }] },
     { title: 'PromptTexts "login · en"', changes: [{ path: "texts.login.title" }] },
-    { title: 'PromptPartials "login"', changes: [{ path: 'partials.login["form-content-start"]' }] },
   ]);
   expect(missing).toMatchObject([{ title: 'PromptRendering "login · login"', on: 0 }]);
 });

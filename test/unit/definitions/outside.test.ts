@@ -20,7 +20,7 @@ function referredByOptions(): readonly string[] {
   return Object.entries(optionNames).flatMap(([strategy, names]) => {
     const nested = optionsIn(typedOptions[strategy] ?? "").map(({ path }) => path.filter((key) => key !== "[]"));
     const paths = [...[...names].map((name) => [name]), ...nested];
-    return paths.flatMap((path) => hintsOfOption(path, { strategy, options: {} }).idOf ?? []);
+    return paths.flatMap((path) => hintsOfOption(path).idOf ?? []);
   });
 }
 

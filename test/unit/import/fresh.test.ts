@@ -34,17 +34,34 @@ const guarded: Readonly<Record<string, object>> = {
 /** The same where the tenant's age matters. */
 const ofToday: Readonly<Record<string, object>> = {
   auth0: {
-    password_options: { complexity: { min_length: 15, max_length_exceeded: "error" } },
+    password_options: {
+      complexity: {
+        ...{ min_length: 15, character_types: [], character_type_rule: "all", max_length_exceeded: "error" },
+        ...{ identical_characters: "allow", sequential_characters: "allow" },
+      },
+      history: { active: false, size: 3 },
+      dictionary: { active: false, custom: [], default: "en_100k" },
+      profile_data: {
+        active: false,
+        blocked_fields: [
+          ...["name", "username", "nickname", "email", "phone_number"],
+          ...["user_metadata.name", "user_metadata.first", "user_metadata.last"],
+        ],
+      },
+    },
     authentication_methods: { password: { enabled: true }, passkey: { enabled: false } },
   },
   samlp: { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
 };
 const of2022: Readonly<Record<string, object>> = { auth0: { passwordPolicy: "good" } };
 
+/** Who can get tokens for a new API. An older tenant does not tell. */
+const access = { user: { policy: "allow_all" }, client: { policy: "require_client_grant" } };
+
 describe.each([
-  ["of today", newTenant, ofToday],
-  ["of 2022", oldTenant, of2022],
-])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime) => {
+  ["of today", newTenant, ofToday, { subjectTypeAuthorization: access }],
+  ["of 2022", oldTenant, of2022, {}],
+])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime, accessOfItsTime) => {
   test("declares only the values of its creation, and the values that decide about security", async () => {
     const tenant = await startTenant({ traits });
     for (const strategy of strategies) {
@@ -63,6 +80,7 @@ describe.each([
       {
         ...{ identifier: "https://orders.example.com", signingAlg: "RS256", allowOfflineAccess: false },
         ...{ tokenLifetime: 86_400, tokenLifetimeForWeb: 7_200, skipConsentForVerifiableFirstPartyClients: false },
+        ...accessOfItsTime,
       },
       ...strategies.map((strategy) => {
         const { signingCert, ...options } = (least[strategy] ?? {}) as { signingCert?: string };

@@ -117,7 +117,7 @@ describe("the tenant of a resource", () => {
     withEnvironment({ TENANT_DOMAIN: "not a domain", PULUMI_CONFIG: undefined });
     expect(tenantOf()).toBe("");
     expect(tenantOf({ "tenant:domain": unknownValue })).toBe("");
-    const grant = new Values({ type: "clientGrant", tenant: "", properties: {} });
+    const grant = new Values({ type: "clientGrant", tenant: "", properties: {} }, []);
     expect(() => isManagementApi(grant, "https://tenant.example.com/api/v2/")).toThrow("not known");
     expect(isManagementApi(grant, "https://orders.example.com")).toBe(false);
   });

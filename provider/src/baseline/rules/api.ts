@@ -71,7 +71,7 @@ export const apiRules: readonly Rule[] = [
     id: "grant-no-allow-all-scopes",
     type: "clientGrant",
     severity: "medium",
-    paths: ["allowAllScopes", "audience"],
+    paths: ["allowAllScopes", "scope", "audience"],
     failsIf: "allowAllScopes is true",
     why: "A scope that is added to the API later is granted without a review.",
     fix: "Remove allowAllScopes, and list in `scope` only the scopes that the application needs.",
@@ -87,7 +87,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "grant-scope-undeclared",
     type: "clientGrant",
-    looksUp: ["resourceServer"],
+    looksUp: { resourceServer: ["identifier", "scopes"] },
     severity: "low",
     paths: ["scope", "audience"],
     failsIf: "the grant contains a scope that the API does not declare",
@@ -106,7 +106,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "grant-unusable",
     type: "clientGrant",
-    looksUp: ["client"],
+    looksUp: { client: ["grantTypes"] },
     severity: "low",
     paths: ["subjectType", "clientId"],
     failsIf:
@@ -178,7 +178,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "api-offline-access-unused",
     type: "resourceServer",
-    looksUp: ["client"],
+    looksUp: { client: ["grantTypes"] },
     severity: "low",
     paths: ["allowOfflineAccess"],
     failsIf: "the API allows refresh tokens, and no application has the grant type `refresh_token`",
@@ -195,7 +195,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "api-without-consumer",
     type: "resourceServer",
-    looksUp: ["clientGrant"],
+    looksUp: { clientGrant: ["audience"] },
     severity: "low",
     paths: ["subjectTypeAuthorization.user.policy", "identifier"],
     failsIf: "no application has a grant for the API, and the API permits no tokens without a grant",
@@ -253,7 +253,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: "api-rbac-enforced",
     type: "resourceServer",
-    looksUp: ["rolePermissions"],
+    looksUp: { rolePermissions: ["resourceServerIdentifier", "permissions"] },
     severity: "medium",
     paths: ["enforcePolicies", "identifier"],
     failsIf: "roles have permissions for the API, but enforcePolicies is false",

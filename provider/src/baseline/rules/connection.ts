@@ -73,7 +73,7 @@ function databaseSwitch(
   return {
     ...rule,
     type: "connection",
-    paths: [`options.${old}`, `options.${recent}`],
+    paths: [`options.${old}`, `options.${recent}`, "strategy"],
     sources: ["Guide: password options"],
     judge(connection) {
       if (!is(connection, "auth0")) return "does not apply";
@@ -94,7 +94,7 @@ export const connectionRules: readonly Rule[] = [
     id: "db-password-strength",
     type: "connection",
     severity: "high",
-    paths: ["options.passwordPolicy", "options.password_options"],
+    paths: ["options.passwordPolicy", "options.password_options", "strategy"],
     failsIf: "a database accepts weak passwords",
     why: "Attackers try weak passwords first.",
     fix: "Set passwordPolicy to `good` or `excellent`, or declare password_options with a min_length of at least 12.",
@@ -116,7 +116,11 @@ export const connectionRules: readonly Rule[] = [
     id: "db-password-length",
     type: "connection",
     severity: "medium",
-    paths: ["options.password_complexity_options.min_length", "options.password_options.complexity.min_length"],
+    paths: [
+      "options.password_complexity_options.min_length",
+      "options.password_options.complexity.min_length",
+      "strategy",
+    ],
     failsIf: "a database accepts passwords of less than 12 characters",
     why: "The longer a password is, the longer an attacker needs to guess it.",
     fix: "Set min_length to 12 or more.",
@@ -197,7 +201,7 @@ export const connectionRules: readonly Rule[] = [
     id: "upstream-pkce",
     type: "connection",
     severity: "medium",
-    paths: ["options.connection_settings.pkce", "options.pkce_enabled"],
+    paths: ["options.connection_settings.pkce", "options.pkce_enabled", "options.type", "strategy"],
     failsIf: "logins at the identity provider do not use PKCE with S256",
     why: "An attacker who steals an authorization code on its way back from the identity provider can log in with the code.",
     fix: "Declare connection_settings with pkce `auto` or `S256`; for oauth2, set pkce_enabled to true.",
@@ -259,7 +263,7 @@ export const connectionRules: readonly Rule[] = [
     id: "samlp-no-sha1",
     type: "connection",
     severity: "low",
-    paths: ["options.signatureAlgorithm", "options.digestAlgorithm", "options.signSAMLRequest"],
+    paths: ["options.signatureAlgorithm", "options.digestAlgorithm", "strategy"],
     failsIf: "the tenant signs SAML requests with SHA-1",
     why: "SHA-1 is no longer fit for signatures.",
     fix: "Set options.signatureAlgorithm to `rsa-sha256` and options.digestAlgorithm to `sha256`, and configure the identity provider to match.",
@@ -315,7 +319,7 @@ export const connectionRules: readonly Rule[] = [
     id: "waad-common-endpoint",
     type: "connection",
     severity: "high",
-    paths: ["options.useCommonEndpoint", "options.waad_common_endpoint"],
+    paths: ["options.useCommonEndpoint", "options.waad_common_endpoint", "strategy"],
     failsIf: "an Azure AD connection accepts every directory",
     why: "Users of every directory in the world can log in.",
     fix: "Set useCommonEndpoint to false, and use one connection for each customer's directory.",
@@ -360,7 +364,7 @@ export const connectionRules: readonly Rule[] = [
     id: "passwordless-code-strength",
     type: "connection",
     severity: "medium",
-    paths: ["options.totp.length", "options.totp.time_step"],
+    paths: ["options.totp.length", "options.totp.time_step", "strategy"],
     failsIf:
       "codes have fewer than 6 digits, are valid for more than 300 seconds, or have 6 digits and are valid for more than 180 seconds",
     why: "The longer a code is valid, the more often an attacker can guess, so a longer validity needs more digits.",
@@ -378,7 +382,7 @@ export const connectionRules: readonly Rule[] = [
     id: "sms-gateway-authenticated",
     type: "connection",
     severity: "medium",
-    paths: ["options.gateway_authentication", "options.provider"],
+    paths: ["options.gateway_authentication", "options.provider", "strategy"],
     failsIf: "the tenant does not authenticate itself to the gateway that sends codes by SMS",
     why: "Anyone who knows the gateway's address can send messages in your name.",
     fix: "Declare gateway_authentication with a secret, and let the gateway verify the token in every request.",
@@ -387,8 +391,7 @@ export const connectionRules: readonly Rule[] = [
       if (!is(connection, "sms") || connection.get("options.provider", "text") !== "sms_gateway")
         return "does not apply";
       // The rule passes without reading the secret, which can be encrypted: it suffices that the authentication is declared.
-      const options = own(connection.object.properties, "options");
-      if (isObject(own(options, "gateway_authentication"))) return "passes";
+      if (isObject(connection.heldAt("options.gateway_authentication"))) return "passes";
       if (connection.isNull("options.gateway_authentication") || connection.isAbsent("options.gateway_authentication"))
         return "fails";
       throw new Unknown("options.gateway_authentication is not declared");
@@ -413,7 +416,7 @@ export const connectionRules: readonly Rule[] = [
     id: "connection-certificate-expiry",
     type: "connection",
     severity: "medium",
-    paths: ["options.signingCert", "options.expires"],
+    paths: ["options.signingCert", "options.expires", "strategy"],
     failsIf: "the certificate of the identity provider expires within 30 days, or has expired",
     why: "After the expiry, no user can log in with the connection.",
     fix: "Get the new certificate from the administrators of the identity provider, and declare it.",
@@ -427,7 +430,7 @@ export const connectionRules: readonly Rule[] = [
   {
     id: "connection-enabled-for-nobody",
     type: "connection",
-    looksUp: ["connectionClients"],
+    looksUp: { connectionClients: ["connectionId", "clients"] },
     severity: "low",
     paths: ["enabledClients", "isDomainConnection"],
     failsIf: "no application can use the connection",

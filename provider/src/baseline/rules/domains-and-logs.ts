@@ -24,7 +24,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "custom-domain-ready",
     type: "tenantSettings",
-    looksUp: ["customDomain"],
+    looksUp: { customDomain: ["status"] },
     severity: "medium",
     paths: [],
     failsIf: "the tenant has no custom domain that is ready",
@@ -40,7 +40,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "canonical-domain-blocked",
     type: "tenantSettings",
-    looksUp: ["customDomain", "networkAcl"],
+    looksUp: { customDomain: ["status"], networkAcl: ["active", "rule"] },
     severity: "low",
     profile: "strict",
     paths: [],
@@ -68,7 +68,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "management-api-acl",
     type: "tenantSettings",
-    looksUp: ["networkAcl"],
+    looksUp: { networkAcl: ["active", "rule"] },
     severity: "low",
     profile: "strict",
     paths: [],
@@ -85,7 +85,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "email-provider-own",
     type: "tenantSettings",
-    looksUp: ["emailProvider"],
+    looksUp: { emailProvider: ["enabled"] },
     severity: "medium",
     paths: [],
     failsIf: "the tenant sends e-mails with the service's built-in sender",
@@ -102,7 +102,7 @@ export const domainAndLogRules: readonly Rule[] = [
   {
     id: "log-stream-active",
     type: "tenantSettings",
-    looksUp: ["logStream"],
+    looksUp: { logStream: ["status"] },
     severity: "medium",
     paths: [],
     failsIf: "no log stream is active, or one is suspended",
@@ -132,9 +132,8 @@ export const domainAndLogRules: readonly Rule[] = [
       if (type === "splunk") return failsIf(stream.get("sink.splunkSecure", "boolean") !== true);
       if (type !== "http") return "does not apply";
       if (!isHttps(stream.get("sink.httpEndpoint", "text"))) return "fails";
-      const sink = own(stream.object.properties, "sink");
       const [authorization = null, headers = null] = ["httpAuthorization", "httpCustomHeaders"].map((name) =>
-        own(sink, name),
+        stream.heldAt(`sink.${name}`),
       );
       return failsIf(!anyOf([authorization, ...valuesOf(headers)], isProof));
     },

@@ -1,7 +1,7 @@
 import { type Json, own, stringsIn } from "../../schema/json.ts";
 import { anyUrl, isPlainHttp } from "../addresses.ts";
 import { codeOf } from "../code.ts";
-import { anyOf, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
+import { anyOf, failsIf, type LookedUp, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
@@ -20,6 +20,12 @@ const metadataRule = (id: string, type: Rule["type"], path: string): Rule => ({
     return failsIf(values.anyItem(path, "object", isSecret));
   },
 });
+/** The properties that {@link runsCode} reads. */
+export const codeThatRuns: LookedUp = {
+  action: ["supportedTriggers", "code", "deploy", "allChangesDeployed"],
+  triggerActions: ["triggerId", "actions"],
+};
+
 const oldRuntimes = ["node12", "node16", "node18", "node12-actions", "node16-actions", "node18-actions"];
 const knownRuntimes = [...oldRuntimes, "node20", "node22", "node24"];
 /** The id of the trigger that an action supports. An action has only one. */
@@ -51,7 +57,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "org-jit-membership-open-connection",
     type: "organizationConnection",
-    looksUp: ["connection"],
+    looksUp: { connection: ["strategy", "options.useCommonEndpoint", "options.disable_signup"] },
     severity: "high",
     paths: ["assignMembershipOnLogin", "connectionId"],
     failsIf:
@@ -169,9 +175,9 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "action-deployed",
     type: "action",
-    looksUp: ["triggerActions"],
+    looksUp: { triggerActions: ["triggerId", "actions"] },
     severity: "low",
-    paths: ["deploy", "allChangesDeployed"],
+    paths: ["deploy", "allChangesDeployed", "supportedTriggers"],
     failsIf: "a trigger runs the action, but the action's current code is not deployed",
     why: "The trigger runs older code than the code that was reviewed.",
     fix: "Deploy the action: remove `deploy: false`.",
@@ -186,7 +192,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "action-unbound",
     type: "action",
-    looksUp: ["tokenExchangeProfile", "triggerActions"],
+    looksUp: { tokenExchangeProfile: ["actionId"], triggerActions: ["triggerId", "actions"] },
     severity: "low",
     paths: ["supportedTriggers"],
     failsIf: "no trigger and no token exchange profile runs the action",
@@ -206,7 +212,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "cte-profile-unused",
     type: "tokenExchangeProfile",
-    looksUp: ["client"],
+    looksUp: { client: ["tokenExchange.allowAnyProfileOfType"] },
     severity: "low",
     paths: ["type"],
     failsIf: "no application may use the token exchange profile",
@@ -223,7 +229,7 @@ export const organizationAndActionRules: readonly Rule[] = [
   {
     id: "password-reset-mfa",
     type: "connection",
-    looksUp: ["action", "triggerActions"],
+    looksUp: codeThatRuns,
     severity: "medium",
     profile: "strict",
     paths: ["strategy"],

@@ -1,7 +1,7 @@
 import type { TypeName } from "../../definitions/registry.ts";
 import { isWide } from "../addresses.ts";
 import { anyTrue, failsIf, type Rule, Unknown, type Values } from "../rule.ts";
-import { runsCode } from "./organization-and-action.ts";
+import { codeThatRuns, runsCode } from "./organization-and-action.ts";
 
 const guide = (name: string) => [`Guide: ${name}`];
 
@@ -158,7 +158,7 @@ export const signInRules: readonly Rule[] = [
   {
     id: "mfa-policy-set",
     type: "multiFactor",
-    looksUp: ["action", "triggerActions"],
+    looksUp: codeThatRuns,
     severity: "medium",
     paths: ["policies"],
     failsIf: "neither a policy nor a post-login action asks for a second factor",
@@ -188,7 +188,7 @@ export const signInRules: readonly Rule[] = [
   {
     id: "mfa-sms-provider-own",
     type: "multiFactorPhone",
-    looksUp: ["multiFactor"],
+    looksUp: { multiFactor: ["factors.sms"] },
     severity: "medium",
     paths: ["provider"],
     failsIf: "SMS codes are sent by the service's built-in sender",

@@ -139,7 +139,7 @@ export const tenantRules: readonly Rule[] = [
   {
     id: "tenant-passwordless-start-authenticated",
     type: "tenantSettings",
-    looksUp: ["connection"],
+    looksUp: { connection: ["strategy"] },
     severity: "medium",
     paths: ["flags.enforce_client_authentication_on_passwordless_start"],
     failsIf: "passwordless logins can be started without client authentication",
@@ -159,7 +159,7 @@ export const tenantRules: readonly Rule[] = [
   {
     id: "tenant-azure-adfs-email",
     type: "tenantSettings",
-    looksUp: ["connection"],
+    looksUp: { connection: ["strategy"] },
     severity: "medium",
     paths: ["flags.trust_azure_adfs_email_verified_connection_property"],
     failsIf:
@@ -234,7 +234,7 @@ export const tenantRules: readonly Rule[] = [
   {
     id: "login-page-no-foreign-scripts",
     type: "loginPageTemplate",
-    looksUp: ["customDomain"],
+    looksUp: { customDomain: ["domain"] },
     severity: "medium",
     paths: ["body"],
     failsIf: "the login page loads a script without `integrity` from another party's host",

@@ -27,7 +27,7 @@ import {
   withIdsOnly,
   withKeys,
 } from "./authentication.ts";
-import { isFilledInClient, isFreshOfClient } from "./fresh-values.ts";
+import { isFilledInClient, isFreshOfClient, isOfExpirationType } from "./fresh-values.ts";
 
 const { route } = client;
 const rotationPointer = "/secretRotation";
@@ -72,6 +72,7 @@ export const clientType: ResourceType = {
         : undefined;
     },
     isFresh: isFreshOfClient,
+    isConsequence: isOfExpirationType,
     whyUnread: ([name]) =>
       name === "tokenVaultPrivilegedAccess"
         ? "the API never returns the keys. To manage this property, declare it with its keys"

@@ -64,6 +64,13 @@ export function isFilledInClient(path: Path, value: Json, live: JsonObject): boo
   return name === "oidcLogout" && member === "backchannelLogoutInitiators" && isUsual;
 }
 
+/** Whether a value is the flag of a refresh token that the service sets because of the expiration type. */
+export function isOfExpirationType([name, member]: Path, value: Json, live: JsonObject): boolean {
+  if (name !== "refreshToken" || !(member === "infiniteTokenLifetime" || member === "infiniteIdleTokenLifetime"))
+    return false;
+  return value === (own(own(live, "refreshToken"), "expirationType") === "non-expiring");
+}
+
 /** Whether a value is the default of a new application with the same type and token endpoint method. */
 export function isFreshOfClient(path: Path, value: Json, live: JsonObject): boolean {
   const [name = ""] = path;

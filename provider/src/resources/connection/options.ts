@@ -10,7 +10,12 @@ import {
   unreadOptions,
 } from "../../definitions/connection.ts";
 import { typedOptions } from "../../definitions/connection-options.made.ts";
-import { type KnownOption, optionsIn, withScopeInStep } from "../../definitions/connection-options.ts";
+import {
+  type KnownOption,
+  olderPasswordOptions,
+  optionsIn,
+  withScopeInStep,
+} from "../../definitions/connection-options.ts";
 import type { ImportRules } from "../../lifecycle/resource-type.ts";
 import {
   covers,
@@ -264,17 +269,26 @@ function certificateIn(text: string): string {
   return body.replaceAll(/\s/g, "");
 }
 
-/** Whether the service sets an option of a new connection to this value, as a default or derived from other options. */
+/** Whether the service sets an option of a new connection to this value by default. */
 function isFreshOption(path: Path, value: Json, live: JsonObject): boolean {
-  if (ofStrategy(derived, live)?.some((pointer) => covers(fromPointer(pointer), path))) return true;
   const fresh = valueAt(newOptions(live), path);
-  if (fresh !== undefined && equal(fresh, value)) return true;
+  return fresh !== undefined && equal(fresh, value);
+}
+
+/** Whether the service sets an option to this value because of other options, or does not accept it beside them for a new connection. */
+function isOptionOfOthers(path: Path, value: Json, live: JsonObject): boolean {
+  if (ofStrategy(derived, live)?.some((pointer) => covers(fromPointer(pointer), path))) return true;
   const options = own(live, "options");
   const [name = "", ...below] = path;
-  if (below.length > 0 || !isObject(options)) return false;
+  if (!isObject(options)) return false;
+  const hasOlder = olderPasswordOptions.some((older) => own(options, older) !== undefined);
+  if (name === "password_options") return hasOlder && isFreshOption(path, value, live);
+  if (below.length > 0) return false;
   switch (name) {
     case "signInEndpoint":
       return own(live, "strategy") === "pingfederate" && equal(value, own(options, "pingFederateBaseUrl"));
+    case "waad_common_endpoint":
+      return equal(value, own(options, "useCommonEndpoint") ?? null);
     case "scope":
       return isScopeOfFlags(value, live, options);
     default:
@@ -340,6 +354,7 @@ function below(types: readonly KnownOption[], name: string): readonly KnownOptio
 /** Rules for importing the options of connections. */
 export const importRules: ImportRules = {
   isDerived: ([name, ...inside], value, live) => name === "options" && isDerivedOption(inside, value, live),
+  isConsequence: ([name, ...inside], value, live) => name === "options" && isOptionOfOthers(inside, value, live),
   isFresh: ([name, ...inside], value, live) => name === "options" && isFreshOption(inside, value, live),
 
   whyUnread([, option], live) {

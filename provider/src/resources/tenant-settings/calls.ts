@@ -16,7 +16,8 @@ export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
   adjust: withOneUnit,
   rules: (args) => [...problemsOfLifetimes(args), ...problemsOfFlags(args)],
   importRules: {
-    isFresh: isFreshOrOtherUnit,
+    isFresh: ([property, flag = ""], value) => property === "flags" && equal(own(freshFlags, flag), value),
+    isConsequence: isInOtherUnit,
     otherUnitOf: (property) => pairs.find(({ minutes }) => property === minutes)?.hours,
     isDerived: ([property, flag = ""]) => property === "flags" && [...shownFlags, experienceFlag].includes(flag),
   },
@@ -66,12 +67,8 @@ function problemsOfFlags(args: JsonObject): readonly Problem[] {
   ];
 }
 
-/**
- * Whether an import omits a flag or a lifetime. It omits flags with the value of a new tenant. It declares each lifetime in one unit, whole hours in
- * hours and other lifetimes in minutes, and omits the property with the other unit.
- */
-function isFreshOrOtherUnit([property = "", flag = ""]: Path, value: Json, live: JsonObject): boolean {
-  if (property === "flags") return equal(own(freshFlags, flag), value);
+/** Whether an import declares a lifetime in the other unit: whole hours in hours, and other lifetimes in minutes. */
+function isInOtherUnit([property = ""]: Path, _: Json, live: JsonObject): boolean {
   const pair = pairs.find(({ hours, minutes }) => property === hours || property === minutes);
   if (pair === undefined) return false;
   const isWhole = Number.isInteger(own(live, pair.hours));

@@ -84,7 +84,7 @@ export interface MultiFactorArgs {
  * **Factors** are managed one by one: a factor that the program does not declare stays as it is. Separate resources manage the settings of
  * factors: `MultiFactorPhone`, `MultiFactorPush`, `MultiFactorDuo` and `MultiFactorWebAuthn`.
  *
- * **Lock-out**: if each login asks for a second factor and no factor is enabled, users are locked out. A run refuses the change of a factor or policy
+ * **Security**: if `policies` ask for a second factor at each login and none of the `factors` is enabled, users are locked out. A run refuses a change
  * that would cause this, also a destroy with `resetOnDestroy`, whichever programs declare the factors and the policies. `recoveryCode` and
  * `webauthnPlatform` do not count, because users can enroll them only in addition to another factor. The preview warns; a preview considers only
  * the declared factors and policies, except that the preview of the creation also considers those of the tenant.

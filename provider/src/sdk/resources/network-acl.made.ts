@@ -145,7 +145,7 @@ export interface NetworkAclArgs {
  * **Order**: of the rules that match a request, the one with the lowest `priority` is applied. Priorities are unique. To swap the
  * priorities of two network ACLs, first give one of them an unused priority in a separate run.
  *
- * **Danger**: a blocking rule with the scope `management` also blocks this provider, and one with the scope `tenant` blocks all requests. A
+ * **Security**: a blocking rule with the scope `management` also blocks this provider, and one with the scope `tenant` blocks all requests. A
  * wrong `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of each such rule. Create
  * such a rule with `active: false`, check it, and activate it afterwards.
  *

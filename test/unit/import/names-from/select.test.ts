@@ -144,6 +144,7 @@ test("an object without scopes or clients in the file declares none", async () =
   expect(declaration["ResourceServer stock"]).toEqual({
     ...{ identifier: "https://stock.example.com", name: "stock", signingAlg: "RS256", allowOfflineAccess: false },
     ...{ tokenLifetime: 86_400, tokenLifetimeForWeb: 7_200, skipConsentForVerifiableFirstPartyClients: false },
+    subjectTypeAuthorization: { user: { policy: "allow_all" }, client: { policy: "require_client_grant" } },
   });
   expect(declaration["Connection corp"]).not.toHaveProperty("enabledClients");
   expect(declaration["ConnectionClients clients"]).toMatchObject({ clients: ["client_app"] });
