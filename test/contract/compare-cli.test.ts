@@ -70,21 +70,20 @@ test("two seeds are compared: ids, names and secrets are told apart, and --learn
   expect((await compare(...sides, "--learn")).code).toBe(0);
   const learned = await readFile(join(path, "tenant-compare.yaml"), "utf8");
   expect(learned).toContain("replacements:\n  - from: dev.example.com\n    to: example.com\n");
-  // Neither a safeguard, nor a secret, nor a property that a rule of the baseline judges.
+  // Neither a safeguard nor a secret.
   expect(learned).not.toMatch(/options\.type|client_secret|sessionLifetime/);
 
   const after = await compare(...sides);
   expect(after.code).toBe(7);
-  expect(after.stdout.split("\n").slice(0, 14)).toEqual([
+  expect(after.stdout.split("\n").slice(0, 13)).toEqual([
     "Differences that matter for security (dev.json → prod.json):",
     '  Connection "north-logins"',
     '    options.type: "back_channel" → "front_channel" [property]',
     "      `front_channel` is the implicit flow: tokens pass through the browser.",
     "    options.client_secret: [secret] → [secret], another value [secret]",
-    "",
-    "Differences (dev.json → prod.json):",
     "  TenantSettings",
-    "    sessionLifetime: 24 → 48 [configuration]",
+    "    sessionLifetime: 24 → 48 [property]",
+    "      Anyone with access to a user's device can use an open session without the password.",
     "",
     "Missing in dev.json:",
     '  Role "Intern \\u001b[31m ::error::x" (rol_7777777777777777) [resource]',

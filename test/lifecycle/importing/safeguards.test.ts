@@ -221,8 +221,9 @@ test.each([
         metadata: { tier: "free" },
       });
     }
-    const user = tenant.clients.create({ name: "user" });
+    const [user, other] = ["user", "other"].map((name) => String(tenant.clients.create({ name }).client_id));
     tenant.connections.create({ name: "used", strategy: "auth0" });
+    tenant.connections.setClients("used", [user ?? ""]);
     tenant.connections.create({ name: "untouched", strategy: "auth0" });
     const { client, program } = await importedOf(tenant, false);
     const engines = enginesOf(tenant, program);
@@ -248,7 +249,7 @@ test.each([
       tenant.connections.edit(name.replaceAll("_", "-"), weaker);
       weakened.add(name.replaceAll("_", "-"));
     }
-    tenant.connections.setClients("used", [String(user.client_id)]);
+    tenant.connections.setClients("used", [user ?? "", other ?? ""]);
     weakened.add("used");
     const found = await Promise.all(engines.map(([engine]) => engine.refresh()));
     const drift = found.flat().flatMap(({ name, op }) => {
