@@ -74,9 +74,15 @@ test("a project that is there already keeps its files, but for one line, and one
     const { code, stdout, stderr } = await run(there, []);
     // The stack has an output that no run has saved yet.
     expect([0, 7]).toContain(code);
-    const { "imported.ts": added, "index.ts": after, ...others } = await programIn(there);
+    const { "index.ts": after, ...program } = await programIn(there);
+    const isAdded = (path: string) => path.startsWith("imported");
+    const others = Object.fromEntries(Object.entries(program).filter(([path]) => !isAdded(path)));
+    expect(program["imported.ts"]).toContain('import "./imported/connections.ts";');
+    const added = Object.entries(program)
+      .flatMap(([path, text]) => (isAdded(path) ? [text] : []))
+      .join("\n");
     // The connections, and the settings that decide about security.
-    const count = added?.match(/new tenant\./g)?.length ?? 0;
+    const count = added.match(/new tenant\./g)?.length ?? 0;
     expect(count).toBeGreaterThan(2);
     expect(stdout + stderr).toContain(`${count} objects imported`);
     expect(added).toContain("new tenant.Connection");
@@ -142,8 +148,8 @@ test("what another stack manages is left out by name, after a move of the state 
     const move = `pulumi stack init team --no-select\npulumi state move --yes --source dev --dest team '${urn}'`;
     const moved = await inShell(there, `cd project\n${move}`);
     expect(moved.code, moved.stdout + moved.stderr).toBe(0);
-    const entry = (await programIn(there))["index.ts"] ?? "";
-    await writeFile(join(project, "index.ts"), entry.replace(/const editor = .*?\}\);\n/s, ""));
+    const declared = (await programIn(there))["roles.ts"] ?? "";
+    await writeFile(join(project, "roles.ts"), declared.replace(/export const editor = .*?\}\);\n/s, ""));
 
     const again = await run(there, []);
     expect(again.stdout).toMatch(/role "editor" +stack "team" manages it/);
