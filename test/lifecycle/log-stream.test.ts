@@ -298,7 +298,10 @@ test("an import declares neither what the service makes of an account, nor a sus
   const { client, program } = await importedOf(world.tenant, false);
   await client.close();
   const declared = Object.fromEntries(program.resources.map(({ args }) => [String(args.name), args]));
-  expect(declared).toEqual({ Cloud: cloud, Audit: { ...http, isPriority: true } });
+  expect(declared).toEqual({
+    Cloud: { ...cloud, status: "active", isPriority: false },
+    Audit: { ...http, isPriority: true },
+  });
 });
 
 /** The sample programs have no property whose name differs on the wire. */
