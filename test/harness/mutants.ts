@@ -666,8 +666,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   safeguards: [
     {
       loses: "A network ACL that is switched off is nothing that matters for security.",
-      find: 'required: true, safeguard: "If false, the rule has no effect." }',
-      put: "required: true }",
+      find: '        safeguard: "If false, the rule has no effect.",\n',
+      put: "",
       tests: ["unit/definitions/safeguards.test.ts"],
     },
     {

@@ -149,7 +149,7 @@ export interface NetworkAclArgs {
  * wrong `match` then locks out the tenant's operators, and only the dashboard can help, if at all. The preview warns of each such rule. Create
  * such a rule with `active: false`, check it, and activate it afterwards.
  *
- * **Lock-out**: a run activates a rule with the action `block` or `redirect` and the scope `management` or `tenant` only if the tenant has an
+ * **Security**: a run activates a rule with the action `block` or `redirect` and the scope `management` or `tenant` only if the tenant has an
  * active rule with the action `allow`, the same scope or `tenant`, and a lower `priority`. Whether the allow rule matches your requests cannot be
  * checked. While the blocking rule is active, a run neither deletes nor weakens the allow rule on which it depends, whichever program manages the two.
  * If one program manages both, declare `dependsOn: [allow]` in the blocking rule: Pulumi then creates the allow rule first and deletes it last.

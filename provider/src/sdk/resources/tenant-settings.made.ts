@@ -83,7 +83,10 @@ export interface TenantSettingsCountryCodes {
 
 /** The quota of tokens from the client credentials flow. */
 export interface TenantSettingsClientCredentialsQuota {
-  /** Whether the quota is enforced. Otherwise, exceeding it is only logged. */
+  /**
+   * Whether the quota is enforced. Otherwise, exceeding it is only logged. A run that would put undeclared values of
+   * another client in `perDay` and `perHour` into force is refused.
+   */
   enforce?: pulumi.Input<boolean | undefined>;
   /** The number of tokens in a day: 1 to 2,147,483,647. */
   perDay?: pulumi.Input<number | undefined>;
