@@ -8,6 +8,7 @@ import {
   type JsonObject,
   own,
   type Path,
+  toPointer,
   valueAt,
 } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
@@ -16,6 +17,7 @@ import { Draft, type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provide
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { kinds } from "../subjects/kinds.ts";
+import { merged, without } from "../subjects/object-properties.ts";
 import { partsOf } from "../subjects/parts.ts";
 import type { Step } from "../subjects/steps.ts";
 import type { Shared, Subject } from "../subjects/subject.ts";
@@ -199,6 +201,82 @@ export async function constancy(
 }
 
 /**
+ * A program that drops the members of an object in a document, all at once or one after the other, is taken at every step. Nothing is left to do
+ * then, and members that another client has set in the object stay.
+ *
+ * @param other has the values that another client sets
+ * @throws where the law does not hold
+ */
+export async function release(
+  stage: Stage,
+  program: JsonObject,
+  other: JsonObject,
+  exceptions = stage.subject.exceptions,
+) {
+  for (const place of objectsInDocuments(stage, program)) {
+    // A member that no program knows has the form of one of its siblings.
+    const [sibling = null] = Object.values<Json>(Object(valueAt(program, place)));
+    for (const theirs of [{}, other, nested([...place, "theirs"], sibling)]) {
+      for (const order of ["at once", "forwards", "backwards"] as const) {
+        await withObject(stage, exceptions, (object) => releaseAt(object, place, { program, theirs, order }));
+      }
+    }
+  }
+}
+
+async function releaseAt(
+  object: Managed,
+  place: Path,
+  { program, theirs, order }: { program: JsonObject; theirs: JsonObject; order: "at once" | "forwards" | "backwards" },
+): Promise<void> {
+  if (!(await object.up(program))) return;
+  const isUndeclared = undeclaredIn(object.leaves(program));
+  const isTheirs = ({ path }: Leaf) => isAncestor(place, path) && isUndeclared(path);
+  const set = object.edited(theirs, isTheirs, true);
+  // The service answers some values in no form that an update could send back.
+  if (set.some(({ path }) => object.isExcepted("preservation", "refused", path, []))) return;
+  const kept = object.leavesHeld().filter(({ pointer }) => set.some((leaf) => leaf.pointer === pointer));
+  const inside = object
+    .leaves(program)
+    .map(({ path }) => path)
+    .filter((path) => isAncestor(place, path));
+  const steps = order === "at once" ? [inside] : inside.map((path) => [path]);
+  let next = program;
+  for (const leaving of order === "backwards" ? steps.toReversed() : steps) {
+    const before = object.leaves(next);
+    next = without(next, leaving);
+    if (!(await object.isValid(next))) return;
+    const declared = { [name]: { ...object.identity, ...next } };
+    const says = `${order}: ${leaving.map(toPointer).join(", ")} beside ${set.map(({ pointer }) => pointer).join(", ")}`;
+    const [step] = await object.engine.up(declared);
+    expect(step?.failure?.message, says).toBeUndefined();
+    expect(await object.engine.changes(declared), says).toEqual([]);
+    expect(await object.engine.refresh(), says).toEqual([{ name, op: "same" }]);
+    const after = object.leavesHeld();
+    const lost = kept.filter(({ field, path, value }) => !same(field, value, valueIn(after, path)));
+    expect(lost.filter(({ path }) => !object.isExcepted("preservation", "lost", path, leaving, before))).toEqual([]);
+  }
+}
+
+function nested(path: Path, value: Json): JsonObject {
+  const draft = new Draft();
+  draft.put(path, value);
+  return draft.root;
+}
+
+/** The paths of the objects that a program declares within documents. */
+function objectsInDocuments({ subject, root }: Stage, program: JsonObject): readonly Path[] {
+  const { fields } = kinds[subject.name].schema;
+  const found = new Map<string, Path>();
+  for (const { field, path } of leavesOf(fields, canonical(fields, { ...root, ...program }, undefined))) {
+    for (let above = path.slice(0, -1); field.kind === "document" && above.length > 0; above = above.slice(0, -1)) {
+      if (fieldAt(fields, above.slice(0, -1)) === field) found.set(toPointer(above), above);
+    }
+  }
+  return [...found.values()];
+}
+
+/**
  * The same for values that are shared: those of other teams are never changed, and a destroy takes those that the last program
  * declared, and no others.
  *
@@ -375,15 +453,23 @@ class Managed {
     this.isBlind = !isSeen;
   }
 
-  /** Lets another client set those values of a program that are admitted; answers what the tenant took. */
-  edited(program: JsonObject, isAdmitted: (leaf: Leaf) => boolean): readonly Leaf[] {
+  /**
+   * Lets another client set those values of a program that are admitted; answers what the tenant took.
+   *
+   * @param keeps whether the client also sends what it has read. Default: what is written as a whole has only the values then
+   */
+  edited(program: JsonObject, isAdmitted: (leaf: Leaf) => boolean, keeps = false): readonly Leaf[] {
     const leaves = this.leaves(program).filter(isAdmitted);
     const edit = new Draft();
     for (const { field, path, value } of leaves) putLeaf(field, edit, path, value);
     const { subject, world } = this.#stage;
+    const before = this.held();
     const taken = partsOf(this.fields, edit.root).filter(({ name, value }) => {
       try {
         subject.edit(world.tenant, this.key, name, value);
+        const after = this.leavesHeld();
+        const isWhole = leavesOf(this.fields, before).some(({ path }) => valueIn(after, path) === undefined);
+        if (keeps && isWhole) subject.edit(world.tenant, this.key, name, merged(before[name], value));
         return true;
       } catch {
         return false;

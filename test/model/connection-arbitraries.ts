@@ -15,6 +15,8 @@ const url = (path: string) => host.map((name) => `https://${name}${path}`);
 const urlWithPassword = host.map((name) => [`https://user:${secrets[0]}`, `${name}/sms`].join("@"));
 const scopes = fc.uniqueArray(fc.constantFrom("openid", "profile", "email"), { minLength: 1 });
 const part = (members: Arbitraries) => fc.record({ ...members }, { requiredKeys: [] });
+/** An object that the service takes only with `enable`. */
+const enabling = (members: Arbitraries) => fc.record({ enable: flag, ...members }, { requiredKeys: ["enable"] });
 
 /** Not certificates, but the tenant takes any text for one and answers its thumbprint. */
 const certificates = [0, 1].map(() => randomBytes(48).toString("base64"));
@@ -36,6 +38,9 @@ const federationMetadata = host.map(
     `<EntityDescriptor><PassiveRequestorEndpoint><EndpointReference><Address>https://${name}/wsfed</Address>` +
     "</EndpointReference></PassiveRequestorEndpoint></EntityDescriptor>",
 );
+
+/** One of the attributes of a database's users must be such an identifier. */
+const activeIdentifier = fc.constant({ active: true });
 
 const client = { client_id: word, client_secret: secret };
 const oauth = {
@@ -175,7 +180,10 @@ const byStrategy: Readonly<Record<string, Arbitraries>> = {
     twilio_token: secret,
     template: texts(100),
     gateway_url: fc.oneof(url("/sms"), urlWithPassword),
-    gateway_authentication: part({ method: fc.constant("bearer"), subject: word, secret, secret_base64_encoded: flag }),
+    gateway_authentication: fc.record(
+      { method: fc.constant("bearer"), audience: word, secret, subject: word, secret_base64_encoded: flag },
+      { requiredKeys: ["method", "audience", "secret"] },
+    ),
     totp: part({ length: fc.constantFrom(4, 6), time_step: fc.constantFrom(0, 180) }),
   },
   email: {
@@ -219,13 +227,9 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
   auth0: [
     part({
       configuration,
-      // One of the attributes must be an active identifier.
       attributes: fc.record(
         {
-          email: fc.record(
-            { identifier: fc.constant({ active: true }), profile_required: flag },
-            { requiredKeys: ["identifier"] },
-          ),
+          email: fc.record({ identifier: activeIdentifier, profile_required: flag }, { requiredKeys: ["identifier"] }),
           username: part({ identifier: part({ active: flag }), profile_required: flag }),
         },
         { requiredKeys: ["email"] },
@@ -244,12 +248,12 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
       configuration,
       // Without it nothing excludes the attributes that another client may set.
       requires_username: fc.constant(true),
-      validation: part({ username: part({ min: fc.constantFrom(1, 15), max: fc.constantFrom(15, 128) }) }),
+      validation: part({ username: fc.record({ min: fc.constantFrom(1, 15), max: fc.constantFrom(15, 128) }) }),
       passwordPolicy: fc.constantFrom("none", "excellent"),
       password_complexity_options: part({ min_length: fc.constantFrom(1, 128) }),
-      password_history: part({ enable: flag, size: fc.constantFrom(0, 24) }),
-      password_no_personal_info: part({ enable: flag }),
-      password_dictionary: part({ enable: flag, dictionary: fc.uniqueArray(word) }),
+      password_history: enabling({ size: fc.constantFrom(0, 24) }),
+      password_no_personal_info: enabling({}),
+      password_dictionary: enabling({ dictionary: fc.uniqueArray(word) }),
     }),
   ],
   "google-oauth2": [
@@ -271,7 +275,16 @@ const alternatives: Readonly<Record<string, readonly fc.Arbitrary<object>[]>> = 
 const settled: Readonly<Record<string, Arbitraries>> = {
   auth0: {
     enable_script_context: flag,
-    attributes: part({ email: part({ unique: flag, profile_required: flag }), phone_number: part({ signup: flag }) }),
+    attributes: fc.record(
+      {
+        email: fc.record(
+          { identifier: activeIdentifier, unique: flag, profile_required: flag },
+          { requiredKeys: ["identifier"] },
+        ),
+        phone_number: part({ signup: flag }),
+      },
+      { requiredKeys: ["email"] },
+    ),
   },
 };
 

@@ -170,7 +170,7 @@ const all: readonly Exception[] = [
     how: "undeclared",
     paths: ["/options/enable_script_context"],
     why: "once on, the service refuses to switch it off",
-    documented: "nor `enable_script_context` of a database",
+    documented: "nor `enable_script_context` and `attributes.email.unique` of a database",
     examples: [[{ program: { options: { enable_script_context: true } } }, { program: {} }]],
   },
   {
@@ -179,7 +179,7 @@ const all: readonly Exception[] = [
     how: "refused",
     paths: ["/options/enable_script_context"],
     why: "once on, the service refuses to switch it off",
-    documented: "nor `enable_script_context` of a database",
+    documented: "nor `enable_script_context` and `attributes.email.unique` of a database",
     examples: [
       [
         { program: { options: { enable_script_context: true } } },
@@ -193,11 +193,11 @@ const all: readonly Exception[] = [
     how: "refused",
     paths: ["/options/attributes/email/unique"],
     why: "the service settles it at the creation",
-    documented: "can be set only when the connection is created",
+    documented: "can only be set when the connection is created",
     examples: [
       [
-        { program: { options: { attributes: { email: { unique: false } } } } },
-        { program: { options: { attributes: { email: { unique: true } } } } },
+        { program: { options: { attributes: { email: { identifier: { active: true }, unique: false } } } } },
+        { program: { options: { attributes: { email: { identifier: { active: true }, unique: true } } } } },
       ],
     ],
   },
@@ -247,23 +247,18 @@ const all: readonly Exception[] = [
     };
   }),
   {
-    strategies: ["samlp"],
-    law: "convergence",
-    how: "undeclared",
-    paths: ["/options/idpinitiated/enabled"],
-    why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
-    documented: "Members that the service added to a declared object",
-    examples: [[{ program: { options: { idpinitiated: { client_id: "a" } } } }, { program: {} }]],
-  },
-  {
     strategies: ["auth0"],
     law: "convergence",
     how: "undeclared",
-    paths: ["/options/attributes/email/unique", "/options/attributes/email/verification_method"],
-    why: "the service completes an object that is sent in part, and what it added stays when the program drops its own members",
-    documented: "Members that the service added to a declared object",
+    paths: ["/options/attributes/email/unique"],
+    by: ["/options/attributes/email/unique"],
+    why: "the service settles it at the creation",
+    documented: "nor `enable_script_context` and `attributes.email.unique` of a database",
     examples: [
-      [{ program: { options: { attributes: { email: { identifier: { active: true } } } } } }, { program: {} }],
+      [
+        { program: { options: { attributes: { email: { identifier: { active: true }, unique: false } } } } },
+        { program: { options: { attributes: { email: { identifier: { active: true } } } } } },
+      ],
     ],
   },
   {
@@ -429,10 +424,14 @@ const all: readonly Exception[] = [
   ...[
     {
       first: [{}],
-      declared: { attributes: { username: {} } },
+      declared: { attributes: { username: { identifier: { active: true } } } },
       drops: { requires_username: true, validation: { theirs: 1 } },
     },
-    { first: [{}], declared: { requires_username: true, validation: { a: 1 } }, drops: { attributes: { theirs: 1 } } },
+    {
+      first: [{}],
+      declared: { requires_username: true, validation: { a: 1 } },
+      drops: { attributes: { email: { identifier: { active: true } } } },
+    },
     {
       first: [{}],
       declared: {

@@ -9,7 +9,7 @@ import {
   own,
   type Path,
 } from "../schema/json.ts";
-import type { Hints } from "../schema/schema.ts";
+import type { CreateOnly, Hints, Need } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
 import { elementsOf } from "../state/canonical.ts";
 import { plainByType, sharedOptions, typedOptions } from "./connection-options.made.ts";
@@ -178,6 +178,30 @@ export const setLikeOptions = [
   "/scope",
   "/thumbprints",
 ] as const;
+
+/** By strategy: options that only a creation can set, or that no update can change once they have a certain value. */
+export const createOnlyOptions: Readonly<Partial<Record<KnownStrategy, Readonly<Record<string, CreateOnly>>>>> = {
+  auth0: { "/attributes/email/unique": true, "/enable_script_context": { once: true } },
+};
+
+/** By strategy: options that the service adds, with this value, to an object that lacks them. */
+export const addedOptions: Readonly<Partial<Record<KnownStrategy, Readonly<Record<string, Json>>>>> = {
+  auth0: { "/attributes/email/unique": true, "/attributes/email/verification_method": "link" },
+  pingfederate: { "/idpinitiated/enabled": true },
+  samlp: { "/idpinitiated/enabled": true },
+};
+
+/** Options that are objects, for all strategies, with the members without which the service refuses the object. */
+export const neededMembers: Readonly<Record<string, readonly Need[]>> = {
+  "/assertion_decryption_settings": [{ at: ["algorithm_profile"] }],
+  // Users need an identifier to log in.
+  "/attributes": [{ at: ["*", "identifier", "active"], value: true }],
+  "/gateway_authentication": [{ at: ["method"] }, { at: ["audience"] }, { at: ["secret"] }],
+  "/password_dictionary": [{ at: ["enable"] }],
+  "/password_history": [{ at: ["enable"] }],
+  "/password_no_personal_info": [{ at: ["enable"] }],
+  "/validation/username": [{ at: ["min"] }, { at: ["max"] }],
+};
 
 /** The older password options of a database. The service accepts none of them together with the new `password_options`. */
 export const olderPasswordOptions = [

@@ -1,12 +1,24 @@
 import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
-import { covers, fromPointer, isObject, type JsonObject, own, type Path, type Pattern } from "../schema/json.ts";
+import {
+  covers,
+  fromPointer,
+  isObject,
+  type JsonObject,
+  own,
+  type Path,
+  type Pattern,
+  toPointer,
+} from "../schema/json.ts";
 import type { PathRules, Schema } from "../schema/schema.ts";
 import {
+  addedOptions,
   addressOptions,
   ciphertextOptions,
+  createOnlyOptions,
   documentedOptions,
   enterpriseStrategies,
   hintsOfOption,
+  neededMembers,
   neverReadOptions,
   olderPasswordOptions,
   scopeFlags,
@@ -28,6 +40,10 @@ const unordered = setLikeOptions.map(fromPointer);
 /** The rules for one option. They depend on the strategy of the connection. */
 function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const isOneOf = (pointers: readonly string[]) => pointers.some((pointer) => covers(fromPointer(pointer), path));
+  const pointer = toPointer(path);
+  const createOnly = ofPointer(ofStrategy(createOnlyOptions, root), pointer);
+  const absent = ofPointer(ofStrategy(addedOptions, root), pointer);
+  const needs = ofPointer(neededMembers, pointer);
   return {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(listOf(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
@@ -36,18 +52,23 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
     ...(isOneOf(["/enabledDatabaseCustomization", "/import_mode"]) && {
       activates: [{ on: true, content: ["customScripts"] }],
     }),
-    // Once this option is true, the service refuses to set it to false, so it cannot be cleared.
-    ...(path[0] === "enable_script_context" && { clear: { how: "release" } }),
+    ...(createOnly && { createOnly }),
+    ...(absent !== undefined && { absent }),
+    ...(needs && { needs }),
   };
 }
 
 /** The value for the strategy of a connection, from an object whose keys are strategies; undefined if the object lacks the strategy. */
-export function ofStrategy<T>(byStrategy: Readonly<Record<string, T>>, root: JsonObject): T | undefined {
+export function ofStrategy<T>(byStrategy: Readonly<Partial<Record<string, T>>>, root: JsonObject): T | undefined {
   const strategy = own(root, "strategy");
   return typeof strategy === "string" && Object.hasOwn(byStrategy, strategy) ? byStrategy[strategy] : undefined;
 }
 
-function listOf<T>(byStrategy: Readonly<Record<string, readonly T[]>>, root: JsonObject): readonly T[] {
+function ofPointer<T>(byPointer: Readonly<Record<string, T>> = {}, pointer: string): T | undefined {
+  return Object.hasOwn(byPointer, pointer) ? byPointer[pointer] : undefined;
+}
+
+function listOf<T>(byStrategy: Readonly<Partial<Record<string, readonly T[]>>>, root: JsonObject): readonly T[] {
   return ofStrategy(byStrategy, root) ?? [];
 }
 

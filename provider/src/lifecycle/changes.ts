@@ -3,6 +3,7 @@ import { describePath, type JsonObject, type Path, toPointer, valueAt } from "..
 import type { Field, Schema } from "../schema/schema.ts";
 import { nullsIn, undocumented } from "../schema/undocumented.ts";
 import { compose } from "../state/compose.ts";
+import type { Released } from "../state/document-removal.ts";
 import { Draft } from "../state/leaves.ts";
 import { type IsFilledIn, type Now, UndeclaredLoss } from "../state/object-update.ts";
 import type { Plan } from "../state/plan.ts";
@@ -27,11 +28,20 @@ interface Update {
  */
 export function changesOf(schema: Schema, { plan, inputs, now, label, isFilledIn }: Update): JsonObject {
   try {
-    return compose(schema, plan, inputs, now, isFilledIn);
+    return compose(schema, plan, inputs, now, isFilledIn, (released) => warnOfRelease(label, released));
   } catch (error) {
     if (!(error instanceof UndeclaredLoss)) throw error;
     throw new UserError(`${label} was not changed: ${inWords(error)}`, { cause: error });
   }
+}
+
+/** Warns of a removed value that an update keeps, because the API does not accept the object around it without the value. */
+export function warnOfRelease(subject: string, { path, object }: Released): void {
+  const [value, holder] = [path, object].map((one) => sanitize(describePath(one), 200));
+  console.warn(
+    `warning: ${subject}: ${value} was removed from the program, but the API does not accept ${holder} without it, and ${holder} has other ` +
+      "properties. It keeps its value at the tenant and is no longer managed.",
+  );
 }
 
 function inWords({ path, properties, reason }: UndeclaredLoss): string {

@@ -1,7 +1,7 @@
 import { type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import type { Definition, Part } from "../schema/definition.ts";
 import { describePath, isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
-import { type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
+import { clearBy, type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { argumentsIn, pathOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
@@ -257,7 +257,7 @@ export function singletonOf(
 function warnOfKept(subject: string, fields: Fields, outputs: JsonObject, inputs: JsonObject): void {
   const kept = leavesOf(fields, outputs).filter(
     ({ field, path }) =>
-      pathRulesOf(field, path, outputs).clear?.how === "release" && own(inputs, path[0] ?? "") === undefined,
+      clearBy(pathRulesOf(field, path, outputs)).how === "release" && own(inputs, path[0] ?? "") === undefined,
   );
   if (kept.length === 0) return;
   const names = sanitize(kept.map(({ path }) => describePath(path)).join(", "), 2_000);

@@ -9,7 +9,7 @@ import type { Change, DriftReport } from "../report/types.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";
 import { type Json, type JsonObject, own, type Path, unknownValue, valueAt } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
-import { type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
+import { clearBy, type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
 import { objectsOfPlan, reliedOn } from "./objects.ts";
@@ -140,7 +140,13 @@ function isReleased(fields: Fields, path: Path, was: JsonObject, is: JsonObject)
     const place = path.slice(0, index + 1);
     const field = fieldAt(fields, place);
     const isGone = (valueAt(is, place) ?? null) === null;
-    return isGone && field !== undefined && pathRulesOf(field, place, was).clear?.how === "release";
+    if (!isGone || field === undefined) return false;
+    const rules = pathRulesOf(field, place, was);
+    // A value in an object can go with the whole object.
+    const holder = place.slice(0, -1);
+    return (
+      clearBy(rules).how === "release" && !(rules.createOnly && holder.length > 1 && valueAt(is, holder) === undefined)
+    );
   });
 }
 

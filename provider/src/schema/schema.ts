@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Path } from "./json.ts";
+import type { Json, JsonObject, Path, Pattern } from "./json.ts";
 import type { Documented } from "./secrecy/by-path.ts";
 
 /**
@@ -61,6 +61,8 @@ interface Common extends Hints {
   readonly volatile?: true;
   /** No update can change it, so a change of the declared value replaces the object. If the property is undeclared, it is not managed. */
   readonly forceNewIfDeclared?: true;
+  /** See {@link PathRules.createOnly}. In an element of a list: no update can change the value of an existing element. */
+  readonly createOnly?: CreateOnly;
   /**
    * The meta-argument with which a program asks for a value that the service generates: if it is true and the program declares no value, the
    * outputs contain the generated value.
@@ -197,8 +199,29 @@ export interface PathRules {
   readonly unordered?: true;
   /** No update can change the value. If the declared value changes, the object is replaced. */
   readonly forceNewIfDeclared?: true;
+<<<<<<< HEAD
   /** See `activates` of a property. The names are keys beside the path. */
   readonly activates?: readonly Activation[];
+=======
+  /**
+   * Only a creation can set the value, and a replacement of the object would lose too much. So a preview refuses a change of the declared value, and a
+   * value that was removed from the program is released.
+   */
+  readonly createOnly?: CreateOnly;
+  /** The value that the service adds if the object around it lacks the value. */
+  readonly absent?: Json;
+  /** For an object: the members without which the API does not accept it. */
+  readonly needs?: readonly Need[];
+}
+
+/** `true`: always. `once`: as soon as the object has this value. */
+export type CreateOnly = true | { readonly once: Json };
+
+/** A condition on an object in a document: at least one of its members that match the pattern has a value, or has the value `value`. */
+export interface Need {
+  readonly at: Pattern;
+  readonly value?: Json;
+>>>>>>> bb0c9c29 (Options of connections: an object goes as a whole if nothing of others is left in it, and what only a creation can set is released or refused by name)
 }
 
 /** A free-form document with the API's names: declared keys at any depth are managed, undeclared ones stay. */
@@ -333,6 +356,11 @@ export function identityOf(schema: Schema): readonly string[] {
 export function pathRulesOf(field: Field, path: Path, root: JsonObject): PathRules {
   if (field.kind !== "document") return field;
   return field.rulesAt?.(path.slice(1), root) ?? {};
+}
+
+/** How a value is cleared. The default, and `release` for a value that only a creation can set. */
+export function clearBy({ clear, createOnly }: PathRules): Clear {
+  return createOnly ? { how: "release" } : (clear ?? { how: "drop" });
 }
 
 /** The annotations of a path: those of its field, or the document's annotations for a path in a document. */

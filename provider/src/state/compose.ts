@@ -8,10 +8,11 @@ import {
   put,
   valueAt,
 } from "../schema/json.ts";
-import { type Field, isAtTop, type Schema } from "../schema/schema.ts";
+import { type DocumentField, type Field, isAtTop, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
+import { changeWithin, type Released, removeValues } from "./document-removal.ts";
 import { Draft, holdsOthers, type Leaf, putDeclared } from "./leaves.ts";
-import { clear, type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
+import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
 import { type Plan, type Removal, touched } from "./plan.ts";
 
 /**
@@ -38,6 +39,9 @@ function replacesWholes(field: Field): boolean {
   return field.kind === "object" && (field.merges !== true || Object.values(field.fields).some(replacesWholes));
 }
 
+/** Called for a removed value that an update keeps. */
+export type Release = (released: Released) => void;
+
 function hasMembers(field: Field): boolean {
   return field.kind === "object" || (field.kind === "list" && hasMembers(field.item));
 }
@@ -47,6 +51,7 @@ function hasMembers(field: Field): boolean {
  *
  * @param inputs the program's declared inputs
  * @param now the object at the tenant; required if {@link needsLive} returns true
+ * @param release called for each removed value that the update keeps
  * @throws UndeclaredLoss if the update would lose undeclared properties of a nested object
  */
 export function compose(
@@ -55,6 +60,7 @@ export function compose(
   inputs: JsonObject,
   now: Now,
   isFilledIn: IsFilledIn = () => false,
+  release: Release = () => undefined,
 ): JsonObject {
   const body: MutableJsonObject = {};
   const { live } = now;
@@ -67,7 +73,7 @@ export function compose(
     } else if (field.kind === "document") {
       if (isAtTop(field)) put(body, name, composeAtTop(name, plan, live));
       else if (field.merges) putKeys(body, name, plan);
-      else put(body, name, composeDocument(name, plan, live));
+      else put(body, name, composeDocument(name, field, plan, live, release));
     } else if (field.kind === "map" && isByMember(name, plan)) put(body, name, composeMap(name, plan, live));
     else {
       const removal = plan.removed.find((removed) => removed.path[0] === name);
@@ -91,13 +97,12 @@ function composeMap(name: string, { changed, removed }: Plan, live: JsonObject):
 }
 
 /** The tenant's document with the changed keys set and the removed keys cleared. */
-function composeDocument(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
+function composeDocument(name: string, field: DocumentField, plan: Plan, live: JsonObject, release: Release): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
-  // A path of length 1 is that of an empty document, which declares no keys.
-  const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
-  for (const removal of removed.filter(isInside)) clear(document, removal);
-  for (const { path, value } of changed.filter(isInside)) putDeclared(document, path, value);
-  putHidden(document, declared);
+  const change = changeWithin(name, plan);
+  removeValues(document, { ...change, rulesAt: (path) => pathRulesOf(field, path, live) }).forEach(release);
+  for (const { path, value } of change.changed) putDeclared(document, path, value);
+  putHidden(document, plan.declared);
   return own(document.root, name) ?? {};
 }
 

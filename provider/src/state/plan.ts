@@ -16,7 +16,7 @@ import {
   valuesUnder,
 } from "../schema/json.ts";
 import { ignoredKey } from "../schema/provider-code.ts";
-import { type Clear, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { type Clear, clearBy, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
 import {
   type CollectionField,
@@ -58,8 +58,6 @@ export const noChange: Plan = { replaces: [], declared: [], changed: [], removed
 
 /** The part of a record that describes the previous declaration. */
 export type Declared = Pick<ManagedRecord, "paths" | "unsure">;
-
-const drop: Clear = { how: "drop" };
 
 /**
  * Compares a program with the last known state of its object. Only paths that are or were declared are compared.
@@ -118,6 +116,21 @@ function isFixedOtherwise(
 }
 
 /**
+ * The declared leaves that only a creation could set, and that the object has with other values.
+ *
+ * @param object the object's known values
+ */
+export function differingCreateOnly(leaves: readonly Leaf[], object: JsonObject): readonly Leaf[] {
+  return leaves.filter(({ field, path, value }) => {
+    const rules = pathRulesOf(field, path, object);
+    const has = leafAt(field, object, path) ?? rules.absent;
+    if (rules.createOnly === undefined || has === undefined || holdsUnknown(value)) return false;
+    const isFixed = rules.createOnly === true || equal(has, rules.createOnly.once);
+    return isFixed && !same(field, value, has, rules);
+  });
+}
+
+/**
  * Splits a declared collection into members if it was recorded by member. If a program makes a shared collection exclusive, the state lacks the
  * members of other owners. So an update removes these only after a refresh and a preview have shown them.
  */
@@ -146,7 +159,7 @@ function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
 
 /** How a path is cleared. `like` becomes `default` with the value of the property that `like` names. */
 function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
-  const clear = pathRulesOf(field, path, outputs).clear ?? drop;
+  const clear = clearBy(pathRulesOf(field, path, outputs));
   if (clear.how !== "like") return clear;
   const value = valueAt(inputs, [clear.property]) ?? null;
   return { how: "default", value: clear.as === "list" ? [value] : value };

@@ -580,7 +580,9 @@ describe("auth0: what cannot be changed", () => {
     expect((await patch(off.id, { enable_script_context: true })).status).toBe(200);
   });
 
-  const email = (unique?: boolean) => ({ attributes: { email: unique === undefined ? {} : { unique } } });
+  const email = (unique?: boolean) => ({
+    attributes: { email: { identifier: { active: true }, ...(unique !== undefined && { unique }) } },
+  });
   test.each([
     ["false kept", email(false), email(false), 200],
     ["false left out is read as true", email(false), email(), 400],
@@ -619,6 +621,10 @@ describe("auth0: what cannot be changed", () => {
       "attributes must contain one active identifier",
     ],
     [
+      { attributes: { email: { unique: true, verification_method: "link" } } },
+      "attributes must contain one active identifier",
+    ],
+    [
       { attributes: { phone_number: attribute(true, "inactive") } },
       "attribute phone_number must also be required on signup",
     ],
@@ -628,6 +634,20 @@ describe("auth0: what cannot be changed", () => {
       400,
       { statusCode: 400, error: "Bad Request", message, errorCode: "invalid_body" },
     ]);
+  });
+
+  test.each([
+    ["auth0", { validation: { username: { min: 1 } } }, "max", "validation.username"],
+    ["auth0", { password_history: { size: 5 } }, "enable", "password_history"],
+    ["auth0", { password_no_personal_info: {} }, "enable", "password_no_personal_info"],
+    ["auth0", { password_dictionary: { dictionary: ["a"] } }, "enable", "password_dictionary"],
+    ["sms", { gateway_authentication: { method: "bearer", secret: "s" } }, "audience", "gateway_authentication"],
+    ["samlp", { assertion_decryption_settings: {} }, "algorithm_profile", "assertion_decryption_settings"],
+  ])("%s: %j is refused without a required member", async (strategy, options, member, path) => {
+    const body = { name: `c-${++count}`, strategy, options: { ...options, signInEndpoint: "https://idp.example.com" } };
+    const answer = await api.call("POST", "/connections", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(`Missing required property: ${member}' on property options.${path}`);
   });
 
   test("attributes beside requires_username false are admitted, and the email attribute is completed", async () => {
@@ -673,7 +693,11 @@ describe("auth0: what cannot be changed", () => {
   });
 
   test("what excludes each other is accepted together where both are there already, as in a seed", async () => {
-    const both = { attributes: {}, requires_username: true, password_options: {}, passwordPolicy: "good" };
+    const both = {
+      attributes: { email: attribute(true) },
+      requires_username: true,
+      ...{ password_options: {}, passwordPolicy: "good" },
+    };
     const { id } = await created("auth0");
     api.emulator.connections.editOptions(id, both);
     expect((await patch(id, { ...both, import_mode: true })).status).toBe(200);
@@ -681,7 +705,7 @@ describe("auth0: what cannot be changed", () => {
   });
 
   test("a username that is not required excludes no attributes", async () => {
-    const options = { attributes: {}, requires_username: false };
+    const options = { attributes: { email: attribute(true) }, requires_username: false };
     expect((await created("auth0", options)).options).toMatchObject(options);
   });
 

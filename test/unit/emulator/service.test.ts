@@ -477,7 +477,7 @@ describe("seeds", () => {
     const { emulator } = await setup();
     const metadataXml = `<x entityID="urn:idp"><SingleSignOnService Location="https://idp.example.com/in"/></x>`;
     const configuration = { KEY: randomBytes(16).toString("hex") };
-    const email = { unique: false };
+    const email = { identifier: { active: true }, unique: false };
     const options = { configuration, attributes: { email }, enable_script_context: true };
     emulator.connections.create({ name: "db", strategy: "auth0", options, enabled_clients: ["a"] });
     emulator.connections.create({ name: "saml", strategy: "samlp", options: { metadataXml }, metadata: { a: "b" } });

@@ -193,8 +193,7 @@ const exclusive = [
 
 function checkAttributes(attributes: WireObject): void {
   const all = Object.entries(attributes).filter((entry): entry is [string, WireObject] => isObject(entry[1]));
-  const activity = all.map(([, { identifier }]) => (isObject(identifier) ? identifier.active : undefined));
-  if (activity.length > 0 && activity.every((active) => active === false)) {
+  if (!all.some(([, { identifier }]) => isObject(identifier) && identifier.active === true)) {
     throw refusal("attributes must contain one active identifier");
   }
   for (const [name, { profile_required, signup }] of all) {
@@ -306,6 +305,24 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const complexity = { min_length: integer("Minimum length of passwords", { min: 1, max: 72 }) };
 const loose = { open: true, nullable: true } as const;
 
+/** An option that is an object, with the members without which the service refuses it. */
+const requiring = (...members: readonly string[]) => object("", {}, members, loose);
+
+/** Bounds of options that have one type in all strategies. */
+const shared = object(
+  "",
+  {
+    assertion_decryption_settings: requiring("algorithm_profile"),
+    gateway_authentication: requiring("method", "audience", "secret"),
+    password_dictionary: requiring("enable"),
+    password_history: requiring("enable"),
+    password_no_personal_info: requiring("enable"),
+    validation: object("", { username: requiring("max", "min") }, [], loose),
+  },
+  [],
+  loose,
+);
+
 /** The bounds of options of a database. */
 const bounds = object(
   "",
@@ -329,5 +346,5 @@ function optionFault(strategy: string, options: Record<string, unknown>): Violat
     if (expected === undefined || value === null || found === expected) continue;
     return { why: `Expected type ${expected} but found type ${found}`, path: `options.${name}`, about: "" };
   }
-  return strategy === "auth0" ? check(bounds, options, "options") : undefined;
+  return check(shared, options, "options") ?? (strategy === "auth0" ? check(bounds, options, "options") : undefined);
 }

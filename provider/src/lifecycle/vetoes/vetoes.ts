@@ -2,16 +2,17 @@ import type { JsonObject } from "../../schema/json.ts";
 import { UserError } from "../errors.ts";
 import type { OperationContext } from "../operation-context.ts";
 import { activation } from "./activation.ts";
+import { createOnly } from "./create-only.ts";
 import { destinations } from "./destinations.ts";
 import { lockOuts } from "./lock-outs.ts";
 import { ownAccess } from "./own-access.ts";
 import type { IntendedWrite, Veto } from "./veto.ts";
 
 /** All kinds of writes that this provider never sends. Their order has no meaning. */
-const vetoes: readonly Veto[] = [ownAccess, activation, destinations, lockOuts];
+const vetoes: readonly Veto[] = [ownAccess, activation, createOnly, destinations, lockOuts];
 
 /** The kinds that a preview can judge: other writes of the same run do not change the result. */
-export const foreseeable: readonly Veto[] = [activation, destinations];
+export const foreseeable: readonly Veto[] = [activation, createOnly, destinations];
 
 /** The error for a write that this provider never sends. Nothing was sent. */
 export class UnsafeWrite extends UserError {}

@@ -2,7 +2,7 @@ import { type Service, sanitize, type TenantClient, TenantError } from "../../cl
 import { connection, connectionClients, excludedOptions, withDefaultRealms } from "../../definitions/connection.ts";
 import { documentedOptions, knownStrategies, namesOf, optionNames } from "../../definitions/connection-options.ts";
 import { quoted, type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
-import { changesOf } from "../../lifecycle/changes.ts";
+import { changesOf, warnOfRelease } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
@@ -129,17 +129,28 @@ function patchOf(plan: Plan, inputs: JsonObject, now: Now): JsonObject {
     const value = own(live, name) ?? own(inputs, name);
     if (value !== undefined) body[name] = value;
   }
-  const all = changesOf(table, { plan, inputs, now, label: label(inputs) });
-  const { options: _options, enabledClients: _clients, ...changes } = all;
+  const { enabledClients: _clients, ...changes } = changesOf(table, {
+    plan: withoutOptions(plan),
+    inputs,
+    now,
+    label: label(inputs),
+  });
   Object.assign(body, changes);
   if (touchesOptions(plan)) body.options = optionsFor(plan, inputs, live);
   return toWire(table.fields, body);
+}
+
+/** The plan without the changes of options, which have rules of their own. */
+function withoutOptions(plan: Plan): Plan {
+  const isOther = ({ path }: { readonly path: Path }) => path[0] !== "options";
+  return { ...plan, changed: plan.changed.filter(isOther), removed: plan.removed.filter(isOther) };
 }
 
 function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {
   const merged = mergeOptions(plan, inputs, live);
   switch (merged.refused) {
     case undefined:
+      for (const released of merged.released) warnOfRelease(label(inputs), released);
       return merged.options;
     case "withheld":
       throw new UserError(

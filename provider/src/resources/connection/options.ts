@@ -1,4 +1,5 @@
 import {
+  connectionSchema,
   createdOptions,
   displacedOptions,
   ofStrategy,
@@ -21,26 +22,30 @@ import {
   covers,
   equal,
   fromPointer,
-  isEmptyObject,
   isObject,
   type Json,
   type JsonObject,
   matches,
   own,
   type Path,
-  pointersAbove,
   toPointer,
   valueAt,
 } from "../../schema/json.ts";
 import { pathRulesOf } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
+import { changeWithin, type Released, removeValues } from "../../state/document-removal.ts";
 import { Draft, holdsOthers, putDeclared } from "../../state/leaves.ts";
 import { type Plan, touched } from "../../state/plan.ts";
 
 /** The options of an update, or the reason why the update is refused. */
 export type Merged =
-  | { readonly refused?: undefined; readonly options: JsonObject }
+  | {
+      readonly refused?: undefined;
+      readonly options: JsonObject;
+      /** The removed values that the update keeps. */
+      readonly released: readonly Released[];
+    }
   /** The token cannot read the options, so an update would lose undeclared options. */
   | { readonly refused: "withheld" }
   /** The tenant has undeclared options that cannot be read, so an update would lose them. */
@@ -61,8 +66,8 @@ export function touchesOptions(plan: Plan): boolean {
 export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): Merged {
   const before = optionsOf(live);
   if (!before) return { refused: "withheld" };
-  const declared = plan.declared.filter(({ path }) => path[0] === "options");
-  const removed = plan.removed.filter(({ path }) => path[0] === "options");
+  const change = changeWithin("options", plan);
+  const { declared, removed } = change;
   const lost = undeclaredOpaque(inputs, before, [...declared, ...removed]);
   if (lost.length > 0) return { refused: "opaque", names: lost };
 
@@ -77,11 +82,11 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
     for (const name of names) if (!ours.has(name)) options.remove([name]);
   };
   removeUndeclared(staleOptions(inputs, namesOf([...changed, ...removed])));
-  const cleared = removed.filter((removal) => !holdsOthers(removal, valueAt(before, removal.path.slice(1))));
-  removeWithHolders(
-    options,
-    cleared.map(({ path }) => path.slice(1)),
-    new Set(declared.flatMap(({ path }) => pointersAbove(path.slice(1)))),
+  const rulesAt = (path: Path) => pathRulesOf(connectionSchema.fields.options, path, live);
+  const released = removeValues(options, { ...change, rulesAt }, 1);
+  const isReleased = (path: Path) => released.some((one) => equal(one.path, path));
+  const cleared = removed.filter(
+    (removal) => !holdsOthers(removal, valueAt(before, removal.path.slice(1))) && !isReleased(removal.path),
   );
   const defaults = newOptions(inputs);
   putDefaults(
@@ -96,26 +101,11 @@ export function mergeOptions(plan: Plan, inputs: JsonObject, live: JsonObject): 
   putHidden(options, declared, 1);
   removeUndeclared(displacedOptions(inputs, before, options.root));
   for (const [name, value] of Object.entries(restoredOptions(inputs, before, options.root))) options.put([name], value);
-  return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours, defaults) };
+  return { options: withScopeInStep(scopeFlagsOf(inputs), before, options.root, ours, defaults), released };
 }
 
 function namesOf(leaves: readonly { readonly path: Path }[]): ReadonlySet<string> {
   return new Set(leaves.map(({ path }) => path[1] ?? ""));
-}
-
-/**
- * Removes values, and parent objects that become empty.
- *
- * @param kept the pointers of objects that stay even if they are empty
- */
-function removeWithHolders(options: Draft, paths: readonly Path[], kept: ReadonlySet<string>): void {
-  for (const path of paths) {
-    options.remove(path);
-    for (let holder = path.slice(0, -1); holder.length > 0; holder = holder.slice(0, -1)) {
-      if (!isEmptyObject(valueAt(options.root, holder)) || kept.has(toPointer(holder))) break;
-      options.remove(holder);
-    }
-  }
 }
 
 /**
