@@ -441,4 +441,32 @@ describe("bad input is refused before anything is sent", () => {
     expect(await failureOf(named(one, {}))).toMatch(/a kid belongs to its key/);
     expect(writes()).toEqual([]);
   });
+
+  test.each([
+    ["name", { name: "spring" }, { name: "autumn" }],
+    ["algorithm", { algorithm: "PS256" }, { algorithm: "RS256" }],
+  ])("another %s for the same key is refused by the preview; a new key can have it", async (name, was, is) => {
+    const named = (...all: [Pair, JsonObject][]) => ({
+      ...keyed(),
+      credentials: all.map(([{ pem }, more]) => ({ pem, ...more })),
+    });
+    await up(named([one, was]));
+    world.tenant.clearRequests();
+    const says = new RegExp(
+      `credentials\\[0\\]\\.${name}: cannot be changed: .*Declare the previous value, or a new key`,
+    );
+    await expect(world.engine.preview({ it: named([one, is]) })).rejects.toThrow(says);
+    expect(world.calls()).toEqual([]);
+    await up(named([one, {}]));
+    expect(writes()).toEqual([]);
+    await up(named([two, is]));
+  });
+
+  test("a key in use that gets a name only now is refused before another key is created", async () => {
+    await up(keyed(one));
+    world.tenant.clearRequests();
+    const credentials = [{ pem: two.pem }, { pem: one.pem, name: "new" }];
+    expect(await failureOf({ ...keyed(), credentials })).toMatch(/neither can be changed/);
+    expect(writes()).toEqual([]);
+  });
 });

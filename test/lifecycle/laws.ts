@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import {
+  describePath,
   fromPointer,
   isAncestor,
   type Json,
@@ -256,6 +257,50 @@ async function releaseAt(
     const lost = kept.filter(({ field, path, value }) => !same(field, value, valueIn(after, path)));
     expect(lost.filter(({ path }) => !object.isExcepted("preservation", "lost", path, leaving, before))).toEqual([]);
   }
+}
+
+/**
+ * A preview refuses a change of a value that only a creation can set, and names the value. The value can leave the program, and keeps its value then.
+ * Declared with another value after that, it is refused by the run before anything is sent.
+ *
+ * @returns the pointers of these values in the program
+ * @throws where the law does not hold
+ */
+export async function fixation(
+  stage: Stage,
+  program: JsonObject,
+  exceptions = stage.subject.exceptions,
+): Promise<readonly string[]> {
+  const { fields } = kinds[stage.subject.name].schema;
+  const args = canonical(fields, { ...stage.root, ...program }, undefined);
+  const fixed = leavesOf(fields, args).filter(({ field, path, value }) => {
+    const { createOnly } = pathRulesOf(field, path, args);
+    return createOnly === true || (createOnly !== undefined && isDeepStrictEqual(value, createOnly.once));
+  });
+  for (const { path, value } of fixed) {
+    await withObject(stage, exceptions, async (object) => {
+      if (!(await object.up(program))) return;
+      const draft = new Draft(program);
+      draft.put(path, value === true ? false : typeof value === "string" ? `${value}x` : true);
+      const [changed, left] = [draft.root, without(program, [path])];
+      const held = object.held();
+      const declared = (declaration: JsonObject) => ({ [name]: { ...object.identity, ...declaration } });
+      const { tenant, calls } = stage.world;
+      tenant.clearRequests();
+      await expect(object.engine.preview(declared(changed))).rejects.toThrow(describePath(path));
+      expect(calls()).toEqual([]);
+      const [step] = await object.engine.up(declared(left));
+      expect(step?.failure?.message).toBeUndefined();
+      expect(await object.engine.changes(declared(left))).toEqual([]);
+      expect(valueIn(object.leavesHeld(), path)).toEqual(value);
+      tenant.clearRequests();
+      const [again] = await object.engine.up(declared(changed));
+      expect(again?.failure?.message).toContain(describePath(path));
+      expect(calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
+      expect(object.held()).toEqual(held);
+    });
+  }
+  return fixed.map(({ pointer }) => pointer);
 }
 
 function nested(path: Path, value: Json): JsonObject {

@@ -230,10 +230,10 @@ const plain = { notSecret: true } as const;
 
 /** A credential, as a program declares it. It contains no secrets: all keys are public keys. */
 export const credentialFields = {
-  name: { kind: "string", max: 128, ...plain },
+  name: { kind: "string", max: 128, createOnly: true, ...plain },
   credentialType: { kind: "string", oneOf: ["public_key", "cert_subject_dn", "x509_cert"], ...plain },
   pem: { kind: "string", min: 1, ...plain },
-  algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"], ...plain },
+  algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"], createOnly: true, ...plain },
   subjectDn: { kind: "string", min: 1, max: 256, ...plain },
   parseExpiryFromCert: { kind: "boolean", ...plain },
   expiresAt: {

@@ -1,11 +1,21 @@
 import type { TenantClient } from "../../client/index.ts";
-import { clientAuthentication, type Method, typeOfMethod } from "../../definitions/client.ts";
+import { clientAuthentication, credentialFields, type Method, typeOfMethod } from "../../definitions/client.ts";
 import { quoted } from "../../lifecycle/calls.ts";
 import { gone, reading, UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, ordinary, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { steadily } from "../../lifecycle/steady-reads.ts";
-import { isObject, type Json, type JsonObject, own, stringsIn, toPointer, unknownValue } from "../../schema/json.ts";
+import {
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  stringsIn,
+  toPointer,
+  unknownValue,
+} from "../../schema/json.ts";
+import type { Fields } from "../../schema/schema.ts";
 import { authenticationMethods, claimOnAuthentication, isCertificate } from "../client/authentication.ts";
 import {
   type Application,
@@ -288,6 +298,9 @@ function problemsAt(
     ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "does not match the certificate in pem")] : []),
     ...(isTwice ? [problem("pem", "occurs twice: each key or certificate can be declared only once")] : []),
     ...(method === "private_key_jwt" ? kidProblems(declared, before) : []).map((says) => problem("kid", says)),
+    ...changedOfKey(declared, method, before).map((name) =>
+      problem(name, "cannot be changed: a key keeps it from its creation. Declare the previous value, or a new key"),
+    ),
   ];
 }
 
@@ -329,6 +342,19 @@ function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): re
     return [["expiresAt", "cannot be declared together with parseExpiryFromCert: the certificate contains the expiry"]];
   const isKey = typeof pem === "string" && pem !== unknownValue && !isCertificate(pem);
   return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key contains no expiry"]] : [];
+}
+
+/** The names of properties that only the creation of a credential can set, and that have other values in the state for the same key. */
+function changedOfKey(declared: JsonObject, method: Method, before: JsonObject): readonly string[] {
+  const [key, credentials] = [keyOf(declared, method), own(before, "credentials")];
+  const all = own(before, "method") === method && Array.isArray(credentials) ? credentials.filter(isObject) : [];
+  const known = key === undefined ? undefined : all.find((one) => keyOf(one, method) === key);
+  const fields: Fields = credentialFields;
+  return Object.keys(fields).filter((name) => {
+    const [was, is] = [own(known, name), own(declared, name)];
+    const isDeclared = was !== undefined && is !== undefined && is !== unknownValue;
+    return fields[name]?.createOnly === true && isDeclared && !equal(was, is);
+  });
 }
 
 /** Refuses a known kid for another key, and another kid for a known key: verifiers select the key of a signature by its kid. */

@@ -170,10 +170,13 @@ export function nextStep(application: Application, goal: Goal, now: number): Ste
   const found = goal.entries.map((entry) => inUseFirst.find((one) => isAsDeclared(entry, one)));
   const wanted = found.flatMap((one) => one?.id ?? []);
   const idle = all.filter((one) => !wanted.includes(one.id) && !isInUse(application, one) && isNamed(goal.ours, one));
-  const missing = goal.entries.find((_, at) => found[at] === undefined);
+  const allMissing = goal.entries.filter((_, at) => found[at] === undefined);
+  // All credentials are compared before the first step, so that a refused change sends nothing.
+  const inUse = all.find((one) => isInUse(application, one) && allMissing.some((entry) => isOf(entry, one)));
+  if (inUse) throw new UserError(fixed(goal, inUse));
+  const [missing] = allMissing;
   if (missing) {
     const clash = all.find((one) => isOf(missing, one));
-    if (clash && isInUse(application, clash)) throw new UserError(fixed(goal, clash));
     if (clash) return { do: "delete", id: clash.id };
     refuseUnmakeable(goal, missing, now);
     if (all.length < maxCredentials) return { do: "make", entry: missing };
