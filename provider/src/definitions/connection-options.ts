@@ -2,6 +2,7 @@ import {
   covers,
   equal,
   fromPointer,
+  holdsUnknown,
   type Json,
   type JsonObject,
   type MutableJsonObject,
@@ -460,6 +461,94 @@ export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> =
     ...gitHubAccess,
   ]),
 };
+
+/** How the service makes the option `scope` at every write, whatever scope the request has. */
+interface MadeScope {
+  /** The flags, each with the word that it adds. A pattern: each flag with such a name adds its own name. */
+  readonly flags: ReadonlyMap<string, string> | RegExp;
+  /** The words that the scope always has. */
+  readonly always?: readonly string[];
+  /** The flags that are on if a request does not have them. */
+  readonly on?: readonly string[];
+  /** The scope of a connection that lacks the option `strategy_version`, or has another version. No flag changes such a scope. */
+  readonly older?: { readonly unless: readonly number[] | "any"; readonly scope: readonly string[] };
+  /** Set if the service makes the scope only for a request with a flag. */
+  readonly onlyWithFlags?: true;
+}
+
+const never = new Map<string, string>();
+
+/** By strategy: how the service makes the option `scope`. For other strategies, the service keeps the scope of a request. */
+const madeScopes: Readonly<Partial<Record<KnownStrategy, MadeScope>>> = {
+  apple: { flags: new Map(["name", "email"].map((name) => [name, name])), onlyWithFlags: true },
+  facebook: { flags: /^(email|public_profile|(ads|business|groups|leads|manage|pages|publish|read|user)_\w+)$/ },
+  github: { flags: scopeFlags.github ?? never },
+  line: { flags: new Map([["email", "email"]]), always: ["openid", "profile"] },
+  linkedin: {
+    flags: new Map([
+      ["email", "r_emailaddress"],
+      ["profile", "r_liteprofile"],
+      ["basic_profile", "r_basicprofile"],
+    ]),
+    on: ["profile"],
+    older: { unless: "any", scope: ["r_basicprofile"] },
+  },
+  salesforce: { flags: never },
+  "salesforce-community": { flags: never },
+  windowslive: {
+    flags: new Map([["graph_user", "https://graph.microsoft.com/User.Read"]]),
+    older: { unless: [2], scope: ["wl.signin"] },
+  },
+  wordpress: { flags: never, always: ["profile"] },
+};
+
+function madeScopeOf(strategy: Json | undefined): MadeScope | undefined {
+  const scopes: Readonly<Record<string, MadeScope>> = madeScopes;
+  return typeof strategy === "string" && Object.hasOwn(scopes, strategy) ? scopes[strategy] : undefined;
+}
+
+/** Whether the service makes the option `scope` of a strategy from flags, and ignores the scope of a request. */
+export function hasMadeScope(strategy: Json | undefined): boolean {
+  return madeScopeOf(strategy) !== undefined;
+}
+
+/**
+ * The words of the scope that the service makes of declared options, if the program declares another scope; undefined if the program declares none,
+ * or the same. Where an update sets the undeclared flags of a declared scope ({@link scopeFlags}), the scope can also have the words of these flags.
+ */
+export function contradictedScope(strategy: Json | undefined, options: JsonObject): readonly string[] | undefined {
+  const made = madeScopeOf(strategy);
+  const declared = own(options, "scope");
+  if (!made || declared === undefined || declared === null || holdsUnknown(options)) return undefined;
+  // The service's rule for further words is not known.
+  if (own(options, "freeform_scopes") !== undefined) return undefined;
+  const words = wordsOf(declared);
+  const expected = scopeOf(made, String(strategy), options, words);
+  return expected && !equal([...expected].toSorted(), [...new Set(words)].toSorted()) ? [...expected] : undefined;
+}
+
+/** The words of the scope that the service makes; undefined if the service keeps the declared scope. */
+function scopeOf(
+  { flags, always = [], on = [], older, onlyWithFlags }: MadeScope,
+  strategy: string,
+  options: JsonObject,
+  declared: readonly string[],
+): ReadonlySet<string> | undefined {
+  const version = own(options, "strategy_version");
+  const isOlder =
+    older && (version === undefined || (older.unless !== "any" && !older.unless.some((one) => one === version)));
+  if (isOlder) return new Set(older.scope);
+  const ofPattern = (pattern: RegExp) => Object.keys(options).filter((name) => pattern.test(name));
+  const known = flags instanceof RegExp ? ofPattern(flags).map((name) => [name, name] as const) : [...flags];
+  if (onlyWithFlags && !known.some(([flag]) => own(options, flag) !== undefined)) return undefined;
+  const isSet = Object.hasOwn(scopeFlags, strategy);
+  const granted = known.filter(([flag, word]) => {
+    const value = own(options, flag) ?? undefined;
+    if (value !== undefined) return value === true;
+    return on.includes(flag) || (isSet && declared.includes(word));
+  });
+  return new Set([...always, ...granted.map(([, word]) => word)]);
+}
 
 /**
  * Returns the options of an update with `scope` and the flags in agreement. If `scope` changes, the undeclared flags of its added words are set, and

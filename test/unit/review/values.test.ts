@@ -127,6 +127,10 @@ describe("the values of a plan", () => {
     const shop = { name: "shop", type: "Client", id: "app_2" };
     const branding = { logoUrl: "https://a.example.com/l.png", colors: { primary: "red", pageBackground: "blue" } };
     const mobile = { android: { appPackageName: "a" }, ios: { teamId: "t" } };
+    const database = { name: "users", strategy: "auth0" };
+    const attributes = (unique?: boolean) => ({
+      attributes: { email: { identifier: { active: true }, ...(unique !== undefined && { unique }) } },
+    });
 
     it.each<[string, ResourceSketch, object, object, string]>([
       ["a value that is kept", north, { displayName: "North" }, {}, "displayName"],
@@ -138,8 +142,12 @@ describe("the values of a plan", () => {
       ["a member with no rule of its own", shop, { mobile }, {}, "mobile.ios.teamId"],
       ["a part of an object", shop, { mobile }, { mobile: { android: mobile.android } }, "mobile.ios.teamId"],
       [
-        ...(["a key of a document", corp, { ...was, options: { enable_script_context: true } }] as const),
-        ...([{ ...was, options: {} }, "options.enable_script_context"] as const),
+        ...(["a key of a document", corp, { ...database, options: { enable_script_context: true } }] as const),
+        ...([{ ...database, options: {} }, "options.enable_script_context"] as const),
+      ],
+      [
+        ...(["a value that only a creation can set", corp, { ...database, options: attributes(false) }] as const),
+        ...([{ ...database, options: attributes() }, "options.attributes.email.unique"] as const),
       ],
       ["a secret", shop, { clientSecret: "[secret]" }, {}, "clientSecret"],
     ])("that the tenant keeps it: %s", (_, sketch, before, is, path) => {
@@ -150,6 +158,16 @@ describe("the values of a plan", () => {
       const line = new RegExp(`${path}: \\S+ → no longer managed, stays as it is`);
       expect(toText(report)).toMatch(line);
       expect(toMarkdown(report)).toMatch(line);
+    });
+
+    it("nothing of a value that only a creation can set, where it may go with the object around it", () => {
+      const before = { ...database, options: { ...attributes(false), import_mode: true } };
+      const report = reportOf([
+        { ...corp, was: before, is: { ...database, options: { import_mode: true } }, diff: { options: "update" } },
+      ]);
+      const changes = report.resources[0]?.changes ?? [];
+      expect(changes.map(({ path }) => path)).toContain("options.attributes.email.unique");
+      expect(changes.filter(({ stays }) => stays)).toEqual([]);
     });
 
     it("that a member stays where the list is shared from now on, and goes where it was or stays as it is", () => {

@@ -1,6 +1,20 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
-import { connection, connectionClients, excludedOptions, withDefaultRealms } from "../../definitions/connection.ts";
-import { documentedOptions, knownStrategies, namesOf, optionNames } from "../../definitions/connection-options.ts";
+import {
+  connection,
+  connectionClients,
+  excludedOptions,
+  scopeFlagsOf,
+  withDefaultRealms,
+} from "../../definitions/connection.ts";
+import {
+  contradictedScope,
+  documentedOptions,
+  hasMadeScope,
+  knownStrategies,
+  namesOf,
+  optionNames,
+  withScopeInStep,
+} from "../../definitions/connection-options.ts";
 import { quoted, type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
 import { changesOf, warnOfRelease } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
@@ -64,11 +78,12 @@ export const connectionType: ResourceType = {
   // The key of the claim contains the id. A new connection has no id yet, and so no claim.
   claim: (args, id) => (id === undefined ? undefined : claimOnSet(table, "enabledClients", args, clientsOf(id))),
 
-  rules: (args, _, before) => problemsOfStrategy(args, before),
+  rules: (args, _, before) => [...problemsOfStrategy(args, before), ...problemsOfScope(args)],
   warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args)],
 
   async create(service, args) {
-    const found = await untilNameIsFree(service, label(args), () => rest.type.create(service, args));
+    const sent = withFlagsOfScope(args);
+    const found = await untilNameIsFree(service, label(args), () => rest.type.create(service, sent));
     const clients = own(args, "enabledClients");
     return Array.isArray(clients)
       ? withClients(service, found, { add: stringsIn(clients), remove: [] }, label(args))
@@ -106,6 +121,14 @@ export const connectionType: ResourceType = {
     return withClients(service, found, changes, label(change.inputs));
   },
 };
+
+/** The arguments of a creation, with the undeclared flags from which the service makes the declared scope. */
+function withFlagsOfScope(args: JsonObject): JsonObject {
+  const options = own(args, "options");
+  if (!isObject(options) || !hasMadeScope(own(args, "strategy"))) return args;
+  const sent = withScopeInStep(scopeFlagsOf(args), {}, options, new Set(Object.keys(options)), {});
+  return { ...args, options: sent };
+}
 
 /** Updates the connection without its clients: read, merge, write. */
 async function updateConnection(service: TenantClient, change: UpdateRequest): Promise<Seen> {
@@ -230,6 +253,18 @@ function problemsOfStrategy(args: JsonObject, before: JsonObject): readonly Prob
   if (strategy === undefined || strategy === own(before, "strategy")) return [];
   const meant = nearest(strategy, knownStrategies, 1);
   return meant === undefined ? [] : [{ path: ["strategy"], says: described(strategy, meant) }];
+}
+
+/** Refuses a scope that the service would replace: otherwise every preview would show the difference. */
+function problemsOfScope(args: JsonObject): readonly Problem[] {
+  const [strategy, options] = [own(args, "strategy"), own(args, "options")];
+  const made = isObject(options) ? contradictedScope(strategy, options) : undefined;
+  if (made === undefined) return [];
+  const words = made.length === 0 ? "no words" : sanitize(made.map((word) => `"${word}"`).join(", "), 200);
+  const says =
+    `contradicts the flags: the service ignores a declared scope of strategy "${sanitize(String(strategy))}", and makes the scope from the ` +
+    `flags. With the declared options, it has ${words}. Remove the scope from the program, or declare the flags for its words`;
+  return [{ path: ["options", "scope"], says }];
 }
 
 /** Warns of an unknown strategy, which can be a new one. */

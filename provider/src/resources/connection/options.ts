@@ -12,6 +12,7 @@ import {
 } from "../../definitions/connection.ts";
 import { typedOptions } from "../../definitions/connection-options.made.ts";
 import {
+  hasMadeScope,
   type KnownOption,
   olderPasswordOptions,
   optionsIn,
@@ -280,7 +281,7 @@ function isOptionOfOthers(path: Path, value: Json, live: JsonObject): boolean {
     case "waad_common_endpoint":
       return equal(value, own(options, "useCommonEndpoint") ?? null);
     case "scope":
-      return isScopeOfFlags(value, live, options);
+      return hasMadeScope(own(live, "strategy")) || isScopeOfFlags(value, live, options);
     default:
       return discovered.includes(name) && isDiscovered(name, value, options);
   }
