@@ -68,6 +68,52 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/client-complaints.test.ts", "lifecycle/email-provider.test.ts"],
     },
   ],
+  "members that leave": [
+    {
+      loses:
+        "A value that only a creation can set is cleared when it leaves the program, which the service refuses in every later run.",
+      find: 'return createOnly ? { how: "release" } :',
+      put: 'return createOnly === null ? { how: "release" } :',
+      tests: ["lifecycle/release-laws.test.ts"],
+    },
+    {
+      loses: "A preview promises a change of a value that only a creation can set.",
+      find: "if (plan.replaces.length === 0) this.#refuseCreateOnly(",
+      put: "if (plan.replaces.length > 0) this.#refuseCreateOnly(",
+      tests: ["lifecycle/release-laws.test.ts"],
+    },
+    {
+      loses: "A run sends a new value for one that only a creation can set, if an earlier run has released it.",
+      find: 'if (action !== "update" || changed.length === 0) return [];',
+      put: 'if (action !== "update" || changed.length < 2) return [];',
+      tests: ["lifecycle/release-laws.test.ts"],
+    },
+    {
+      loses: "The rest of an object that nothing else is left in is sent, and refused in every later run.",
+      find: "createOnly === true || (absent !== undefined && equal(item, absent)) ||",
+      put: "(createOnly === true && absent === null) ||",
+      tests: ["lifecycle/release-laws.test.ts"],
+    },
+    {
+      loses:
+        "An object of which other teams have members is sent without a member that the service requires, and refused in every later run.",
+      find: "if (needed.length > 0) continue;",
+      put: "if (needed.length > 9) continue;",
+      tests: ["lifecycle/release-laws.test.ts"],
+    },
+    {
+      loses: "A rename of a key that an application uses fails only in the run.",
+      find: "return fields[name]?.createOnly === true && isDeclared && !equal(was, is);",
+      put: "return fields[name]?.createOnly === true && isDeclared && !equal(was, is) && key === name;",
+      tests: ["lifecycle/client-authentication.test.ts"],
+    },
+    {
+      loses: "A declared scope that the service replaces is shown as a change by every preview.",
+      find: "if (value !== undefined) return value === true;",
+      put: "if (value !== undefined) return value === true || declared.includes(word);",
+      tests: ["lifecycle/made-scopes.test.ts"],
+    },
+  ],
   record: [
     {
       loses: "After a lost update the state says that nothing is to be done.",
@@ -379,8 +425,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of a connection resets what the service resets with each update.",
-      find: "if (value !== undefined) body[name] = value;\n  }\n  const all",
-      put: "if (value !== undefined && own(inputs, name) !== undefined) body[name] = value;\n  }\n  const all",
+      find: "if (value !== undefined) body[name] = value;\n  }\n  const {",
+      put: "if (value !== undefined && own(inputs, name) !== undefined) body[name] = value;\n  }\n  const {",
       tests: ["lifecycle/connection.test.ts"],
     },
   ],
