@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import {
   describePath,
@@ -12,6 +12,7 @@ import {
   toPointer,
   valueAt,
 } from "../../provider/src/schema/json.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
@@ -260,8 +261,8 @@ async function releaseAt(
 }
 
 /**
- * A preview refuses a change of a value that only a creation can set, and names the value. The value can leave the program, and keeps its value then.
- * Declared with another value after that, it is refused by the run before anything is sent.
+ * A change of a value that only a creation can set is refused by the run, by name and before anything is sent, and the preview says so. The value can
+ * leave the program, and stays then. Another value is refused after that, too.
  *
  * @returns the pointers of these values in the program
  * @throws where the law does not hold
@@ -285,19 +286,24 @@ export async function fixation(
       const [changed, left] = [draft.root, without(program, [path])];
       const held = object.held();
       const declared = (declaration: JsonObject) => ({ [name]: { ...object.identity, ...declaration } });
-      const { tenant, calls } = stage.world;
-      tenant.clearRequests();
-      await expect(object.engine.preview(declared(changed))).rejects.toThrow(describePath(path));
-      expect(calls()).toEqual([]);
+      const refused = async () => {
+        const before = vi.mocked(console.warn).mock.calls.length;
+        await object.engine.changes(declared({ ...changed, [previewKey]: true }));
+        const said = vi.mocked(console.warn).mock.calls.slice(before).map(String);
+        expect(said).toContainEqual(expect.stringContaining(`will fail: `));
+        expect(said.join("\n")).toContain(describePath(path));
+        stage.world.tenant.clearRequests();
+        const [step] = await object.engine.up(declared(changed));
+        expect(step?.failure?.message).toContain(`was not changed: ${describePath(path)} `);
+        expect(stage.world.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
+        expect(object.held()).toEqual(held);
+      };
+      await refused();
       const [step] = await object.engine.up(declared(left));
       expect(step?.failure?.message).toBeUndefined();
       expect(await object.engine.changes(declared(left))).toEqual([]);
       expect(valueIn(object.leavesHeld(), path)).toEqual(value);
-      tenant.clearRequests();
-      const [again] = await object.engine.up(declared(changed));
-      expect(again?.failure?.message).toContain(describePath(path));
-      expect(calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
-      expect(object.held()).toEqual(held);
+      await refused();
     });
   }
   return fixed.map(({ pointer }) => pointer);

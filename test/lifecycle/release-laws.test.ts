@@ -38,7 +38,9 @@ describe("create-only:", () => {
     const { steps, share = 1 } = subject.laws.find((one) => JSON.stringify(one.root) === JSON.stringify(root)) ?? {};
     if (!steps) throw new Error(`no laws of ${JSON.stringify(root)}`);
 
-    test("a change is refused by the preview, a removal releases the value", { timeout: longest }, async () => {
+    test("a change is refused, and the preview says so; a removal releases the value", {
+      timeout: longest,
+    }, async () => {
       const tried = new Set<string>();
       await fc.assert(
         fc.asyncProperty(steps, async ([step]) => {

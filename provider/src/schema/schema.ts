@@ -199,13 +199,11 @@ export interface PathRules {
   readonly unordered?: true;
   /** No update can change the value. If the declared value changes, the object is replaced. */
   readonly forceNewIfDeclared?: true;
-<<<<<<< HEAD
   /** See `activates` of a property. The names are keys beside the path. */
   readonly activates?: readonly Activation[];
-=======
   /**
-   * Only a creation can set the value, and a replacement of the object would lose too much. So a preview refuses a change of the declared value, and a
-   * value that was removed from the program is released.
+   * Only a creation can set the value, and a replacement of the object would lose too much. So a run refuses a change of the value, the preview says so,
+   * and a value that was removed from the program is released.
    */
   readonly createOnly?: CreateOnly;
   /** The value that the service adds if the object around it lacks the value. */
@@ -221,7 +219,6 @@ export type CreateOnly = true | { readonly once: Json };
 export interface Need {
   readonly at: Pattern;
   readonly value?: Json;
->>>>>>> bb0c9c29 (Options of connections: an object goes as a whole if nothing of others is left in it, and what only a creation can set is released or refused by name)
 }
 
 /** A free-form document with the API's names: declared keys at any depth are managed, undeclared ones stay. */
