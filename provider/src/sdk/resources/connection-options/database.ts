@@ -14,7 +14,8 @@ export interface ConnectionOptionsAuth0 extends ConnectionOptionsCommon {
   /** Bounds of usernames. Not together with `attributes`. */
   validation?: Option<ConnectionValidation>;
   /**
-   * The attributes that identify users. Not together with `requires_username` and `validation`. `attributes.email.unique` is only used at creation.
+   * The attributes that identify users. One of them must be an active identifier. Not together with `requires_username` and `validation`.
+   * `attributes.email.unique` is only used at creation.
    */
   attributes?: Option<ConnectionAttributes>;
   /** The attributes of a user, in the order in which a login tries them. */

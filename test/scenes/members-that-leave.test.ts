@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { methods, withWorld } from "../e2e/world.ts";
+
+/** Options of a database that leave the program: one that only the creation can set, and an object that the service refuses in part. */
+const world = withWorld();
+const email = { identifier: { active: true } };
+const program = (options: object) => ({
+  users: { kind: "Connection" as const, args: { name: "users", strategy: "auth0", options }, opts: { protect: false } },
+});
+const stored = () => world().tenant.connections.get("users")?.options as Record<string, unknown>;
+
+test("a value that only a creation can set is released, and its change is refused by preview and run", async () => {
+  const { stack, tenant, up } = world();
+  await up(program({ import_mode: false, attributes: { email: { ...email, unique: false } } }));
+
+  await stack.declare(program({ import_mode: false, attributes: { email: { ...email, unique: true } } }));
+  const preview = await stack.run(["preview"]);
+  expect(preview.stdout + preview.stderr).toMatch(
+    /will fail: .*options\.attributes\.email\.unique can only be set when/,
+  );
+  tenant.clearRequests();
+  const { code, stdout, stderr } = await stack.run(["up", "--yes", "--skip-preview"], { expect: "any" });
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toMatch(
+    /was not changed: options\.attributes\.email\.unique .*Declare the value that it has/s,
+  );
+  expect(methods(tenant)).toEqual(["GET"]);
+
+  await up(program({ import_mode: true, attributes: { email } }));
+  expect(stored()).toMatchObject({ import_mode: true, attributes: { email: { ...email, unique: false } } });
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
+
+test("an object that is refused in part keeps the member that it needs beside members of others, and else goes as a whole", async () => {
+  const { stack, tenant, up } = world();
+  tenant.connections.editOptions("users", { attributes: { username: { profile_required: true } } });
+  await stack.declare(program({ import_mode: true }));
+  const { stdout, stderr } = await stack.run(["up", "--yes", "--skip-preview"]);
+  expect(stdout + stderr).toMatch(/options\.attributes\.email\.identifier\.active was removed .*no longer managed/s);
+  expect(stored().attributes).toMatchObject({
+    email: { ...email, unique: false },
+    username: { profile_required: true },
+  });
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+
+  await up(program({ import_mode: true, attributes: { email, username: { profile_required: true } } }));
+  await up(program({ import_mode: true }));
+  expect(stored()).not.toHaveProperty("attributes");
+  await stack.run(["preview", "--refresh", "--expect-no-changes"]);
+});
