@@ -204,7 +204,7 @@ export async function constancy(
 
 /**
  * A program that drops the members of an object in a document, all at once or one after the other, is taken at every step. Nothing is left to do
- * then, and members that another client has set in the object stay.
+ * then, members that another client has set in the object stay, and without such members nothing is left of the object.
  *
  * @param other has the values that another client sets
  * @throws where the law does not hold
@@ -220,13 +220,16 @@ export async function release(
     const [sibling = null] = Object.values<Json>(Object(valueAt(program, place)));
     for (const theirs of [{}, other, nested([...place, "theirs"], sibling)]) {
       for (const order of ["at once", "forwards", "backwards"] as const) {
-        await withObject(stage, exceptions, (object) => releaseAt(object, place, { program, theirs, order }));
+        await withObject(stage, exceptions, (object) =>
+          releaseAt({ ...stage, exceptions }, object, place, { program, theirs, order }),
+        );
       }
     }
   }
 }
 
 async function releaseAt(
+  stage: Stage & { readonly exceptions: readonly Exception[] },
   object: Managed,
   place: Path,
   { program, theirs, order }: { program: JsonObject; theirs: JsonObject; order: "at once" | "forwards" | "backwards" },
@@ -257,7 +260,29 @@ async function releaseAt(
     const after = object.leavesHeld();
     const lost = kept.filter(({ field, path, value }) => !same(field, value, valueIn(after, path)));
     expect(lost.filter(({ path }) => !object.isExcepted("preservation", "lost", path, leaving, before))).toEqual([]);
+    if (order !== "at once" || set.length > 0) return;
+    const left = await leftOver(stage, object, next);
+    const isMeant = (path: Path) => object.isExcepted("convergence", "undeclared", path, leaving);
+    expect(
+      left.filter(({ path }) => isAncestor(place, path) && !isMeant(path)),
+      says,
+    ).toEqual([]);
   }
+}
+
+/** Where an object differs from a fresh one of the same program; empty if the tenant takes no fresh one. */
+async function leftOver(
+  { exceptions, ...stage }: Stage & { readonly exceptions: readonly Exception[] },
+  object: Managed,
+  program: JsonObject,
+): Promise<readonly { readonly path: Path }[]> {
+  let found: readonly { readonly path: Path }[] = [];
+  const compare = async (fresh: Managed) => {
+    const isMade = await fresh.up(program).catch(() => false);
+    if (isMade) found = differing(object, fresh);
+  };
+  await withObject({ ...stage, world: stage.twin }, exceptions, compare, object.number);
+  return found;
 }
 
 /**

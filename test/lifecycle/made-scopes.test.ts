@@ -10,25 +10,36 @@ import { patientWorld, type World } from "./world.ts";
 
 /* Programs that declare both flags and a scope, of all strategies: the check refuses them by name, or they are what the tenant has then. */
 
-const words = [
-  ...["openid", "profile", "email", "name", "repo", "user:email", "public_profile", "user_birthday"],
-  ...["r_emailaddress", "r_liteprofile", "r_basicprofile", "wl.signin", "https://graph.microsoft.com/User.Read"],
-];
-const flags = ["email", "profile", "name", "repo", "public_profile", "user_birthday", "basic_profile", "graph_user"];
+/** The flags of strategies, each with its word. */
+const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  apple: { name: "name", email: "email" },
+  facebook: { email: "email", public_profile: "public_profile", user_birthday: "user_birthday" },
+  github: { email: "user:email", repo: "repo", read_user: "read:user" },
+  line: { email: "email" },
+  linkedin: { email: "r_emailaddress", profile: "r_liteprofile", basic_profile: "r_basicprofile" },
+  windowslive: { graph_user: "https://graph.microsoft.com/User.Read" },
+};
+const others = { email: "email", profile: "profile" };
+/** Words of scopes whatever the flags are. */
+const fixed: Readonly<Record<string, readonly string[]>> = { line: ["openid", "profile"], wordpress: ["profile"] };
 
 /** What a strategy's options have as `scope`. */
-const formOf = (strategy: string) => (some: string[]) =>
+const formOf = (strategy: string, some: readonly string[]) =>
   strategy === "facebook" ? some.join(",") : ["apple", "oidc", "okta"].includes(strategy) ? some.join(" ") : some;
 
-const optionsOf = (strategy: string) =>
-  fc.record(
-    {
-      scope: fc.subarray(words, { maxLength: 3 }).map(formOf(strategy)),
-      strategy_version: fc.constantFrom(1, 2),
-      ...Object.fromEntries(flags.map((flag) => [flag, fc.boolean()])),
-    },
-    { requiredKeys: ["scope"] },
+/** Flags, and a scope that mostly has some of their words. */
+function optionsOf(strategy: string): fc.Arbitrary<JsonObject> {
+  const flags = known[strategy] ?? others;
+  const words = fc.oneof(
+    { weight: 4, arbitrary: fc.subarray(Object.values(flags)).map((some) => [...(fixed[strategy] ?? []), ...some]) },
+    { weight: 1, arbitrary: fc.subarray(["openid", "profile", "wl.signin", "r_basicprofile"]) },
   );
+  const values = fc.record(
+    { ...Object.fromEntries(Object.keys(flags).map((flag) => [flag, fc.boolean()])), strategy_version: fc.constant(2) },
+    { requiredKeys: [] },
+  );
+  return fc.tuple(values, words).map(([rest, some]): JsonObject => ({ ...rest, scope: formOf(strategy, some) }));
+}
 
 let world: World;
 beforeAll(async () => {
