@@ -524,7 +524,7 @@ export function contradictedScope(strategy: Json | undefined, options: JsonObjec
   if (own(options, "freeform_scopes") !== undefined) return undefined;
   const words = wordsOf(declared);
   const expected = scopeOf(made, String(strategy), options, words);
-  return expected && !equal([...expected].toSorted(), [...new Set(words)].toSorted()) ? [...expected] : undefined;
+  return expected && !equal([...expected].toSorted(), words.toSorted()) ? [...expected] : undefined;
 }
 
 /** The words of the scope that the service makes; undefined if the service keeps the declared scope. */
