@@ -140,6 +140,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       ],
     },
   ],
+  warnings: [
+    {
+      loses: "A run that sends nothing says that the tenant stored another value.",
+      find: "found.live, writes.begun > 0)",
+      put: "found.live, writes.begun >= 0)",
+      tests: ["lifecycle/sent-values-laws.test.ts"],
+    },
+  ],
   "lost answers": [
     {
       loses: "A write whose answer was lost counts as refused, and its object is orphaned.",

@@ -48,6 +48,17 @@ test("a destroy keeps the text, and with resetOnDestroy turns it off, as no temp
   expect(stored()).toMatchObject({ body: "<p>Hello</p>" });
 });
 
+test("a change of a template that is gone sends nothing, says so, and the next run sends all", async () => {
+  await up(welcome);
+  stack.tenant.settings.delete(path);
+  expect(await up({ ...welcome, subject: "Hi" })).toEqual([]);
+  expect(writes()).toEqual([]);
+  expect(stack.said).toEqual([expect.stringMatching(/^warning: nothing was sent for subject of e-mail template/)]);
+  expect(await up({ ...welcome, subject: "Hi" })).toEqual([]);
+  expect(writes()).toEqual([["POST", { ...welcome, subject: "Hi", from: "", syntax: "liquid" }]]);
+  expect(stack.said).toEqual([]);
+});
+
 test("a sender without a provider is refused with the service's reason, and works after the provider", async () => {
   const args = { ...welcome, from: "login@example.com" };
   expect((await up(args)).join()).toContain("From address cannot be set without an enabled email provider.");

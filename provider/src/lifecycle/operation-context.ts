@@ -1,4 +1,4 @@
-import { type TenantClient, TenantError } from "../client/index.ts";
+import { type TenantClient, TenantError, WriteCount } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/plan.ts";
@@ -158,11 +158,12 @@ export async function performWrite(
 ): Promise<Saved> {
   const { inputs, plan } = write;
   const label = context.type.label(inputs);
+  const writes = new WriteCount();
   try {
-    const found = await run();
+    const found = await writes.during(run);
     noteWritten(context, found.id, inputs, write.record.mark);
     context.program.namesakes.note(context.type, inputs, found.id, write.record);
-    warnNotKept(label, plan.changed, inputs, found.live);
+    warnNotKept(label, plan.changed, inputs, found.live, writes.begun > 0);
     return saved(context, write, {
       how: "done",
       id: found.id,

@@ -113,13 +113,27 @@ export function metaArgumentsDiffer(schema: Schema, outputs: JsonObject, inputs:
   return !equal(metaArgumentsIn(schema, outputs), metaArgumentsIn(schema, inputs));
 }
 
-/** Warns of values that were sent but that the tenant did not keep. The warning names only paths, because a value may be a secret. */
-export function warnNotKept(label: string, sent: readonly Leaf[], inputs: JsonObject, live: JsonObject): void {
-  const paths = notKept(sent, inputs, live).map((leaf) => describePath(leaf.path));
+/**
+ * Warns of declared values that the tenant does not have after a write: it stored other values, or the write sent nothing. The warning names only
+ * paths, because a value may be a secret.
+ *
+ * @param isSent whether the write sent anything
+ */
+export function warnNotKept(
+  label: string,
+  changed: readonly Leaf[],
+  inputs: JsonObject,
+  live: JsonObject,
+  isSent: boolean,
+): void {
+  const paths = notKept(changed, inputs, live).map((leaf) => describePath(leaf.path));
   if (paths.length === 0) return;
+  const named = `${sanitize(paths.join(", "), maxNamed)} of ${label}`;
   console.warn(
-    `warning: the tenant stored another value than declared for ${sanitize(paths.join(", "), maxNamed)} of ${label}; ` +
-      "the next refresh shows the difference as drift",
+    isSent
+      ? `warning: the tenant stored another value than declared for ${named}; the next refresh shows the difference as drift`
+      : `warning: nothing was sent for ${named}: the tenant no longer has the object as the state knows it. The next \`pulumi up\` sends all ` +
+          "declared values that differ",
   );
 }
 
