@@ -575,6 +575,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   import: [
     {
+      loses: "An import declares a member that no write accepts.",
+      find: "...setByService,\n    ...own,",
+      put: "...setByService,",
+      tests: ["unit/definitions/undocumented.test.ts"],
+    },
+    {
+      loses: "A member in the state that no write accepts is cleared, and each run fails.",
+      find: "typed.has(wire) || ofService.has(wire)",
+      put: "typed.has(wire)",
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
       loses: "An import leaves out what decides about security, so that changes of it stay unseen.",
       find: "!isLeftToOthers(field, value)) return value",
       put: "!isLeftToOthers(field, value) && path.length > 9) return value",

@@ -46,7 +46,9 @@ async function claimsOnlyWhatIsSent(
       await engine.up({ [name]: { ...identity, ...program } });
       key = engine.state.get(name)?.id ?? key;
       const isSent = tenant.requests.some(({ method, operation }) => method !== "GET" && operation !== "token");
-      expect(warnings.filter((line) => line.includes(isSent ? "nothing was sent" : "stored another value"))).toEqual([]);
+      expect(warnings.filter((line) => line.includes(isSent ? "nothing was sent" : "stored another value"))).toEqual(
+        [],
+      );
     }
   } finally {
     subject.remove(tenant, key);

@@ -267,6 +267,21 @@ describe("a property that has got a type since", () => {
   });
 });
 
+test("a property of which a later version knows that only the service sets it leaves the state without a request", async () => {
+  const later = restOf({ ...resourceServer, setByService: ["own_mode"] }).type;
+  const service = await serviceOfNextYear(["own_mode"]);
+  await service.up(orders({ own_mode: "a", other: "kept" }));
+  service.calls.length = 0;
+  const engine = new MiniEngine(providerFor(later, service.config));
+  for (const [name, entry] of service.engine.state) engine.state.set(name, entry);
+  const it = orders({ other: "kept" });
+  const [step] = await engine.up({ it });
+  expect([step?.failure, service.calls]).toEqual([undefined, []]);
+  expect(JSON.stringify(engine.state.get("it"))).not.toContain("own_mode");
+  expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  expect(await engine.changes({ it })).toEqual([]);
+});
+
 test.each([
   "resourceServer",
   "client",

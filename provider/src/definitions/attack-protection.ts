@@ -79,6 +79,8 @@ export const bruteForceProtection = {
   plural: "brute-force protection",
   route: "attack-protection/brute-force-protection",
   scopes: attackProtectionScopes,
+  // The newest tenants answer both, and every PATCH with one of them is refused.
+  setByService: ["form_submission_mode", "form_submission_behavior"],
   ...settingOf("brute-force-protection"),
   foreignTypes: { auth0_attack_protection: { id: [], blocks: ["brute_force_protection"] } },
 } as const satisfies Definition;

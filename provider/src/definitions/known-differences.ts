@@ -22,7 +22,6 @@ export interface Exception extends DescriptionDifference {
 }
 
 const inDescription = "property only in the description";
-const inResponses = "property of responses only in the description";
 const aboutTrigger = "The property describes the trigger. The service returns it, and programs do not set it.";
 const unknownToDescription =
   "The description does not contain the route, but tenants answer it, as recorded traffic shows.";
@@ -32,10 +31,6 @@ const unknownToDescription =
  * client library, which are generated from that description, and expects exactly these differences.
  */
 export const exceptions: readonly Exception[] = [
-  {
-    ...{ type: "organization", at: "client", what: inResponses },
-    why: "Only responses contain it. The association is managed at the client.",
-  },
   {
     ...{ type: "resourceServer", at: "access_token", what: "property only in the definition" },
     why: "The property is in early access. Other tools set it, but the descriptions of 2026 do not contain it yet.",
@@ -67,10 +62,6 @@ export const exceptions: readonly Exception[] = [
       why: "Only responses contain it. Programs declare the ids of the module and of its version instead.",
     }),
   ),
-  {
-    ...{ type: "role", at: "owner_id", what: inDescription },
-    why: "Only roles that belong to an organization have it. No resource type manages such roles.",
-  },
   {
     ...{ type: "logStream", at: "startFrom", what: inDescription },
     why: "Only the creation of a stream accepts it, and no response contains it, so a change at the tenant could not be detected.",

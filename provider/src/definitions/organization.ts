@@ -177,8 +177,8 @@ export const organization = {
   route: "organizations",
   calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
   scopes: { ...scopesFor("organizations"), update: ["read:organizations", "update:organizations"] },
-  // `OrganizationConnection` manages the enabled connections.
-  setByService: ["enabled_connections"],
+  // `OrganizationConnection` manages the enabled connections. `client` describes an association that is managed at the client.
+  setByService: ["enabled_connections", "client"],
   uniqueBy: ["name"],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
   lookUps: { by: "name", segment: "name", filters: ["name", "displayName"] },

@@ -41,8 +41,9 @@ export const role = {
   plural: "roles",
   route: "roles",
   scopes: scopesFor("roles"),
-  // `type` distinguishes tenant roles from roles of organizations. This package manages only tenant roles.
-  setByService: ["type"],
+  // `type` distinguishes tenant roles from roles of organizations, which have an `owner_id`. This package manages only tenant roles, and an update
+  // accepts neither property.
+  setByService: ["type", "owner_id"],
   uniqueBy: ["name"],
   // Without the query, the listing also has roles of organizations, which can have the same names.
   listing: { paging: "offset", names: ["name", "id"], query: { type: "tenant" } },

@@ -117,19 +117,21 @@ function misshapen(name: string, expected: string): never {
 
 /**
  * Moves values that an earlier version saved as undocumented to the typed properties that the schema has now, and renames their paths in the
- * record. A program that declares them under their new names then equals its state, so nothing is sent.
+ * record. A program that declares them under their new names then equals its state, so nothing is sent. Values of properties that only the service
+ * sets are dropped with their paths, because the service would refuse to clear them.
  *
  * @param props inputs or outputs of the state
  */
 export function withTypedNames({ fields }: Schema, props: JsonObject): JsonObject {
   const values = own(props, undocumented);
   const field = fields[undocumented];
-  const typed = field?.kind === "document" ? field.atTop?.typed : undefined;
-  if (!typed || !isObject(values)) return props;
-  const moved = Object.keys(values).filter((wire) => typed.has(wire));
+  const atTop = field?.kind === "document" ? field.atTop : undefined;
+  if (!atTop || !isObject(values)) return props;
+  const { typed, ofService } = atTop;
+  const moved = Object.keys(values).filter((wire) => typed.has(wire) || ofService.has(wire));
   if (moved.length === 0) return props;
   const { [undocumented]: _, ...others } = props;
-  const rest = Object.fromEntries(Object.entries(values).filter(([wire]) => !typed.has(wire)));
+  const rest = Object.fromEntries(Object.entries(values).filter(([wire]) => !moved.includes(wire)));
   const result: MutableJsonObject = { ...others, ...(Object.keys(rest).length > 0 && { [undocumented]: rest }) };
   const places = new Map<string, readonly string[]>();
   for (const wire of moved) {

@@ -31,8 +31,8 @@ afterEach(async () => {
 });
 
 /** An import of all types, whose client ends with the import. */
-async function importAll() {
-  const made = await importedOf(tenant, false, undefined, undefined, importedTypes);
+async function importAll(isEveryProperty = false) {
+  const made = await importedOf(tenant, isEveryProperty, undefined, undefined, importedTypes);
   await made.client.close();
   return made;
 }
@@ -122,6 +122,17 @@ test("a tenant with a change in each property is imported without a difference, 
   }
   expect(tenant.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/v2/"))).toEqual([]);
   expect(tenant.export().settings).toEqual(before);
+});
+
+test("with every property, a program declares none that the service answers and no write accepts", async () => {
+  const id = "attack-protection/brute-force-protection";
+  const newest = { form_submission_mode: "a", form_submission_behavior: { b: true } };
+  tenant = await startEmulator({ traits: newTenant, seed: { settings: [{ id, ...newest }] } });
+  const { program } = await importAll(true);
+  const { args } = program.resources.find(({ item }) => item.type === "bruteForceProtection") ?? {};
+  expect(args).toMatchObject({ maxAttempts: 10 });
+  expect(args).not.toHaveProperty("undocumented");
+  expect(() => tenant.settings.update(id, newest)).toThrow(/form_submission_mode/);
 });
 
 /** The types of the settings of a tenant, by what a destroy of an imported tenant does to their objects. */
