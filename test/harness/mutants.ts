@@ -605,6 +605,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/import/program.test.ts", "unit/import/resource.test.ts"],
     },
   ],
+  verify: [
+    {
+      loses: "A property that a description has only in a combination of schemas is not found.",
+      find: 'this.#reachable(schemas, ["allOf", "oneOf", "anyOf"])',
+      put: 'this.#reachable(schemas, ["allOf", "oneOf"])',
+      tests: ["unit/verify/description.test.ts"],
+    },
+  ],
   map: [
     {
       loses: "A map shows what a stack manages as unmanaged.",

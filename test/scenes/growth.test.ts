@@ -60,6 +60,7 @@ import { isOutdated, planChange, recordAfter, setChange } from "../../provider/s
 import { blankRecord, recordedPaths } from "../../provider/src/state/record.ts";
 import { dropSecrets, secrecyOfFields, secretPaths } from "../../provider/src/state/secrets.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { compareDescription } from "../../provider/src/verify/description.ts";
 import { mismatchOf } from "../../provider/src/verify/deviations.ts";
 import { shapeOfBody } from "../../provider/src/verify/recording.ts";
 import { attribute } from "../../provider/src/watch/causes.ts";
@@ -286,6 +287,14 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
       ...[proposedReplacements(result), proposedPairs(result), proposedPermissions(result, "today")],
     ];
   },
+  "a description of the service with it": (text) => {
+    const schema = {
+      $ref: text,
+      allOf: [{ $ref: `#/${text}` }],
+      properties: { [text]: { enum: [text] }, name: { enum: [text] } },
+    };
+    return compareDescription(describedBy(schema, { [text]: {} }));
+  },
   "a piece of the stream with it": (text) => wireReader(1 << 22)(Buffer.from(text)),
   "another tool's state with it": (text) => {
     const resource = {
@@ -339,6 +348,15 @@ const valueWorks: Readonly<Record<string, (value: Json, other: Json) => unknown>
     mismatchOf("metadata", { kind: "document" }, { whole: value }, { whole: other }),
     mismatchOf("names", { kind: "set", item: { kind: "string" } }, [value], [other]),
   ],
+  "a description of the service of it": (value) => {
+    const list = [value, ...textsIn(value)];
+    // Two ways lead from each schema to the next one, so that the number of ways to the last is exponential.
+    const schemas = Object.fromEntries(
+      list.map((_, n) => [`s${n}`, { anyOf: [value], ...refersTo(`s${n + 1}`), properties: { name: { enum: list } } }]),
+    );
+    const nested = list.reduce<Json>((inner, one) => ({ allOf: [inner], items: one }), value);
+    return compareDescription(describedBy({ oneOf: [nested], ...refersTo("s0") }, {}, schemas));
+  },
   "comparing it": (value, other) => [equal(value, other), isPortable(value), plain(value)],
   "another tool's parts of one object, named after it": (value) => {
     const attributes = { resource_server_identifier: "https://orders.example.com" };
@@ -411,6 +429,21 @@ function changed(was: Json, is: Json): readonly Change[] {
   const path = "options.value";
   if (!Array.isArray(was) || !was.every((item) => typeof item === "string")) return [{ path, kind: "update", was, is }];
   return was.map((item: Json) => ({ path: `${path}[]`, kind: "add", is: item }));
+}
+
+const refersTo = (name: string) => {
+  const reference = { $ref: `#/components/schemas/${name}` };
+  return { allOf: [reference, { ...reference }] };
+};
+
+/** A description of the service in which the requests about roles have a schema. */
+function describedBy(schema: JsonObject, paths: JsonObject, schemas: JsonObject = {}): JsonObject {
+  const content = { "application/json": { schema } };
+  const operation = { requestBody: { content }, responses: { 200: { content } } };
+  return {
+    paths: { ...paths, "/roles": { post: operation }, "/roles/{id}": { get: operation } },
+    components: { schemas },
+  };
 }
 
 const edit = (id: string, value: Json, before: Json): TenantEvent => ({

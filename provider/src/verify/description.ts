@@ -9,9 +9,6 @@ import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
 /** The properties that the description has for an object, by the API's names, each with all its alternative schemas. */
 type Described = ReadonlyMap<string, readonly JsonObject[]>;
 
-/** The maximum depth to which references and alternatives are followed, because the schemas of a description can be recursive. */
-const maxDepth = 40;
-
 /**
  * Compares the definitions of all resource types with an OpenAPI description of the service: routes, properties at any depth, and values of
  * enumerations, also in paths. Free-form documents, such as the options of a connection, are not compared.
@@ -87,15 +84,15 @@ class Comparison {
       const item = this.#routes.get(path) ?? null;
       return [item, own(item, method) ?? null].flatMap((one) => {
         const parameters = own(one, "parameters");
-        return Array.isArray(parameters) ? (parameters as readonly Json[]).flatMap((each) => this.#resolve(each)) : [];
+        return Array.isArray(parameters) ? this.#reachable(parameters as readonly Json[], []) : [];
       });
     });
     return parametersOf(route).flatMap((name) => {
       const field = schema.fields[name];
       const schemas = described
         .filter((one) => own(one, "in") === "path" && own(one, "name") === name)
-        .flatMap((one) => this.#alternatives(own(one, "schema") ?? null));
-      return field ? this.#inField(field, schemas, [name]) : [];
+        .map((one) => own(one, "schema") ?? null);
+      return field ? this.#inField(field, this.#alternatives(schemas), [name]) : [];
     });
   }
 
@@ -127,7 +124,7 @@ class Comparison {
       ];
     }
     if ((field.kind === "list" || field.kind === "set") && !field.onWire) {
-      const items = schemas.flatMap((schema) => this.#alternatives(own(schema, "items") ?? null));
+      const items = this.#alternatives(schemas.map((schema) => own(schema, "items") ?? null));
       return items.length === 0 ? [] : this.#inField(field.item, items, [...path, "*"]);
     }
     if (field.kind !== "string" || !field.oneOf) return [];
@@ -153,53 +150,66 @@ class Comparison {
   /** The schemas of the JSON body of a request, or of its successful responses. */
   #bodiesOf({ method, path }: Request, of: "request" | "response"): readonly JsonObject[] {
     const operation = own(this.#routes.get(path) ?? null, method) ?? null;
-    if (of === "request") return this.#schemasIn(own(operation, "requestBody") ?? null);
+    if (of === "request") return this.#schemasIn([own(operation, "requestBody") ?? null]);
     // The response to a GET without an id is a page of a listing, not an object, so it is left out.
     const isListing = method === "get" && this.#definition.listing !== undefined && !path.endsWith("{}");
     const responses = own(operation, "responses");
     if (isListing || !isObject(responses)) return [];
-    return ["200", "201"].flatMap((status) => this.#schemasIn(own(responses, status) ?? null));
+    return this.#schemasIn(["200", "201"].map((status) => own(responses, status) ?? null));
   }
 
-  #schemasIn(body: Json): readonly JsonObject[] {
-    const [resolved] = this.#resolve(body);
-    const schema = own(own(own(resolved ?? null, "content") ?? null, "application/json") ?? null, "schema");
-    return this.#alternatives(schema ?? null);
+  #schemasIn(bodies: readonly Json[]): readonly JsonObject[] {
+    const resolved = this.#reachable(bodies, []);
+    const media = resolved.map((body) => own(own(body, "content") ?? null, "application/json") ?? null);
+    return this.#alternatives(media.map((one) => own(one, "schema") ?? null));
   }
 
   #propertiesOf(schemas: readonly JsonObject[]): Described {
-    const found = new Map<string, readonly JsonObject[]>();
+    const found = new Map<string, Json[]>();
     for (const schema of schemas) {
       const properties = own(schema, "properties");
       for (const [name, value] of Object.entries(isObject(properties) ? properties : {})) {
-        found.set(name, [...(found.get(name) ?? []), ...this.#alternatives(value as Json)]);
+        const known = found.get(name) ?? [];
+        known.push(value as Json);
+        found.set(name, known);
       }
+    }
+    return new Map([...found].map(([name, all]) => [name, this.#alternatives(all)]));
+  }
+
+  /** The schemas, and all schemas that they combine by `allOf`, `oneOf` and `anyOf`, with references resolved. Each schema occurs once. */
+  #alternatives(schemas: readonly Json[]): readonly JsonObject[] {
+    return this.#reachable(schemas, ["allOf", "oneOf", "anyOf"]);
+  }
+
+  /**
+   * The objects at the ends of references, and all objects that they list under the given words. Each object is visited once: the number of ways
+   * to an object can be exponential, and references can form circles.
+   */
+  #reachable(values: readonly Json[], words: readonly string[]): readonly JsonObject[] {
+    const visited = new Set<JsonObject>();
+    const found: JsonObject[] = [];
+    const waiting = values.toReversed();
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+      if (!isObject(value) || visited.has(value)) continue;
+      visited.add(value);
+      const reference = own(value, "$ref");
+      if (typeof reference === "string") {
+        waiting.push(this.#target(reference));
+        continue;
+      }
+      found.push(value);
+      const parts = words.map((word) => own(value, word)).filter((list) => Array.isArray(list));
+      for (const part of parts.flat().toReversed()) waiting.push(part);
     }
     return found;
   }
 
-  /** A schema and all schemas that it combines by `allOf`, `oneOf` and `anyOf`, with references resolved. */
-  #alternatives(schema: Json, depth = 0): readonly JsonObject[] {
-    if (depth > maxDepth) return [];
-    return this.#resolve(schema).flatMap((one) => {
-      const parts = ["allOf", "oneOf", "anyOf"].flatMap((word) => {
-        const all = own(one, word);
-        return Array.isArray(all) ? (all as readonly Json[]) : [];
-      });
-      return [one, ...parts.flatMap((part) => this.#alternatives(part, depth + 1))];
-    });
-  }
-
-  #resolve(value: Json): readonly JsonObject[] {
-    let here = value;
-    for (let depth = 0; depth < maxDepth; depth += 1) {
-      const reference = own(here, "$ref");
-      if (typeof reference !== "string") return isObject(here) ? [here as JsonObject] : [];
-      const keys = reference.replace(/^#\/?/, "").split("/");
-      const decoded = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-      here = decoded.reduce<Json>((at, key) => own(at, key) ?? null, this.#document);
-    }
-    return [];
+  /** The value to which a reference within the document leads; null if there is none. */
+  #target(reference: string): Json {
+    const keys = reference.replace(/^#\/?/, "").split("/");
+    const decoded = keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    return decoded.reduce<Json>((at, key) => own(at, key) ?? null, this.#document);
   }
 }
 
@@ -218,7 +228,7 @@ function requestsIn(call: string): readonly Request[] {
 }
 
 function templateOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}");
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 function merged(some: Described, others: Described): Described {

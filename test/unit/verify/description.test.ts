@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DescriptionDifference } from "../../../provider/src/definitions/known-differences.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { callsOf } from "../../../provider/src/schema/definition.ts";
@@ -112,6 +112,56 @@ test("a description that refers to itself ends", () => {
     inProperties(schemas, "organization").display_name = { $ref: "#/components/schemas/loop" };
   });
   expect(found.filter(({ type }) => type === "role")).toEqual([]);
+});
+
+describe("schemas that combine others take time in proportion to their number, and all of their properties are found", () => {
+  const levels = 5_000;
+  const last = { properties: { deep_setting: { type: "boolean" } } };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const found = [{ type: "role", at: "deep_setting", what: "property only in the description" }];
+
+  test.each(["allOf", "oneOf", "anyOf"])("nested %s", (word) => {
+    const nested = Array.from({ length: levels }).reduce<Json>((inner) => ({ [word]: [inner] }), last);
+    expect(changed((schemas) => void Object.assign(schemas.role ?? {}, { allOf: [nested] }))).toEqual(found);
+  });
+
+  test("each of which refers twice to the next: the number of ways to the last has hundreds of digits", () => {
+    const differences = changed((schemas) => {
+      for (let n = 0; n < levels; n += 1) schemas[`s${n}`] = { allOf: [ref(`s${n + 1}`)], anyOf: [ref(`s${n + 1}`)] };
+      schemas[`s${levels}`] = last;
+      Object.assign(schemas.role ?? {}, { allOf: [ref("s0")] });
+    });
+    expect(differences).toEqual(found);
+  });
+
+  test("in a circle", () => {
+    const differences = changed((schemas) => {
+      for (let n = 0; n < levels; n += 1) schemas[`s${n}`] = { oneOf: [ref(`s${(n + 1) % levels}`), ref("s0"), last] };
+      Object.assign(schemas.role ?? {}, { allOf: [ref("s0")] });
+    });
+    expect(differences).toEqual(found);
+  });
+
+  test("by a long chain of references", () => {
+    const differences = changed((schemas) => {
+      for (let n = 0; n < levels; n += 1) schemas[`s${n}`] = ref(`s${n + 1}`);
+      schemas[`s${levels}`] = last;
+      Object.assign(schemas.role ?? {}, { allOf: [ref("s0")] });
+    });
+    expect(differences).toEqual(found);
+  });
+
+  test("at each of several depths", () => {
+    const differences = changed((schemas) => {
+      const same = (member: MutableJsonObject) => ({ allOf: Array.from({ length: levels }, () => member) });
+      const alg = same({ enum: ["RS256", "ML-DSA"] });
+      schemas.key = same({ properties: { alg: { $ref: "#/components/schemas/alg" } } });
+      schemas.alg = alg;
+      const encryption = inProperties(schemas, "resourceServer").token_encryption as MutableJsonObject;
+      Object.assign(encryption, same({ properties: { encryption_key: ref("key") } }));
+    });
+    expect(differences.map(({ at }) => at)).toEqual(["token_encryption.encryption_key.alg"]);
+  });
 });
 
 test("another document is refused", () => {
