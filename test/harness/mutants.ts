@@ -435,6 +435,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   paging: [
     {
+      loses: "Several listings that never end fill the memory of the process.",
+      find: "if (this.#held + bytes > this.max) return false",
+      put: "if (mine + bytes > this.max) return false",
+      tests: ["unit/client/pages.test.ts", "lifecycle/coalescing/endless.test.ts"],
+    },
+    {
+      loses: "Listings whose entries were dropped count as held, and a long run refuses all further ones.",
+      find: "this.#batch?.drop();\n      this.#batch = new",
+      put: "this.#batch = new",
+      tests: ["lifecycle/coalescing/endless.test.ts"],
+    },
+    {
       loses: "A listing without totals ends after its first page, and the rest counts as gone.",
       find: "return items.length < size ? 0 : undefined",
       put: "return items.length <= size ? 0 : undefined",

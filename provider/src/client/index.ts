@@ -6,6 +6,7 @@ export { ownClientOf, type Service, type SharedService, TenantClient, WriteCount
 export type { Clock } from "./client-options.ts";
 export { explicitKey, settingPrefix } from "./configuration.ts";
 export { addsAdvice, comparableReasonIn, reasonIn, TenantError } from "./errors.ts";
+export { cacheMemory, listingMemory, MemoryBound, type MemoryShare, memoryOf } from "./memory.ts";
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
 export { Redactor, sanitize, sanitizeJson, withoutCommands } from "./sanitize.ts";
 export {

@@ -4,6 +4,7 @@ import type { Query } from "../schema/service.ts";
 import { encodePath } from "./call.ts";
 import type { Service } from "./client.ts";
 import { TenantError } from "./errors.ts";
+import { listingMemory, type MemoryShare, memoryOf } from "./memory.ts";
 
 /** The listing to read. */
 export interface Listing {
@@ -15,6 +16,8 @@ export interface Listing {
   subject: string;
   /** The number of entries of a numbered page: 1 to 100. Default: 100. */
   perPage?: number;
+  /** Set if the caller drops each entry before it asks for the next one. Default: the caller keeps the entries until the listing ends. */
+  isPassing?: true;
 }
 
 /**
@@ -25,19 +28,25 @@ const maxPages = 10_000;
 const maxItems = 1_000_000;
 const maxBytes = 256 * 1024 * 1024;
 
+/** The number of bytes that pages requested at once may have together, judged by the largest page so far. */
+const maxAhead = 32 * 1024 * 1024;
+
+const ifTooLarge =
+  "If the tenant has that many objects, read fewer of them at once, for example fewer types, or with several smaller stacks. If it does not, " +
+  "the service does not end its listings: try again later.";
+
 /**
  * The paging of a listing. `offset`: by page number, with totals. `untold`: by page number, without totals. `checkpoint`: by cursor. `both`:
  * by number or by cursor. `whole`: no pages, one response has all entries.
  */
 export type Paging = "offset" | "untold" | "checkpoint" | "both" | "whole";
 
-/** A listing that is malformed or never ends. A retry cannot help. */
+/** A listing that is malformed, too large or never ends. A retry cannot help. */
 export class ListingError extends TenantError {
-  constructor({ host }: Service, { subject, path }: Listing, problem: string) {
-    super(
-      { outcome: "unknown", what: `the response of ${host} is invalid: ${problem}` },
-      { action: "list", subject, request: { method: "GET", path: encodePath(path) }, retries: 0 },
-    );
+  /** @param what the reason, which follows "Could not list …: " in the message */
+  constructor({ subject, path }: Listing, what: string, advice?: string) {
+    const request = { method: "GET", path: encodePath(path) } as const;
+    super({ outcome: "unknown", what }, { action: "list", subject, request, retries: 0, advice });
   }
 }
 
@@ -45,6 +54,8 @@ export class ListingError extends TenantError {
 export class ListingBounds {
   pages = 0;
   items = 0;
+  /** The size of the largest page on the wire, in bytes. */
+  largest = 0;
   #bytes = 0;
   readonly #seen = new Set<string>();
 
@@ -58,6 +69,7 @@ export class ListingBounds {
     this.pages += 1;
     this.items += items.length;
     this.#bytes += bytes;
+    this.largest = Math.max(this.largest, bytes);
     if (this.items > maxItems) return `more than ${maxItems} items`;
     if (this.#bytes > maxBytes) return `more than ${maxBytes} bytes`;
     if (items.length === 0) return undefined;
@@ -103,18 +115,22 @@ export class PageReader<T> {
   readonly #listing: Listing;
   readonly #perPage: number;
   readonly #bounds = new ListingBounds();
+  /** The digests of the cursors so far: cursors can be long. */
   readonly #cursors = new Set<string>();
+  readonly #share: MemoryShare;
   #cursor: string | undefined;
 
   /**
    * @param paging the paging of the route. For `both`, the reader uses the cursor
+   * @param share the memory of the entries. The caller releases it as soon as it drops them
    * @param missing the number of pages, if the caller knows it
    */
-  constructor(service: Service, paging: Paging, listing: Listing, missing?: number) {
+  constructor(service: Service, paging: Paging, listing: Listing, share: MemoryShare, missing?: number) {
     this.#service = service;
     this.#paging = paging;
     this.#listing = listing;
     this.#perPage = listing.perPage ?? 100;
+    this.#share = share;
     this.missing = missing;
   }
 
@@ -131,10 +147,12 @@ export class PageReader<T> {
    */
   async next(atOnce = 1): Promise<readonly T[]> {
     this.#check(this.#bounds.problemOfNext);
+    if (this.#listing.isPassing) this.#share.release();
     const continues = this.pages > 0;
+    const ahead = Math.max(1, Math.min(atOnce, Math.floor(maxAhead / Math.max(1, this.#bounds.largest))));
     const queries = this.#isByCursor
       ? [{ take: 100, from: this.#cursor }]
-      : Array.from({ length: Math.min(this.missing ?? 1, atOnce) }, (_, n) => this.#byNumber(this.pages + n));
+      : Array.from({ length: Math.min(this.missing ?? 1, ahead) }, (_, n) => this.#byNumber(this.pages + n));
     const pages = await Promise.all(queries.map((query) => this.#fetch(query, continues)));
     return pages.flatMap((page) => this.#take(page));
   }
@@ -145,7 +163,8 @@ export class PageReader<T> {
    * @throws the errors of `next`
    */
   async filtered(filter: Query): Promise<readonly T[]> {
-    const { items } = await this.#fetch({ ...filter, ...this.#byNumber(0) }, false);
+    const { items, bytes } = await this.#fetch({ ...filter, ...this.#byNumber(0) }, false);
+    this.#hold(items, bytes);
     return items;
   }
 
@@ -172,6 +191,7 @@ export class PageReader<T> {
     // If several pages were requested at once, the last ones may be beyond the end of the listing. Their items are ignored.
     if (this.missing === 0) return [];
     this.#check(this.#bounds.add(items, bytes));
+    this.#hold(items, bytes);
     if (this.#isByCursor) this.#follow(fields.next);
     else this.missing = this.#missingAfter(items, fields);
     return items;
@@ -189,19 +209,27 @@ export class PageReader<T> {
   #follow(next: unknown): void {
     const cursor = next ?? "";
     if (typeof cursor !== "string") throw this.#error('"next" is not a string');
-    if (this.#cursors.has(cursor)) throw this.#error("the same cursor came twice, so the listing would never end");
-    this.#cursors.add(cursor);
+    const digest = createHash("sha256").update(cursor).digest("base64");
+    if (this.#cursors.has(digest)) throw this.#error("the same cursor came twice, so the listing would never end");
+    this.#cursors.add(digest);
     this.#cursor = cursor;
     const left = Math.max(0, (this.missing ?? 0) - 1) || undefined;
     this.missing = cursor === "" ? 0 : left;
   }
 
-  #check(problem: string | undefined): void {
-    if (problem !== undefined) throw this.#error(problem);
+  /** Counts the memory of entries, which the caller keeps from now on. */
+  #hold(items: readonly T[], bytes: number): void {
+    if (this.#share.take(memoryOf(items, bytes))) return;
+    const what = `it and the other listings that this process reads would take more than ${listingMemory.max} bytes of memory together`;
+    throw new ListingError(this.#listing, what, ifTooLarge);
   }
 
-  #error(problem: string): ListingError {
-    return new ListingError(this.#service, this.#listing, problem);
+  #check(problem: string | undefined): void {
+    if (problem !== undefined) throw this.#error(problem, problem.startsWith("more than") ? ifTooLarge : undefined);
+  }
+
+  #error(problem: string, advice?: string): ListingError {
+    return new ListingError(this.#listing, `the response of ${this.#service.host} is invalid: ${problem}`, advice);
   }
 }
 
@@ -216,15 +244,22 @@ interface Page<T> {
 /**
  * All entries of a listing. The next page is requested only when needed.
  *
+ * @param kept the memory of a caller that keeps the entries longer than until the listing ends
  * @throws the errors of `PageReader.next`
  */
 export async function* listed<T>(
   service: Service,
   paging: Paging,
   listing: Listing,
+  kept?: MemoryShare,
 ): AsyncGenerator<T, void, undefined> {
-  const reader = new PageReader<T>(service, paging, listing);
-  while (reader.missing !== 0) yield* await reader.next();
+  const share = kept ?? listingMemory.share();
+  try {
+    const reader = new PageReader<T>(service, paging, listing, share);
+    while (reader.missing !== 0) yield* await reader.next();
+  } finally {
+    if (!kept) share.release();
+  }
 }
 
 /** A count in a response; undefined unless it is a whole number from 0 on. */

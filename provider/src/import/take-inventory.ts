@@ -1,6 +1,8 @@
 import {
   ListingError,
   listed,
+  listingMemory,
+  type MemoryShare,
   type Service,
   sanitize,
   type TenantAnswer,
@@ -55,9 +57,15 @@ import { declarationOf, isDefault } from "./resource.ts";
  * @throws TenantError if the tenant cannot be reached, or refuses the credentials
  */
 export async function takeInventory(service: Service, options: InventoryOptions): Promise<Inventory> {
-  const taken = new InventoryReader(service, options);
-  await Promise.all((options.types ?? lastingTypes).map((type) => taken.take(type)));
-  return taken.inventory();
+  // The inventory keeps the entries of all listings, so their memory is counted together.
+  const kept = listingMemory.share();
+  try {
+    const taken = new InventoryReader(service, options, kept);
+    await Promise.all((options.types ?? lastingTypes).map((type) => taken.take(type)));
+    return taken.inventory();
+  } finally {
+    kept.release();
+  }
 }
 
 class InventoryReader {
@@ -71,10 +79,13 @@ class InventoryReader {
   readonly #isSelected: (names: readonly string[]) => boolean;
   /** Listings that several types need, by route, so that each is read once. The organizations, for example, are also listed to find their members. */
   readonly #shared = new Map<string, Promise<readonly Json[]>>();
+  readonly #kept: MemoryShare;
   #seen = 0;
 
-  constructor(service: Service, options: InventoryOptions) {
+  /** @param kept the memory of all entries of listings */
+  constructor(service: Service, options: InventoryOptions, kept: MemoryShare) {
     this.#service = service;
+    this.#kept = kept;
     this.#caching = cachingService(service);
     this.#options = options;
     const [only, except] = [anyOf(options.only), anyOf(options.except)];
@@ -215,7 +226,7 @@ class InventoryReader {
   #allOf({ route, listing, plural }: Owners["definition"]): Promise<readonly Json[]> {
     const [path, query] = [route.split("/"), { ...listing.query, ...listing.importQuery }];
     const asked = { path, collection: collectionOf(route), subject: plural, query };
-    const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked));
+    const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked, this.#kept));
     this.#shared.set(route, all);
     return all;
   }
@@ -227,7 +238,7 @@ class InventoryReader {
     const path = listingPathOf(owners, owner);
     const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
     const first = new Map<Json | undefined, Json>();
-    for await (const body of listed<Json>(service, listingOf(type).paging, asked)) {
+    for await (const body of listed<Json>(service, listingOf(type).paging, asked, this.#kept)) {
       const key = owners.key === undefined ? undefined : own(body, owners.key);
       if (!first.has(key)) first.set(key, body);
     }
@@ -255,7 +266,9 @@ class InventoryReader {
     const asked = { path, collection: listable.collection, subject: definitions[type].plural, query };
     let without = 0;
     const shared = owner ? undefined : sharedListing(type);
-    const entries = shared ? await this.#allOf(shared) : listed<Json>(this.#service, listable.paging, asked);
+    const entries = shared
+      ? await this.#allOf(shared)
+      : listed<Json>(this.#service, listable.paging, asked, this.#kept);
     for await (const body of entries) {
       const mentioned = mentions && own(body, mentions.property);
       if (owner && Array.isArray(mentioned) && mentioned.length === 0) without += 1;

@@ -219,7 +219,7 @@ export function restOf(
   /** The objects in the listing whose unique properties equal the arguments. */
   async function* matching(service: Service, args: JsonObject, query: Query = {}): AsyncGenerator<Found> {
     const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
-    for await (const body of listed<JsonObject>(service, paging, asked)) {
+    for await (const body of listed<JsonObject>(service, paging, { ...asked, isPassing: true })) {
       const isIt = uniqueOnWire.every(([name, wire]) =>
         equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
       );

@@ -1,7 +1,13 @@
-import { expect, test } from "vitest";
-import type { TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
+import { expect, test, vi } from "vitest";
+import {
+  cacheMemory,
+  listingMemory,
+  type MemoryBound,
+  type TenantCall,
+  type TenantClient,
+} from "../../../provider/src/client/index.ts";
 import type { Listable, WholeListing } from "../../../provider/src/lifecycle/reads/listings.ts";
-import { ReaderRegistry, Reads } from "../../../provider/src/lifecycle/reads/reads.ts";
+import { ReaderRegistry, Reads, SharedCalls } from "../../../provider/src/lifecycle/reads/reads.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 
 /** The answers of a listing, by number of the call from 0. */
@@ -134,4 +140,73 @@ test("a listing of large pages is given up before they fill the memory", async (
   expect(await Promise.all(ids.map((id) => ask(reads, ["things", id])))).toHaveLength(3_000);
   expect(asked).toBeLessThanOrEqual(26 + maxWasted);
   expect(seen.log.join("\n")).toMatch(/more than 268435456 bytes/);
+});
+
+const mebibyte = 1024 * 1024;
+
+/** What holders take beyond what those of other tests in this process still take: theirs only becomes less. */
+function heldSince(memory: MemoryBound): () => number {
+  const before = memory.held;
+  return () => memory.held - before;
+}
+
+/** A client whose pages have a MiB each. */
+function clientOfLargePages(answers: Answers) {
+  const { client, seen } = clientOf(answers);
+  const { request } = client;
+  client.request = (async (call: TenantCall) => {
+    const answer = await request(call);
+    return call.path.length === 1 ? { ...answer, bytes: mebibyte } : answer;
+  }) as typeof client.request;
+  return { client, seen };
+}
+
+test("listings of several types that never end take less memory than one bound together, and all objects are read", async () => {
+  const held = heldSince(listingMemory);
+  let most = 0;
+  const { client, seen } = clientOfLargePages((nth) => {
+    most = Math.max(most, listingMemory.held);
+    return { things: things(nth * 100), next: `${nth}` };
+  });
+  const ids = Array.from({ length: 300 }, (_, n) => `mine-${n}`);
+  const all = Array.from({ length: 4 }, () => {
+    const reads = new Reads(client, { listable: listableOf("checkpoint") }, 100_000);
+    return Promise.all(ids.map((id) => ask(reads, ["things", id])));
+  });
+  for (const read of await Promise.all(all)) expect(read).toEqual(ids.map((id) => ({ id })));
+  expect(most).toBeGreaterThan(200 * mebibyte);
+  expect(most).toBeLessThanOrEqual(listingMemory.max);
+  expect(held()).toBeLessThanOrEqual(0);
+  expect(seen.log.join("\n")).toMatch(/Could not list things: .* together/);
+});
+
+test("a batch of reads takes the memory of its listing, and returns it when it ends or a write has ended it", async () => {
+  const held = heldSince(listingMemory);
+  const { client, seen } = clientOfLargePages(() => ({ things: things(0), total: 100, limit: 100 }));
+  const reads = new Reads(client, { listable: listableOf("offset") });
+  const all = () => Promise.all(things(0).map(({ id }) => ask(reads, ["things", id])));
+  for (const listed of [1, 2, 3]) {
+    await all();
+    expect(seen.listed).toBe(listed);
+    expect(held()).toBeLessThan(1.5 * mebibyte);
+    client.writes += 1;
+  }
+  await vi.waitFor(() => expect(held()).toBeLessThanOrEqual(0), { timeout: 30_000 });
+});
+
+test("a cache keeps no response beyond the bound of all caches, and returns its memory", async () => {
+  const held = heldSince(cacheMemory);
+  const { client } = clientOf(() => ({}));
+  const request = async () => ({ status: 200, headers: {}, bytes: 10 * mebibyte, body: {} });
+  const [one, other] = [new SharedCalls(client, request), new SharedCalls(client, request)];
+  const call = (n: number) => ({ method: "GET", path: ["things", `${n}`], subject: "it", action: "read" }) as const;
+  for (let n = 0; n < 10; n += 1) await Promise.all([one, other].map((cache) => cache.ask(call(n))));
+  expect(held()).toBeGreaterThan(80 * mebibyte);
+  expect(cacheMemory.held).toBeLessThanOrEqual(cacheMemory.max);
+  expect([one.cached(call(0)), one.cached(call(9))]).toEqual([expect.any(Promise), undefined]);
+  for (let again = 0; again < 3; again += 1) await one.ask(call(0));
+  one.forget();
+  client.writes += 1;
+  expect(other.cached(call(0))).toBeUndefined();
+  expect(held()).toBeLessThanOrEqual(0);
 });

@@ -1,6 +1,13 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, it } from "vitest";
-import { listed, PageReader, TenantError } from "../../../provider/src/client/index.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  listed,
+  listingMemory,
+  memoryOf,
+  PageReader,
+  type Service,
+  TenantError,
+} from "../../../provider/src/client/index.ts";
 import { clientFor, json, type Seen, startService } from "../helpers/fake-service.ts";
 
 const listing = { path: ["things"], collection: "things", subject: "things" };
@@ -111,12 +118,14 @@ describe("pages that are read at once", () => {
       const page = Number(query.get("page"));
       return { start: page * 10, limit: 10, total: 200, things: page < 4 ? numbers(page * 10, page * 10 + 10) : [] };
     });
-    const reader = new PageReader<number>(client, "offset", { ...listing, perPage: 10 });
+    const share = listingMemory.share();
+    const reader = new PageReader<number>(client, "offset", { ...listing, perPage: 10 }, share);
     expect(await reader.next(5)).toEqual(numbers(0, 10));
     expect(reader.missing).toBe(19);
     expect(await reader.next(5)).toEqual(numbers(10, 40));
     expect(reader.missing).toBe(0);
     expect(service.calls).toHaveLength(6);
+    share.release();
   });
 });
 
@@ -173,6 +182,112 @@ describe("a listing without end", () => {
       await expect(drain(listed(service, paging, { ...listing, perPage: 1 }))).rejects.toThrow(why);
       expect(asked()).toBe(pages);
     }
+  });
+});
+
+describe("listings that are read at the same time", () => {
+  const mebibyte = 1024 * 1024;
+  // Other tests in this process may still hold memory, which only becomes less.
+  let before = 0;
+  beforeEach(() => {
+    before = listingMemory.held;
+  });
+  const held = () => listingMemory.held - before;
+
+  /** A service whose pages have a given size, and what all listings took at most while it answered. */
+  const pagesOf = (bytes: number, end = Number.POSITIVE_INFINITY) => {
+    const seen = { most: 0, asked: 0 };
+    const request = async <T>({ query }: { readonly query?: Readonly<Record<string, unknown>> }) => {
+      seen.most = Math.max(seen.most, listingMemory.held);
+      seen.asked += 1;
+      const page = Number(query?.from ?? 0) + 1;
+      return { status: 200, headers: {}, bytes, body: { things: [page], next: page < end ? `${page}` : null } as T };
+    };
+    return { service: { host: "tenant.example.com", request } as unknown as Service, seen };
+  };
+  const read = (service: Service, more = {}) => collect(listed(service, "checkpoint", { ...listing, ...more }));
+
+  it("never take more memory than one bound, however many do not end, and each that is refused says what to do", async () => {
+    const { service, seen } = pagesOf(mebibyte);
+    const subjects = Array.from({ length: 8 }, (_, n) => `things ${n}`);
+    const all = await Promise.allSettled(subjects.map((subject) => read(service, { subject })));
+    const errors = all.map((one) => (one.status === "rejected" ? String(one.reason) : "read"));
+    for (const [n, error] of errors.entries()) {
+      expect(error).toMatch(
+        new RegExp(
+          `Could not list things ${n}: .*more than 268435456 bytes.* If the tenant has that many objects, read fewer`,
+        ),
+      );
+    }
+    expect(errors.filter((error) => error.includes("together")).length).toBeGreaterThan(0);
+    expect(seen.most).toBeLessThanOrEqual(listingMemory.max);
+    expect(held()).toBeLessThanOrEqual(0);
+  });
+
+  it("take the same memory again after one has ended, failed or was left", async () => {
+    const { service } = pagesOf(150 * mebibyte, 1);
+    await read(service);
+    for await (const _ of listed(service, "checkpoint", listing)) break;
+    await expect(read(pagesOf(150 * mebibyte).service)).rejects.toThrow(/more than/);
+    expect(await read(service)).toEqual([1]);
+    expect(held()).toBeLessThanOrEqual(0);
+  });
+
+  it("take only the memory of a page if their entries pass", async () => {
+    const { service, seen } = pagesOf(10 * mebibyte, 20);
+    const many = Array.from({ length: 10 }, () => read(service, { isPassing: true }));
+    expect((await Promise.all(many)).map((one) => one.length)).toEqual(Array.from({ length: 10 }, () => 20));
+    expect(seen.most).toBeLessThan(10 * 11 * mebibyte);
+    expect(held()).toBeLessThanOrEqual(0);
+  });
+
+  it("have 100,000 entries of some hundred bytes together", async () => {
+    const entry = {
+      id: "x".repeat(30),
+      name: "y".repeat(60),
+      list: ["a", "b", "c"],
+      flags: { one: true, two: false },
+      n: 1,
+    };
+    const request = async <T>({ query }: { readonly query?: Readonly<Record<string, unknown>> }) => {
+      const page = Number(query?.page);
+      const things = Array.from({ length: 100 }, (_, n) => ({ ...entry, n: 100 * page + n }));
+      return { status: 200, headers: {}, bytes: 100 * 600, body: { things, total: 20_000, limit: 100 } as T };
+    };
+    const service = { host: "tenant.example.com", request } as unknown as Service;
+    const all = await Promise.all(Array.from({ length: 5 }, () => collect(listed(service, "offset", listing))));
+    expect(all.map((one) => one.length)).toEqual([20_000, 20_000, 20_000, 20_000, 20_000]);
+  });
+
+  it("request fewer pages at once if the pages are large", async () => {
+    let running = 0;
+    let most = 0;
+    const request = async <T>({ query }: { readonly query?: Readonly<Record<string, unknown>> }) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((answered) => setImmediate(answered));
+      running -= 1;
+      return {
+        status: 200,
+        headers: {},
+        bytes: 10 * mebibyte,
+        body: { things: [query?.page], limit: 1, total: 20 } as T,
+      };
+    };
+    const service = { host: "tenant.example.com", request } as unknown as Service;
+    const share = listingMemory.share();
+    const reader = new PageReader<number>(service, "offset", { ...listing, perPage: 1 }, share);
+    while (reader.missing !== 0) await reader.next(20);
+    expect(most).toBe(3);
+    share.release();
+  });
+
+  it("count values besides their text", () => {
+    const small = memoryOf(Array.from({ length: 1_000 }), 3_000);
+    expect(small).toBeGreaterThan(30_000);
+    expect(memoryOf([{ a: [1, { b: null }] }], 20) - memoryOf([], 20)).toBe(
+      memoryOf([1, 2, 3, 4, 5], 0) - memoryOf([], 0),
+    );
   });
 });
 

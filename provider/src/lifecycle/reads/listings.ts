@@ -1,4 +1,11 @@
-import { PageReader, type Query, type Service, type SharedService, type TenantCall } from "../../client/index.ts";
+import {
+  listingMemory,
+  PageReader,
+  type Query,
+  type Service,
+  type SharedService,
+  type TenantCall,
+} from "../../client/index.ts";
 import type { Listed } from "../../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 
@@ -50,11 +57,12 @@ const atOnce = 20;
 /** The entries of one listing by their keys, from the pages that were read. */
 export class ListingRows {
   /** All items of the pages read so far. Their form is not checked. */
-  readonly items: unknown[] = [];
+  items: unknown[] = [];
   readonly #service: Service;
   readonly #path: readonly string[];
   readonly #listable: Listable;
   readonly #rows = new Map<string, JsonObject>();
+  readonly #share = listingMemory.share();
   /** If the listing has the paging `both`, the first reader uses numbered pages, because only these contain the total. */
   #reader: PageReader<unknown>;
   #before = 0;
@@ -98,7 +106,7 @@ export class ListingRows {
     if (this.#listable.paging !== "both" || this.#before > 0 || total <= maxByPage) return;
     // The listing is read again from its start by cursor, as there is no cursor for a numbered page.
     this.#before = this.pages;
-    this.items.length = 0;
+    this.items = [];
     this.#reader = this.#readerBy("checkpoint", Math.ceil(total / perPage));
   }
 
@@ -111,11 +119,18 @@ export class ListingRows {
     this.#keep(await this.#readerBy(this.#listable.paging).filtered({ [parameter]: values }));
   }
 
+  /** Drops all entries. Callers keep what they have received. */
+  drop(): void {
+    this.items = [];
+    this.#rows.clear();
+    this.#share.release();
+  }
+
   #readerBy(paging: Listable["paging"], missing?: number): PageReader<unknown> {
     const { collection, query } = this.#listable;
     const subject = collection.replaceAll("_", " ");
     const listing = { path: this.#path, collection, subject, perPage, ...(query && { query }) };
-    return new PageReader<unknown>(this.#service, paging, listing, missing);
+    return new PageReader<unknown>(this.#service, paging, listing, this.#share, missing);
   }
 
   #keep(items: readonly unknown[]): void {
@@ -158,6 +173,7 @@ class ListingReads {
   #spent = 0;
   #isBusy = false;
   #isOff = false;
+  #isDropped = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(batch: ReadBatch, path: readonly string[]) {
@@ -193,6 +209,12 @@ class ListingReads {
     return this.#listing.missing === 0 ? "absent" : undefined;
   }
 
+  /** Drops the entries of the listing, as soon as no read waits for it. */
+  drop(): void {
+    this.#isDropped = true;
+    if (!this.#isBusy && this.#waiting.length === 0) this.#listing.drop();
+  }
+
   /** Starts the timer that combines reads. During a request of the listing, later reads are collected without a timer. */
   #gather(): void {
     if (!this.#isBusy) this.#timer ??= setTimeout(() => void this.#decide(), together);
@@ -210,10 +232,14 @@ class ListingReads {
     const way = isWanted ? "listed" : cheapest(ledger, this.#waiting.length, most);
     if (way === "single") this.#release(this.#waiting.splice(0));
     else if (way === "filtered") await this.#askFiltered(most);
-    else if (!(await attempt(() => this.#listing.read(() => this.#settle(), isWanted)))) this.#isOff = true;
+    else if (!(await attempt(() => this.#listing.read(() => this.#settle(), isWanted)))) {
+      this.#isOff = true;
+      this.#listing.drop();
+    }
     this.#settle();
     this.#isBusy = false;
     if (this.#waiting.length > 0) this.#gather();
+    else if (this.#isDropped) this.#listing.drop();
   }
 
   /** Resolves the waiting reads that the pages read so far can answer. */
@@ -298,6 +324,11 @@ export class ReadBatch {
   /** Whether the results are still valid. */
   get isFresh(): boolean {
     return this.service.writes === this.#writes && performance.now() - this.#startedAt < maxAge;
+  }
+
+  /** Drops the entries of all listings, as soon as no read waits for them. */
+  drop(): void {
+    for (const listing of this.#listings.values()) listing.drop();
   }
 
   hasAsked(entry: Asked): boolean {

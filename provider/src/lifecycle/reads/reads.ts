@@ -1,5 +1,7 @@
 import {
+  cacheMemory,
   ListingError,
+  memoryOf,
   type Service,
   type SharedService,
   type TenantAnswer,
@@ -23,7 +25,8 @@ import {
 export class SharedCalls {
   readonly #client: SharedService;
   readonly #request: SharedCalls["ask"];
-  readonly #answers = new Map<string, { readonly answer: Promise<TenantAnswer<unknown>>; readonly at: number }>();
+  readonly #answers = new Map<string, CachedAnswer>();
+  readonly #share = cacheMemory.share();
   #writes: number;
 
   /** @param request sends a request. Default: to the tenant */
@@ -35,16 +38,24 @@ export class SharedCalls {
 
   /** The cached response to a request; undefined if there is none or it is too old. */
   cached(call: TenantCall): Promise<TenantAnswer<unknown>> | undefined {
-    if (this.#client.writes !== this.#writes) this.#answers.clear();
+    if (this.#client.writes !== this.#writes) this.forget();
     this.#writes = this.#client.writes;
     const found = this.#answers.get(keyOf(call));
     return found && performance.now() - found.at < maxAge ? found.answer : undefined;
   }
 
-  /** Sends a request and caches its response. */
+  /** Sends a request and caches its response, unless the caches of this process are full. */
   ask(call: TenantCall): Promise<TenantAnswer<unknown>> {
     const answer = this.#request(call);
-    this.#answers.set(keyOf(call), { answer, at: performance.now() });
+    const key = keyOf(call);
+    this.#share.release(this.#answers.get(key)?.bytes ?? 0);
+    const entry: CachedAnswer = { answer, at: performance.now(), bytes: 0 };
+    this.#answers.set(key, entry);
+    void answer.then(
+      ({ body, bytes }) => this.#keep(key, entry, memoryOf(body, bytes)),
+      // The callers handle the error.
+      () => undefined,
+    );
     return answer;
   }
 
@@ -56,7 +67,22 @@ export class SharedCalls {
   /** Clears the cache at the end of a batch of reads. */
   forget(): void {
     this.#answers.clear();
+    this.#share.release();
   }
+
+  #keep(key: string, entry: CachedAnswer, bytes: number): void {
+    if (this.#answers.get(key) !== entry) return;
+    if (this.#share.take(bytes)) entry.bytes = bytes;
+    else this.#answers.delete(key);
+  }
+}
+
+/** A response in a cache. */
+interface CachedAnswer {
+  readonly answer: Promise<TenantAnswer<unknown>>;
+  readonly at: number;
+  /** The memory that the response takes, in bytes; 0 before it has arrived. */
+  bytes: number;
 }
 
 /** A service that answers its calls with a function. It does not check the bodies of responses against the type that a caller expects. */
@@ -181,13 +207,14 @@ export class Reads {
   async #coalesced<T>(question: ReadQuestion<T>): Promise<T> {
     clearTimeout(this.#end);
     this.#open += 1;
+    const direct = new SharedCalls(this.#client, this.#send);
     try {
-      const direct = new SharedCalls(this.#client, this.#send);
       const confirmed = await this.#readFromListings(question, direct);
       if (confirmed) return confirmed.answer;
       // The direct requests of the first attempt are not repeated.
       return await question.ask(serviceOf(this.#client, (call) => direct.cached(call) ?? this.#send(call)));
     } finally {
+      direct.forget();
       this.#open -= 1;
       if (this.#open === 0) this.#end = setTimeout(() => this.#endBatch(), pause).unref();
     }
@@ -260,6 +287,7 @@ export class Reads {
 
   #batchFor(listable: Listable, asked: Parameters<ReadBatch["hasAsked"]>[0]): ReadBatch {
     if (!this.#batch?.isFresh || this.#batch.hasAsked(asked)) {
+      this.#batch?.drop();
       this.#batch = new ReadBatch(this.#client, listable, this.#expected, (read) => this.#attempt(read));
     }
     return this.#batch;
@@ -298,6 +326,7 @@ export class Reads {
   }
 
   #endBatch(): void {
+    this.#batch?.drop();
     this.#batch = undefined;
     this.#shared?.forget();
   }

@@ -93,7 +93,7 @@ async function namesakesOf(service: Service, args: JsonObject, known = args): Pr
   const path = action.route.split("/");
   const asked = { path, query: { actionName: String(own(args, "name")) }, collection: "actions", subject: label(args) };
   const found: Found[] = [];
-  for await (const body of listed<JsonObject>(service, paging, asked)) {
+  for await (const body of listed<JsonObject>(service, paging, { ...asked, isPassing: true })) {
     if (!equal(own(body, "name"), own(args, "name"))) continue;
     const { id, live } = rest.foundIn(body, args);
     found.push({ id, live: asDeclared(live, known) });

@@ -155,7 +155,7 @@ async function namesakesOf(
 ): Promise<readonly Found[]> {
   const asked = { path: [route], query, collection: collectionOf(route), subject: label(args) };
   const found: Found[] = [];
-  for await (const body of listed<JsonObject>(service, "both", asked)) {
+  for await (const body of listed<JsonObject>(service, "both", { ...asked, isPassing: true })) {
     if (equal(own(body, "name"), own(args, "name"))) found.push(rest.foundIn(body, args));
   }
   return found;
