@@ -587,6 +587,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   import: [
     {
+      loses: "A second stack of a program declares every resource twice.",
+      find: "if (mine.length === 0 && file === undefined) return",
+      put: "if (mine.length < 9 && file === undefined) return",
+      tests: ["unit/commands/import-commands.test.ts"],
+    },
+    {
+      loses: "An import leaves out all objects of a name, of which one may be that of an unconfirmed creation.",
+      find: "return candidates.length > 1\n",
+      put: "return candidates.length > 9\n",
+      tests: ["unit/commands/import-commands.test.ts"],
+    },
+    {
       loses: "An import declares a member that no write accepts.",
       find: "...setByService,\n    ...own,",
       put: "...setByService,",

@@ -5,6 +5,7 @@ import { type Emulator, startEmulator } from "../../provider/src/emulator/index.
 import { blocksOf, textOf } from "../docs/markdown.ts";
 import {
   base,
+  filesIn,
   inShell,
   type Place,
   placeAt,
@@ -16,6 +17,7 @@ import {
   stateOf,
   writesAt,
 } from "../e2e/importing.ts";
+import { environmentOf } from "../e2e/project.ts";
 
 /** Imports into projects and tenants that have something already. */
 afterAll(() => rm(base, { recursive: true, force: true }));
@@ -167,12 +169,58 @@ test("what another stack manages is left out by name, after a move of the state 
     const unread = await run(there, [...elsewhere, "--other-stack", "organization/none/dev"]);
     expect(unread).toMatchObject({ code: 1, stderr: expect.stringContaining('stack "organization/none/dev": ') });
 
-    const taken = await run(there, ["--take"]);
-    expect(taken.code).toBe(0);
-    const [, forget = ""] = /(pulumi state delete --stack team \S+)/.exec(taken.stdout) ?? [];
+    // The stack "team" uses the same program.
+    const refused = await run(there, ["--take"]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('also belongs to stack "team"') });
+    expect((await programIn(there))["index.ts"]).not.toContain("const editor");
+    const taken = await run(there, [...elsewhere.slice(0, 2), ...named, "--take", "--only", "editor"]);
+    expect(taken.code, taken.stdout + taken.stderr).toBe(0);
+    const [, forget = ""] = /(pulumi state delete --stack organization\/project\/team \S+)/.exec(taken.stdout) ?? [];
     expect((await inShell(there, `cd project\n${forget} --yes`)).stdout).toContain("Resource deleted");
     expect(writesAt(own)).toEqual([]);
   } finally {
     await own.close();
+  }
+});
+
+test("a second stack of a program gets no import, which would declare everything twice: nothing is written", async () => {
+  const roles = [{ id: "rol_reader0000000000", name: "reader" }];
+  const [own, other] = await Promise.all([startEmulator({ seed: { roles } }), startEmulator({ seed: { roles } })]);
+  try {
+    const there = await placeAt("second-stack", own);
+    const prod = environmentOf(other);
+    expect((await run(there, [])).code).toBe(0);
+    /** The project and the states, without what each start of the CLI writes down. */
+    const written = async () =>
+      Object.entries(await filesIn(there.folder)).filter(([path]) => /^(?:project|elsewhere|backend)\//.test(path));
+    const before = await written();
+    for (const how of [[], ["--dry-run"], ["--no-apply"], ["--take", "--all"]]) {
+      const { code, stdout, stderr } = await run(there, ["--stack", "prod", ...how], prod);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain('also belongs to stack "dev" of this project');
+      expect(stderr).toContain("`TENANT_ADOPT=true pulumi up --stack prod` adopts the objects");
+    }
+    // A new folder whose project has the same name would take over the stack.
+    const namesake = await run(there, ["--out", join(there.folder, "elsewhere/project")]);
+    expect(namesake).toMatchObject({ code: 1, stdout: "" });
+    expect(namesake.stderr).toContain('there is already a project "project", with resources in stack');
+    expect(await written()).toEqual(before);
+
+    // The way out, as the message says.
+    const adopting = { ...there, env: { ...there.env, ...prod, TENANT_ADOPT: "true" } };
+    const up = "cd project\npulumi stack init prod\npulumi up --stack prod --yes --skip-preview";
+    const adopted = await inShell(adopting, up);
+    expect(adopted.code, adopted.stdout + adopted.stderr).toBe(0);
+    expect(other.roles.list()).toHaveLength(1);
+    expect((await pulumi(there, ["preview", "--expect-no-changes"])).code).toBe(0);
+
+    // Without a state of the other stack, the program itself tells.
+    await inShell(there, "cd project\npulumi stack rm dev --force --yes\npulumi stack rm prod --force --yes");
+    const alone = await run(there, ["--stack", "prod"], prod);
+    expect(alone).toMatchObject({ code: 1, stdout: "" });
+    expect(alone.stderr).toMatch(/index\.ts in .* declares resources already, and stack "prod" has none of them/);
+    expect(writesAt(own)).toEqual([]);
+  } finally {
+    await Promise.all([own.close(), other.close()]);
   }
 });

@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
+import { definitions, typeNames } from "../definitions/registry.ts";
 import type { Layout } from "../import/program.ts";
 import type { SourceFile } from "../import/program-text.ts";
 import { start } from "../pulumi-cli/start.ts";
@@ -85,6 +87,37 @@ export async function openProject(path: string): Promise<ImportProject> {
   return { folder, journal, isNew: false, layout: { main: file, isEntry, ending }, program, entry };
 }
 
+/** A declaration of a resource of this package: `new tenant.Role(`, `new Role(`. */
+const declaration = new RegExp(
+  `\\bnew\\s+(?:[\\w$]+\\.)?(?:${typeNames.map((type) => definitions[type].type).join("|")})\\s*\\(`,
+);
+
+/** The maximum number of files of a program that are searched. */
+const maxSearched = 5_000;
+
+/**
+ * The path of a file of the program that declares resources of this package, relative to the program's folder; undefined if there is none. Folders
+ * of packages and of other projects are not searched.
+ */
+export async function declaringFile(program: string): Promise<string | undefined> {
+  const folders = [""];
+  let searched = 0;
+  for (let below = folders.shift(); below !== undefined; below = folders.shift()) {
+    const entries = await readdir(join(program, below), { withFileTypes: true });
+    if (below !== "" && entries.some(({ name }) => name === "Pulumi.yaml")) continue;
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name)) folders.push(path);
+      if (!entry.isFile() || !/\.[cm]?[jt]s$/.test(entry.name)) continue;
+      searched += 1;
+      if (searched > maxSearched) return undefined;
+      const text = (await textIfAny(join(program, path))) ?? "";
+      if (text.includes("pulumi-tenant") && declaration.test(text)) return path;
+    }
+  }
+  return undefined;
+}
+
 /** An unused name for a file in the folder, and for a folder of further files beside it. */
 async function freeName(program: string): Promise<string> {
   const taken = new Set(await namesIn(program));
@@ -123,7 +156,7 @@ export function projectFiles(folder: string): readonly SourceFile[] {
   return [
     {
       path: "Pulumi.yaml",
-      text: `name: ${JSON.stringify(nameOf(folder))}\nruntime: nodejs\ndescription: An identity tenant\n`,
+      text: `name: ${JSON.stringify(projectNameOf(folder))}\nruntime: nodejs\ndescription: An identity tenant\n`,
     },
     {
       path: "tsconfig.json",
@@ -150,7 +183,7 @@ export const ignoredFiles: SourceFile = { path: ".gitignore", text: "node_module
 /** The package.json of a new project. Existing fields stay, except `type` and `main`, whose values the generated program requires. */
 export function packageText(folder: string, there: Readonly<Record<string, unknown>>): string {
   const { version, peerDependencies } = ownManifest();
-  const name = nameOf(folder)
+  const name = projectNameOf(folder)
     .toLowerCase()
     .replace(/^[._]+/, "");
   const fresh = {
@@ -172,7 +205,8 @@ export function packageText(folder: string, there: Readonly<Record<string, unkno
   return `${JSON.stringify(text, undefined, 2)}\n`;
 }
 
-function nameOf(folder: string): string {
+/** The name of a new project in a folder. */
+export function projectNameOf(folder: string): string {
   const name = sanitize(basename(folder)).replace(/[^A-Za-z0-9_.-]+/g, "-");
   return name.slice(0, 100) || "tenant";
 }

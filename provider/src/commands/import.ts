@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
 import { definitions } from "../definitions/registry.ts";
-import { Elsewhere, outsideNames } from "../import/elsewhere.ts";
+import { Elsewhere, type HeldElsewhere, outsideNames } from "../import/elsewhere.ts";
 import {
   type Inventory,
   type InventoryItem,
@@ -16,11 +16,18 @@ import type { Named } from "../import/names-from/select.ts";
 import { type Program, programOf } from "../import/program.ts";
 import { type ImportedResource, Importer, type Importing, NotImportable } from "../import/resource.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import { configurationOf, type HeldResource } from "../pulumi-cli/stack.ts";
+import { configurationOf, type HeldResource, stacksOfProjectNamed } from "../pulumi-cli/stack.ts";
 import { counted } from "../report/words.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
 import { addHelp, collect, exitCode, progress, shellWord } from "./command.ts";
-import { type ImportProject, installPackages, openProject, wordsFor } from "./import-folder.ts";
+import {
+  declaringFile,
+  type ImportProject,
+  installPackages,
+  openProject,
+  projectNameOf,
+  wordsFor,
+} from "./import-folder.ts";
 import {
   finishImport,
   ImportStack,
@@ -182,6 +189,7 @@ export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
 export async function planImport(wanted: Wanted) {
   const named = wanted.namesFrom === undefined ? undefined : await readNames(wanted.namesFrom);
   const project = await openProject(wanted.out);
+  if (project.isNew) await refuseNamesake(project.folder);
   const stack = new ImportStack(project.folder, await stackName(project, wanted));
   // Undefined if the stack does not exist.
   const state = project.isNew ? undefined : await stack.held();
@@ -196,8 +204,13 @@ export async function planImport(wanted: Wanted) {
     const { found, other } = await read(client, settings, wanted, named);
     const begun = new Set(project.journal?.items);
     const begunKeys = project.journal?.keys ?? [];
-    const isHere = (one: HeldResource) => one.tenant === undefined || one.tenant === found.tenant;
+    const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === found.tenant;
     const managed = new Set(held?.filter((one) => isHere(one) && !one.isOnlyRead).map(keyOf));
+    const all = [...(held ?? []).map((one) => ({ ...one, stack: stack.name })), ...others.held];
+    refuseAmbiguous(
+      all.filter((one) => isHere(one)),
+      found.items,
+    );
     const isManaged = (item: InventoryItem) => stackKeysOf(item).some((key) => managed.has(key));
     const free = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
     const going = (state ?? []).filter(({ isGoing }) => isGoing).map((one) => ({ ...one, stack: stack.name }));
@@ -231,6 +244,11 @@ export async function planImport(wanted: Wanted) {
       (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead && begun.has(keyOf(one))),
       { stack: stack.name, declared: new Set(resources.flatMap(({ item }) => stackKeysOf(item))) },
     );
+    if (written.resources.length > 0 && !project.isNew) {
+      const isEmpty = !held?.some(({ isOnlyRead }) => !isOnlyRead) && !project.journal;
+      const file = isEmpty ? await declaringFile(project.program) : undefined;
+      refuseSharedProgram(others, { ...project, stack: stack.name, count: written.resources.length, file });
+    }
     const program = wanted.protect ? protectedProgram(written, project) : written;
     const report: ImportReport = {
       tenant: found.tenant,
@@ -269,6 +287,89 @@ export function refuseOtherTenant(
     `stack "${sanitize(stack)}" has resources of tenant ${tenant}, but the configuration (environment or stack) names "${host}": nothing was ` +
       `read or written. Set TENANT_DOMAIN or tenant:domain to ${tenant}, or name another stack with --stack.`,
   );
+}
+
+/**
+ * Refuses to create a project with the name of another one: the CLI finds a stack by the project's name, so the new program would replace the
+ * program of its stacks, and the next `pulumi up` would delete their objects.
+ *
+ * @throws Error with the stacks of the other project
+ */
+async function refuseNamesake(folder: string): Promise<void> {
+  const name = projectNameOf(folder);
+  // A CLI that cannot list stacks cannot select one of them, either.
+  const stacks = await stacksOfProjectNamed(name).catch(() => []);
+  const filled = stacks.filter(({ resourceCount }) => (resourceCount ?? 0) > 0);
+  if (filled.length === 0) return;
+  throw new Error(
+    `there is already a project "${name}", with resources in ${stackNames(filled.map((one) => one.name))}: a new program in ${folder} would ` +
+      "replace its program, and the next `pulumi up` would delete these resources. Nothing was read or written. Use the folder of that project, " +
+      "or a folder with another name (--out).",
+  );
+}
+
+/**
+ * Refuses to guess: a resource whose creation is not confirmed has no id yet, and several objects of the tenant have its name. The import would
+ * leave out all of them, or take the one that the resource has created.
+ *
+ * @param held the resources of all stacks at this tenant
+ * @throws Error that lists the objects
+ */
+export function refuseAmbiguous(
+  held: readonly Pick<HeldElsewhere, "type" | "id" | "urn" | "stack">[],
+  items: readonly InventoryItem[],
+): void {
+  const managed = new Set(held.map(keyOf));
+  const free = items.filter((item) => !managed.has(keyOf(item)));
+  const named = Map.groupBy(free, (item) => stackKeysOf(item).at(-1) ?? "");
+  const doubts = held.flatMap((one) => {
+    const candidates = named.get(keyOf(one)) ?? [];
+    const objects = candidates.map(({ label, id }) => `${label} (id ${sanitize(id)})`);
+    return candidates.length > 1
+      ? [`\n  ${sanitize(one.urn)} of stack "${sanitize(one.stack)}": ${objects.join(", ")}`]
+      : [];
+  });
+  if (doubts.length === 0) return;
+  throw new Error(
+    "the creation of a resource is not confirmed, and it could be each of several objects with the same name. Nothing was written. Run " +
+      "`pulumi up --refresh` with that stack, which says what to do, or leave out these objects with --except:" +
+      doubts.join(""),
+  );
+}
+
+/** The import, for messages. */
+interface SharedProgram extends Pick<ImportProject, "folder"> {
+  readonly stack: string;
+  /** The number of objects that the import would declare. */
+  readonly count: number;
+  /** A file of the program that declares resources although the stack has none; undefined if there is none. */
+  readonly file: string | undefined;
+}
+
+/**
+ * Refuses to add declarations to a program that other stacks of the project run, too. Equal names would make both stacks fail, and the other stacks
+ * would create all further objects at their own tenants.
+ *
+ * @throws Error that says how the stack can manage the tenant
+ */
+export function refuseSharedProgram(others: OtherStacks, { folder, stack, count, file }: SharedProgram): void {
+  const mine = [...others.held, ...others.unread].filter(({ isForeign }) => !isForeign);
+  if (mine.length === 0 && file === undefined) return;
+  const why =
+    mine.length > 0
+      ? `the program in ${folder} also belongs to ${stackNames(mine.map((one) => one.stack))} of this project`
+      : `${sanitize(file ?? "")} in ${folder} declares resources already, and stack "${sanitize(stack)}" has none of them`;
+  throw new Error(
+    `${why}. This import would declare ${counted(count, "object")} a second time or for all stacks: the next \`pulumi up\` of each stack would fail, or ` +
+      "create the objects again. Nothing was written. Import into a project of its own (--out <empty folder>). To manage a second tenant with " +
+      `this program, import nothing: \`TENANT_ADOPT=true pulumi up --stack ${shellWord(stack)}\` adopts the objects that the program declares, and ` +
+      "shows the changes before.",
+  );
+}
+
+function stackNames(names: readonly string[]): string {
+  const all = [...new Set(names)].map((name) => `"${sanitize(name)}"`);
+  return `${all.length > 1 ? "stacks" : "stack"} ${all.join(", ")}`;
 }
 
 /** The maximum number of commands in an error. */

@@ -14,8 +14,8 @@ export const otherStackHelp = "a stack of another project that manages objects o
 /** The resources in the states of several stacks, such as the other stacks of a project. */
 export interface OtherStacks {
   readonly held: readonly HeldElsewhere[];
-  /** The stacks whose states could not be read, each with the reason. */
-  readonly unread: readonly { readonly stack: string; readonly why: string }[];
+  /** The stacks whose states could not be read, each with the reason, and whether it belongs to another project. */
+  readonly unread: readonly { readonly stack: string; readonly why: string; readonly isForeign: boolean }[];
 }
 
 /** The maximum number of states that are read concurrently. Each read is a process of the CLI. */
@@ -57,18 +57,18 @@ async function readStacks(
   const filled = ofProject.filter(({ resourceCount }) => resourceCount !== 0).map(({ name }) => name);
   const stacks = [...new Set([...filled, ...named])];
   const held: HeldElsewhere[] = [];
-  const unread: { stack: string; why: string }[] = [];
+  const unread: { stack: string; why: string; isForeign: boolean }[] = [];
   const readNext = async (): Promise<void> => {
     for (let stack = stacks.shift(); stack !== undefined; stack = stacks.shift()) {
+      const isForeign = !ofProject.some(({ name }) => name === stack);
       try {
-        const isForeign = !ofProject.some(({ name }) => name === stack);
         for (const one of await heldResources({ ...place, stack }))
           if (!one.isOnlyRead) held.push({ ...one, stack, isForeign });
       } catch (error) {
         // A listed stack that no longer exists manages nothing. But the name of a stack that the user named may be misspelt, so it is
         // reported.
         if (error instanceof NoStack && !named.includes(stack)) continue;
-        unread.push({ stack, why: sanitize((error as Error).message) });
+        unread.push({ stack, why: sanitize((error as Error).message), isForeign });
       }
     }
   };

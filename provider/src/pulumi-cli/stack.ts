@@ -98,6 +98,15 @@ export function stacksOfProject({ cwd }: StackPlace) {
   return ask(["stack", "ls", "--json"], listOfStacks, { cwd });
 }
 
+/**
+ * The stacks of all projects with a name, wherever their programs are.
+ *
+ * @throws Error with the CLI's message
+ */
+export function stacksOfProjectNamed(project: string) {
+  return ask(["stack", "ls", "--json", "--project", project], listOfStacks, {});
+}
+
 const configuration = z.record(z.string(), z.object({ value: z.string().optional() }));
 
 /**

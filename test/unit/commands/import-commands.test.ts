@@ -1,7 +1,15 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { refuseLeftBehind, refuseOtherTenant, register, wordsOf } from "../../../provider/src/commands/import.ts";
+import {
+  refuseAmbiguous,
+  refuseLeftBehind,
+  refuseOtherTenant,
+  refuseSharedProgram,
+  register,
+  wordsOf,
+} from "../../../provider/src/commands/import.ts";
+import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 
 test.each([
   [["--out", "there", "--stack", "dev", "--no-apply"], []],
@@ -53,3 +61,50 @@ test("an import that leaves out what an interrupted one has added to the state i
   const many = Array.from({ length: 12 }, (_, n) => held("client", `${n}`));
   expect(() => refuseLeftBehind(many, { stack, declared: new Set() })).toThrow(/\n {2}… and 2 more$/);
 });
+
+test("an import into a program that another stack of the project runs, too, is refused with the way out", () => {
+  const program = { folder: "/shop", stack: "prod", count: 3, file: undefined };
+  const of = (stack: string, isForeign: boolean) => {
+    const urn = `urn:pulumi:${stack}::shop::t::orders`;
+    const given = { type: "role", id: "rol_1", tenant: "dev.example.com", isGoing: false, inputs: {} } as const;
+    return { ...given, stack, isForeign, urn };
+  };
+  expect(() => refuseSharedProgram({ held: [], unread: [] }, program)).not.toThrow();
+  expect(() => refuseSharedProgram({ held: [of("acme/other/dev", true)], unread: [] }, program)).not.toThrow();
+  expect(() =>
+    refuseSharedProgram({ held: [of("dev", false), of("dev", false), of("test", false)], unread: [] }, program),
+  ).toThrow(
+    /^the program in \/shop also belongs to stacks "dev", "test" of this project\. This import would declare 3 objects .* Nothing was written\. .*--out <empty folder>.*`TENANT_ADOPT=true pulumi up --stack prod`/,
+  );
+  const unread = [{ stack: "dev", why: "its secrets provider is not reachable", isForeign: false }];
+  expect(() => refuseSharedProgram({ held: [], unread }, program)).toThrow(
+    /^the program in \/shop also belongs to stack "dev" of this project/,
+  );
+  expect(() => refuseSharedProgram({ held: [], unread: [] }, { ...program, file: "roles.ts" })).toThrow(
+    /^roles\.ts in \/shop declares resources already, and stack "prod" has none of them\./,
+  );
+});
+
+const sharing = Object.entries(resourceTypes).filter(([, { sharesNames }]) => sharesNames);
+
+test.each(sharing)(
+  "%s: a creation that is not confirmed could be each of two objects of its name: they are listed",
+  (name, type) => {
+    const item = (id: string) => {
+      const live = { name: "Shop" };
+      return { type: name as "client", id, live, label: `${type.schema.noun} "Shop"`, names: ["Shop"] };
+    };
+    const [urn, stack] = ["urn:pulumi:dev::shop::t::shop", "dev"];
+    const lost = { type: name as "client", id: type.provisionalId({ name: "Shop" }), urn, stack };
+    const known = { ...lost, id: "id-2" };
+    expect(() => refuseAmbiguous([lost], [item("id-1"), item("id-2")])).toThrow(
+      new RegExp(
+        `Nothing was written\\. [^]*--except:\\n  ${urn} of stack "dev": [^]*\\(id id-1\\), [^]*\\(id id-2\\)$`,
+      ),
+    );
+    expect(() => refuseAmbiguous([lost], [item("id-1")])).not.toThrow();
+    // The second one is the object of another resource.
+    expect(() => refuseAmbiguous([lost, known], [item("id-1"), item("id-2")])).not.toThrow();
+    expect(() => refuseAmbiguous([known], [item("id-1"), item("id-2")])).not.toThrow();
+  },
+);

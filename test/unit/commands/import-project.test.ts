@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openProject } from "../../../provider/src/commands/import-folder.ts";
+import { declaringFile, openProject } from "../../../provider/src/commands/import-folder.ts";
 import { finishImport, isInstalled, withLine, writeProgram } from "../../../provider/src/commands/import-project.ts";
 import { type Program, programOf } from "../../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../../provider/src/import/resource.ts";
@@ -265,3 +265,26 @@ test.skipIf(process.platform === "win32")(
     expect(await bits(".pulumi-tenant-import.json")).toBe(0o600);
   },
 );
+
+test.each([
+  [
+    "index.ts",
+    'import * as tenant from "pulumi-tenant";\nnew tenant.Role("reader", { name: "reader" });\n',
+    "index.ts",
+  ],
+  ["parts/roles.mts", 'import { Role } from "pulumi-tenant";\nconst one = new  Role ("a");\n', "parts/roles.mts"],
+  ["index.ts", 'import * as tenant from "pulumi-tenant";\ntenant.getRole({ name: "reader" });\n', undefined],
+  ["index.ts", 'import * as tenant from "pulumi-tenant";\nnew tenant.Provider("eu", {});\n', undefined],
+  ["index.ts", 'import { Role } from "./own.ts";\nnew Role("a");\n', undefined],
+  ["node_modules/pulumi-tenant/index.js", 'require("pulumi-tenant");\nnew Role("a");\n', undefined],
+  [".local/copy/index.ts", 'import { Role } from "pulumi-tenant";\nnew Role("a");\n', undefined],
+])("of the program with %s %j, the file that declares resources is %s", async (path, text, found) => {
+  const folder = await folderWith({ "Pulumi.yaml": "name: there\nruntime: nodejs\n", [path]: text });
+  expect(await declaringFile(folder)).toBe(found);
+});
+
+test("a project below a program's folder is another program", async () => {
+  const text = 'import { Role } from "pulumi-tenant";\nnew Role("a");\n';
+  const folder = await folderWith({ "Pulumi.yaml": "name: a\n", "b/Pulumi.yaml": "name: b\n", "b/index.ts": text });
+  expect([await declaringFile(folder), await declaringFile(join(folder, "b"))]).toEqual([undefined, "index.ts"]);
+});
