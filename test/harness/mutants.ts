@@ -601,13 +601,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "An import declares a member that no write accepts.",
       find: "...setByService,\n    ...own,",
-      put: "...setByService,",
+      put: "...setByService,\n    ...own.slice(9),",
       tests: ["unit/definitions/undocumented.test.ts"],
     },
     {
       loses: "A member in the state that no write accepts is cleared, and each run fails.",
       find: "typed.has(wire) || ofService.has(wire)",
-      put: "typed.has(wire)",
+      put: 'typed.has(wire) || (ofService.has(wire) && wire === "")',
       tests: ["lifecycle/undocumented.test.ts"],
     },
     {
