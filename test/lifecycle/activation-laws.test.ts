@@ -29,6 +29,8 @@ interface Case {
   readonly unrelated?: JsonObject;
   /** Edits of undeclared content, each of one property, and the path that the refusal names. */
   readonly foreign: readonly (readonly [property: string, value: Json, named: string])[];
+  /** Values that the program declares besides, and drops with the switch turned on, after another client has set the property to the given value. */
+  readonly dropped?: readonly (readonly [declared: JsonObject, property: string, theirs: Json])[];
   /** Edits of declared content, each of one property. */
   readonly declared: readonly (readonly [property: string, value: Json])[];
 }
@@ -58,6 +60,7 @@ const page = (property: string): Case => ({
   on: true,
   off: { [property]: { enabled: false } },
   unrelated: { supportEmail: "support@example.com" },
+  dropped: [[{ [property]: { enabled: false, html: "<p>ours</p>" } }, property, { html: "<p>evil</p>" }]],
   foreign: [[property, { html: "<script src='https://evil.example.com/x.js'></script>" }, `${property}.html`]],
   declared: [],
 });
@@ -74,6 +77,13 @@ const relyingParty = (property: string): Case => ({
   at: [property, "overrideRelyingParty"],
   on: true,
   off: { [property]: { overrideRelyingParty: false } },
+  dropped: [
+    [
+      { [property]: { overrideRelyingParty: false, relyingPartyIdentifier: "app.example.com" } },
+      property,
+      { overrideRelyingParty: false, relyingPartyIdentifier: "evil.example.com" },
+    ],
+  ],
   foreign: [
     [property, { overrideRelyingParty: false, relyingPartyIdentifier: "evil.example.com" }, "relyingPartyIdentifier"],
   ],
@@ -83,6 +93,13 @@ const database = (option: string): Case => ({
   at: ["options", option],
   on: true,
   off: { options: { [option]: false, disable_signup: true } },
+  dropped: [
+    [
+      { options: { [option]: false, disable_signup: true, customScripts: scripts("ours()") } },
+      "options",
+      { customScripts: scripts("steal()") },
+    ],
+  ],
   unrelated: { displayName: "Another name" },
   foreign: [["options", { customScripts: scripts("steal()") }, "customScripts"]],
   declared: [],
@@ -95,6 +112,9 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       on: true,
       off: { active: false, rule },
       unrelated: { description: "Another description" },
+      dropped: [
+        [{ rule: { ...rule, notMatch: { asns: [64_496] } } }, "rule", { ...rule, notMatch: { asns: [64_497] } }],
+      ],
       foreign: [
         ["rule", { ...rule, notMatch: { asns: [64_496] } }, "rule.notMatch.asns"],
         ["rule", { ...rule, match: { ...rule.match, ipv4Cidrs: ["0.0.0.0/0"] } }, "rule.match.ipv4Cidrs"],
@@ -110,6 +130,7 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       at: ["enabled"],
       on: true,
       off: { enabled: false, body: "<p>ours</p>" },
+      dropped: [[{ resultUrl: "https://app.example.com/" }, "resultUrl", "https://evil.example.com/"]],
       foreign: [
         ["subject", "Foreign", "subject"],
         ["resultUrl", "https://evil.example.com/", "resultUrl"],
@@ -135,6 +156,7 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       on: "active",
       off: { name: "audit", type: "http", status: "paused", sink: { httpEndpoint: "https://logs.example.com/" } },
       offValue: "paused",
+      dropped: [[{ filters: ["auth.login.fail"] }, "filters", ["management.fail"]]],
       foreign: [["filters", ["management.fail"], "filters"]],
       declared: [["sink", { httpEndpoint: "https://evil.example.com/" }]],
     },
@@ -145,6 +167,13 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       on: "advanced",
       off: { renderingMode: "standard", contextConfiguration: ["branding.settings"] },
       offValue: "standard",
+      dropped: [
+        [
+          { headTags: [{ tag: "script", attributes: { src: "https://app.example.com/x.js" } }] },
+          "headTags",
+          [{ tag: "script", attributes: { src: "https://evil.example.com/x.js" } }],
+        ],
+      ],
       foreign: [
         ["headTags", [{ tag: "script", attributes: { src: "https://evil.example.com/x.js" } }], "headTags"],
         ["defaultHeadTagsDisabled", true, "defaultHeadTagsDisabled"],
@@ -270,7 +299,7 @@ let count = 0;
 
 describe.each(rows)(
   "%s: %s %o",
-  (_, __, ___, subject, { at, on, off, offValue = false, unrelated, foreign, declared }) => {
+  (_, __, ___, subject, { at, on, off, offValue = false, unrelated, dropped = [], foreign, declared }) => {
     const stage = staged(subject);
     const { fields } = kinds[subject.name].schema;
 
@@ -316,6 +345,35 @@ describe.each(rows)(
         }
         remove();
       }
+    });
+
+    test("a value that another client has changed does not come into force because the program drops it", async () => {
+      for (const [more, property, theirs] of dropped) {
+        const { program, up, held, edit, remove } = await made();
+        expect(await up({ ...program, ...more })).toBeUndefined();
+        edit(property, theirs);
+        const before = held();
+        expect(await up(turned(program, on))).toBeInstanceOf(UnsafeWrite);
+        expect(held()).toEqual(before);
+        remove();
+      }
+      expect(dropped.length + foreign.length).toBeGreaterThan(0);
+    });
+
+    test("a value that the program ignores is left as another client has set it", async () => {
+      for (const [property, theirs] of declared) {
+        if (property === at[0]) continue;
+        const { engine, program, up, held, edit, remove } = await made();
+        engine.ignored.set("object", [property]);
+        edit(property, theirs);
+        const before = valueAt(held(), [property]);
+        // The tenant's value can also be one with which the switch is not turned on.
+        const failure = await up(turned(program, on));
+        if (failure) expect(failure).toBeInstanceOf(UnsafeWrite);
+        expect(valueAt(held(), [property])).toEqual(before);
+        remove();
+      }
+      expect(at.length).toBeGreaterThan(0);
     });
 
     test("an undeclared value of another client does not come into force", () =>

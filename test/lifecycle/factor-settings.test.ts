@@ -125,3 +125,12 @@ test("the secret key of Duo is not overwritten with the mask that a token gets i
   expect(await up({ "multiFactorDuo-it": { ...declared, host: "api-2.duo.example.com" } })).toEqual([]);
   expect(stored(path)).toMatchObject({ skey: "duo-secret-1", host: "api-2.duo.example.com" });
 });
+
+test("the phone provider is changed before the account of the old one is cleared, and set after the account of the new one", async () => {
+  const twilio = { from: "+15550100", sid: "account", authToken: "token" };
+  expect(await up({ "multiFactorPhone-it": { provider: "twilio", twilio } })).toEqual([]);
+  expect(sent().map(([path]) => path)).toEqual(["sms/providers/twilio", "phone/selected-provider"]);
+  stack.tenant.clearRequests();
+  expect(await up({ "multiFactorPhone-it": { provider: "auth0" } })).toEqual([]);
+  expect(sent().map(([path]) => path)).toEqual(["phone/selected-provider", "sms/providers/twilio"]);
+});

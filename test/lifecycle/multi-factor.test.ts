@@ -240,3 +240,12 @@ test("factors and policies that the service gets later break no refresh, and sta
   expect(await up({ factors: { otp: true }, policies: ["all-applications"] })).toEqual([]);
   expect(sent().map(([path]) => path)).toEqual(["policies"]);
 });
+
+test("policies that another client has changed stay when the program drops them, so the last factor stays, too", async () => {
+  const factors = { otp: true, webauthnRoaming: false };
+  expect(await up({ policies: ["all-applications"], factors })).toEqual([]);
+  stack.tenant.settings.update("guardian", { policies: ["all-applications", "confidence-score"] });
+  const [failure] = await up({ factors: { ...factors, otp: false } });
+  expect(failure).toMatch(/users are locked out/);
+  expect(stored()).toMatchObject({ factors: { otp: true } });
+});

@@ -327,3 +327,21 @@ describe("a preview", () => {
     expect(world.calls().every((call) => call.startsWith("GET"))).toBe(true);
   });
 });
+
+test("a secret that another client has changed does not go to a new address because the program drops it", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const world = await startWorld({}, kinds.connection);
+  const endpoint = (host: string) => `https://${host}.example.com/token`;
+  const options = { type: "back_channel", issuer: "https://idp.example.com/", client_id: "a" };
+  const corp = { name: "corp", strategy: "oidc" };
+  const up = async (more: JsonObject) => {
+    const [step] = await world.engine.up({ corp: { ...corp, options: { ...options, ...more } } });
+    return step?.failure?.message;
+  };
+  const stored = () => world.tenant.export("connections").connections?.find(({ name }) => name === "corp")?.options;
+  expect(await up({ client_secret: "ours", token_endpoint: endpoint("one") })).toBeUndefined();
+  world.tenant.connections.editOptions("corp", { client_secret: "theirs" });
+  expect(await up({ token_endpoint: endpoint("two") })).toMatch(/options\.client_secret/);
+  expect(stored()).toMatchObject({ client_secret: "theirs", token_endpoint: endpoint("one") });
+  await world.close();
+});

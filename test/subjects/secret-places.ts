@@ -75,7 +75,10 @@ export const secretPlaces: readonly SecretPlace[] = [
     about: "an SMS gateway",
     base: { strategy: "sms", options: { provider: "sms_gateway" } },
     addresses: { "/options/gateway_url": hosts },
-    secrets: { "/options/gateway_authentication/secret": texts },
+    // The service accepts the parts of the authentication only together.
+    secrets: {
+      "/options/gateway_authentication": texts.map((secret) => ({ method: "bearer", audience: "sms", secret })),
+    },
     other: ["/options/template", "one", "two"],
   },
   {

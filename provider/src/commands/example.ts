@@ -1,9 +1,9 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Command } from "commander";
 import { sanitize } from "../client/sanitize.ts";
 import { addHelp, ownFolder, refuseUsage } from "./command.ts";
-import { makeFolder, namesIn, readableByAll, replaceFile } from "./files.ts";
+import { makeFolder, namesIn, readableByAll, replaceFile, textOf } from "./files.ts";
 
 /** The mode of scripts, before the umask. */
 const executableByAll = 0o777;
@@ -42,7 +42,7 @@ async function run(name: string, folder: string = name, _options: object, comman
     const path = join(folder, relative(source, file)).replace(/_gitignore$/, ".gitignore");
     const { mode } = await stat(file);
     await makeFolder(join(path, ".."));
-    await replaceFile(path, await readFile(file, "utf8"), mode & 0o100 ? executableByAll : readableByAll);
+    await replaceFile(path, await textOf(file), mode & 0o100 ? executableByAll : readableByAll);
   }
   process.stdout.write(`${folder}: ${files.length} files of the example ${name}\n`);
 }

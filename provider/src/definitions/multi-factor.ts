@@ -333,8 +333,7 @@ export const multiFactorPush = {
         clear: { how: "release" },
         activates: [
           { on: "sns", content: ["sns"] },
-          // No response tells whether the tenant has settings of FCM.
-          { on: "direct", content: ["apns"] },
+          { on: "direct", content: ["apns", "fcm", "fcmv1"] },
         ],
       },
       /**

@@ -324,7 +324,16 @@ async function announcement(context: OperationContext, args: JsonObject, found: 
   const notAdopted = adopts(context, args) ? refusalByKey(context, args, found) : existsAlready(context, args, found);
   if (notAdopted !== undefined) return `warning: \`pulumi up\` will fail: ${notAdopted}`;
   const plan = planFor(type, args, found.live);
-  const write = { action: "update", id: found.id, plan, inputs: args, values: args, record: blankRecord() } as const;
+  const known = { outputs: found.live, unsure: [] };
+  const write = {
+    action: "update",
+    id: found.id,
+    plan,
+    inputs: args,
+    values: args,
+    known,
+    record: blankRecord(),
+  } as const;
   const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write, foreseeable) : [];
   if (reasons.length > 0)
     return `warning: \`pulumi up\` will fail: ${type.label(args)} is not changed: ${reasons.join("\n")}`;

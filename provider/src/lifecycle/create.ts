@@ -221,7 +221,8 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
   const { plan, record } = creationOf(context, args);
   const id = type.provisionalId(args);
   const action = type.createsByUpdate ? "update" : "create";
-  await refuseUnsafe(context, { action, id, plan, inputs: args, values: args, record });
+  const known = { outputs: args, unsure: [] };
+  await refuseUnsafe(context, { action, id, plan, inputs: args, values: args, known, record });
   let lost: Error | undefined;
   for (let attempt = 1; ; attempt++) {
     const result = await sendCreation(context, args);
@@ -395,7 +396,8 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
   const { id, live: outputs } = found;
   if (!sendsSomething(changes)) return found;
   const plan = withWholeDestinations(type.schema, changes, args);
-  await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, record: blankRecord() });
+  const known = { outputs, unsure: [] };
+  await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, known, record: blankRecord() });
   try {
     // No path is unsure: the object was read just before.
     const { live } = await type.update(service, { id, plan, inputs: args, outputs, isSeen: true, unsure: [], secrets });

@@ -82,6 +82,8 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     ...(reset
       ? { action: "update", plan: reset.plan, inputs: {} }
       : { action: "delete", plan: noChange, inputs: outputs }),
+    // A reset has compared the values with those at the tenant already, so it removes all that its plan contains.
+    known: { outputs, unsure: reset?.plan.removed.map(({ pointer }) => pointer) ?? [] },
     ...{ id: where.id, values: outputs, record },
   });
   // A creation refuses a replacement that would lose content. With the option `deleteBeforeReplace` the deletion comes first, so the deletion has

@@ -267,7 +267,8 @@ async function warnOfRefusal(
   { plan, inputs, outputs, record }: { plan: Plan; inputs: JsonObject; outputs: JsonObject; record: ManagedRecord },
 ): Promise<void> {
   if (record.standing.at !== "tenant") return;
-  const write = { action: "update", id: record.standing.id, plan, inputs, values: outputs, record } as const;
+  const known = { outputs, unsure: record.unsure };
+  const write = { action: "update", id: record.standing.id, plan, inputs, values: outputs, known, record } as const;
   const reasons = await reasonsAgainst(context, write, foreseeable).catch(() => []);
   const label = context.type.label(outputs);
   for (const reason of reasons)

@@ -418,7 +418,10 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
       ...{ continues: true, expected: "nothing" },
     } as const);
 
-  /** The requests that write the properties of a part. Each switch has its own request; `isLast` marks the ones that turn a switch off. */
+  /**
+   * The requests that write the properties of a part. Each switch has its own request. `isLast` marks the ones that turn a switch off, and the ones that
+   * clear a whole part: another part may refer to it until it is written.
+   */
   const writesOf = (part: Part, body: JsonObject, before: JsonObject, at: JsonObject) => {
     const { path } = part;
     const names = part.properties.filter((name) => own(body, wire(name)) !== undefined);
@@ -434,7 +437,14 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
     const old = own(before, path);
     const changed = Object.fromEntries(names.map((name) => [wire(name), own(body, wire(name)) ?? null]));
     const whole = part.body === "value" ? value : { ...(isObject(old) && old), ...changed };
-    return [{ names, isLast: false, send: (service: TenantClient) => write(service, path, whole, at, part.writtenBy) }];
+    const isLast = isObject(value) && Object.values(value).every((one) => one === null);
+    return [
+      {
+        names,
+        isLast: part.body === "value" && isLast,
+        send: (service: TenantClient) => write(service, path, whole, at, part.writtenBy),
+      },
+    ];
   };
 
   return {

@@ -176,7 +176,8 @@ async function performChange(
   }
   const refusal = type.untouchable(outputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
-  await refuseUnsafe(context, { action: "update", id: realId, plan, inputs, values: outputs, record });
+  const known = { outputs, unsure };
+  await refuseUnsafe(context, { action: "update", id: realId, plan, inputs, values: outputs, known, record });
   const names = touched(plan);
   refuseMarkers(
     label,

@@ -198,8 +198,8 @@ export function guarded(
 
 /** The names of the set properties that the program lists in `ignoreChanges`. The provider has to know them: see {@link ignoredKey}. */
 function ignoredIn({ schema }: Definition, { ignoreChanges = [] }: pulumi.CustomResourceOptions): readonly string[] {
-  const names = Object.keys(schema.fields).filter((name) => "remembered" in (schema.fields[name] ?? {}));
-  return names.filter((name) => ignoreChanges.includes(name) || ignoreChanges.includes("*"));
+  const isIgnored = (name: string) => ignoreChanges.some((path) => path === "*" || path.split(/[.[]/, 1)[0] === name);
+  return Object.keys(schema.fields).filter(isIgnored);
 }
 
 const found = new Map<string, boolean>();

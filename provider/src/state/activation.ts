@@ -7,9 +7,12 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  own,
   type Path,
+  stringsIn,
   valueAt,
 } from "../schema/json.ts";
+import { ignoredKey } from "../schema/provider-code.ts";
 import { type Activation, fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { same } from "./canonical.ts";
@@ -45,13 +48,14 @@ export function isOn({ fields }: Schema, { path, value }: TurnedOn, live: JsonOb
 
 /**
  * A plan that also sends every declared value that a switch puts into force: another client can have changed such a value after this stack has last read
- * it.
+ * it. A property in `ignoreChanges` is not sent, because its input can be an old value.
  */
 export function withContent(plan: Plan, inputs: JsonObject): Plan {
   const content = turnedOn(plan, inputs).flatMap((one) => one.content);
   if (content.length === 0) return plan;
+  const ignored = stringsIn(own(inputs, ignoredKey));
   const isSendable = ({ field, path }: Leaf) =>
-    !field.forceNew && pathRulesOf(field, path, inputs).forceNewIfDeclared !== true;
+    !ignored.includes(path[0] ?? "") && !field.forceNew && pathRulesOf(field, path, inputs).forceNewIfDeclared !== true;
   const more = plan.declared.filter(
     (leaf) => !plan.changed.includes(leaf) && isIn(content, leaf.path) && isSendable(leaf),
   );

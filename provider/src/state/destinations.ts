@@ -1,5 +1,7 @@
-import { covers, fromPointer, isObject, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
+import { covers, fromPointer, isObject, type JsonObject, own, type Path, stringsIn, valueAt } from "../schema/json.ts";
+import { ignoredKey } from "../schema/provider-code.ts";
 import type { Destination, Schema } from "../schema/schema.ts";
+import type { Leaf } from "./leaves.ts";
 import type { Plan } from "./plan.ts";
 import { secretPaths } from "./secrets.ts";
 
@@ -43,6 +45,11 @@ export function withWholeDestinations(schema: Schema, plan: Plan, inputs: JsonOb
   if (places.length === 0) return plan;
   const isSent = (path: Path) => places.some((paths) => paths.some((one) => covers(one, path) || covers(path, one)));
   const changed = new Set(plan.changed);
-  const others = plan.declared.filter((leaf) => !changed.has(leaf) && !leaf.field.forceNew && isSent(leaf.path));
+  // The input of a property in `ignoreChanges` can be an old value.
+  const ignored = stringsIn(own(inputs, ignoredKey));
+  const isCurrent = ({ path }: Leaf) => !ignored.includes(path[0] ?? "");
+  const others = plan.declared.filter(
+    (leaf) => !changed.has(leaf) && isCurrent(leaf) && !leaf.field.forceNew && isSent(leaf.path),
+  );
   return { ...plan, changed: [...plan.changed, ...others] };
 }

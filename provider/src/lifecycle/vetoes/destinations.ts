@@ -25,15 +25,16 @@ import type { IntendedWrite, Veto } from "./veto.ts";
 export const destinations: Veto = async ({ type: { schema } }, write) => {
   const { action, inputs, values } = write;
   if (action !== "update") return [];
-  const plan = withoutReleased(schema, write.plan);
-  const places = destinationsOf(schema, { ...values, ...inputs }).filter(
-    (place) => mayHaveUndeclared(schema, place, plan) && addressesIn(place, plan, write).length > 0,
+  const planned = withoutReleased(schema, write.plan);
+  const possible = destinationsOf(schema, { ...values, ...inputs }).filter(
+    (place) => mayHaveUndeclared(schema, place, planned) && addressesIn(place, planned, write).length > 0,
   );
-  if (places.length === 0 && replacedIn(schema, plan).length === 0) return [];
+  if (possible.length === 0 && replacedIn(schema, planned).length === 0) return [];
   const now = await write.live();
   if (now === undefined) return [];
+  const plan = withoutReleased(schema, write.carriedOut(now));
   const isStaying = stayingIn(plan);
-  const redirected = places.flatMap((place) => {
+  const redirected = possible.flatMap((place) => {
     const addresses = addressesIn(place, plan, write).filter(({ changes }) => changes(now));
     const secrets = secretsFor(schema, place, now).filter(isStaying);
     return addresses.length === 0 || secrets.length === 0
@@ -71,7 +72,13 @@ interface Change {
 /** The addresses of a destination that a plan changes. */
 function addressesIn({ addresses, isCode }: Destination, plan: Plan, write: IntendedWrite): readonly Change[] {
   const isOwn = (pointer: string) => isCode === true && write.record.paths.includes(pointer);
-  return changesIn(plan).filter(({ path }) => isWithin(addresses, path) && !isOwn(toPointer(path)));
+  return changesIn(plan)
+    .filter(({ path }) => isWithin(addresses, path) && !isOwn(toPointer(path)))
+    .map(({ path, changes }) => {
+      // Code that is only added replaces no code of another client.
+      const isReplaced = (now: JsonObject) => isCode !== true || (valueAt(now, path) ?? null) !== null;
+      return { path, changes: (now) => isReplaced(now) && changes(now) };
+    });
 }
 
 /** All changes of a plan. Unknown values, which only a preview has, may equal the tenant's. */

@@ -29,6 +29,8 @@ function canLockOut({ type }: OperationContext, rules: LockOuts, write: Intended
   const touches = ({ path }: { readonly path: Path }) =>
     rules.paths.some((deciding) => isWithin(path, deciding) || isWithin(deciding, path));
   if (action === "update" && ![...plan.changed, ...plan.removed].some(touches)) return false;
+  // An update can keep a value that the program no longer declares.
+  if (plan.removed.some(touches)) return true;
   // A new object, or the only one of its type, protects no other object. So the write is safe if the object alone does not lock out.
   const isAlone = action === "create" || type.schema.singleton !== undefined;
   return !isAlone || rules.at([{ id, live: changed(write, {}) }]).length > 0;
@@ -56,8 +58,8 @@ async function lockOutsBy(
 }
 
 /** The written object after the write. */
-function changed({ action, plan }: IntendedWrite, before: JsonObject): JsonObject {
-  return action === "create" ? afterCreation(plan) : afterWrite(before, plan);
+function changed({ action, plan, carriedOut }: IntendedWrite, before: JsonObject): JsonObject {
+  return action === "create" ? afterCreation(plan) : afterWrite(before, carriedOut(before));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../schema/json.ts";
 import type { Plan } from "../../state/plan.ts";
 import type { ManagedRecord } from "../../state/record.ts";
+import type { LastKnown } from "../foreign-values.ts";
 import type { OperationContext } from "../operation-context.ts";
 
 /** A write that the run is about to send. */
@@ -15,6 +16,8 @@ export interface IntendedWrite {
   readonly inputs: JsonObject;
   /** The values by which the object is known: the last known ones, or the declared ones of an object that is not in the state. */
   readonly values: JsonObject;
+  /** The last known values from which the write is built. */
+  readonly known: LastKnown;
   /** The record of the resource before the write. Blank for an object that is not in the state. */
   readonly record: ManagedRecord;
   /**
@@ -25,7 +28,16 @@ export interface IntendedWrite {
    *   properties
    */
   live(properties?: readonly string[]): Promise<JsonObject | undefined>;
+  /**
+   * The plan as the write carries it out: without the removals of values that another client has changed. The write keeps these values.
+   *
+   * @param live the object at the tenant
+   */
+  carriedOut(live: JsonObject): Plan;
 }
+
+/** A write, without what {@link IntendedWrite} derives from it. */
+export type Write = Omit<IntendedWrite, "live" | "carriedOut">;
 
 /**
  * One kind of write that this provider never sends. The result has the reasons against the write, each as sentences that name the property and the

@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../schema/json.ts";
 import { UserError } from "../errors.ts";
+import { sparingForeign } from "../foreign-values.ts";
 import type { OperationContext } from "../operation-context.ts";
 import { activation } from "./activation.ts";
 import { createOnly } from "./create-only.ts";
 import { destinations } from "./destinations.ts";
 import { lockOuts } from "./lock-outs.ts";
 import { ownAccess } from "./own-access.ts";
-import type { IntendedWrite, Veto } from "./veto.ts";
+import type { Veto, Write } from "./veto.ts";
 
 /** All kinds of writes that this provider never sends. Their order has no meaning. */
 const vetoes: readonly Veto[] = [ownAccess, activation, createOnly, destinations, lockOuts];
@@ -24,7 +25,7 @@ const passives = { create: "created", update: "changed", delete: "deleted" } as 
  *
  * @throws UnsafeWrite with all reasons against the write
  */
-export async function refuseUnsafe(context: OperationContext, write: Omit<IntendedWrite, "live">): Promise<void> {
+export async function refuseUnsafe(context: OperationContext, write: Write): Promise<void> {
   const reasons = await reasonsAgainst(context, write);
   if (reasons.length === 0) return;
   const label = context.type.label(write.values);
@@ -38,7 +39,7 @@ export async function refuseUnsafe(context: OperationContext, write: Omit<Intend
  */
 export async function reasonsAgainst(
   context: OperationContext,
-  write: Omit<IntendedWrite, "live">,
+  write: Write,
   kinds = vetoes,
 ): Promise<readonly string[]> {
   const { type, service } = context;
@@ -53,6 +54,7 @@ export async function reasonsAgainst(
     reads.set(key, read);
     return read;
   };
-  const reasons = await Promise.all(kinds.map((veto) => veto(context, { ...write, live })));
+  const carriedOut = (seen: JsonObject) => sparingForeign(write.plan, write.known, seen).plan;
+  const reasons = await Promise.all(kinds.map((veto) => veto(context, { ...write, live, carriedOut })));
   return reasons.flat();
 }

@@ -47,7 +47,8 @@ function lockOutOf({ policies, factors }: JsonObject): readonly string[] {
   if (isUsable) return [];
   return [
     "after this run, each login asks for a second factor, but all factors that users could enroll are disabled at the tenant, so users are locked " +
-      "out. This counts the policies and factors of all programs. First enable another factor, or remove all-applications from policies.",
+      "out. This counts the policies and factors of all programs. First enable another factor, or remove all-applications from policies. If the " +
+      "program already declares an enabled factor, run `pulumi up --refresh`, which enables it again.",
   ];
 }
 
