@@ -29,19 +29,19 @@ function clientOf({ sizes, tellsTotals }: Service, latencies: () => number) {
   const request = async ({ path: [, group, , id], query = {} }: TenantCall) => {
     counted.calls += 1;
     await new Promise((answered) => setTimeout(answered, latencies()));
-    if (id !== undefined) return { status: 200, headers: {}, body: { id } };
+    if (id !== undefined) return { status: 200, headers: {}, bytes: 2_000, body: { id } };
     const all = Array.from({ length: sizes[Number(group)] ?? 0 }, (_, n) => ({ id: `${group}-${n}` }));
     const ids = query.ids as readonly string[] | undefined;
     const shown = ids ? all.filter((thing) => ids.includes(thing.id)) : all;
     if (query.take !== undefined) {
       const start = Number(query.from ?? 0);
       const next = start + 100 < shown.length ? { next: String(start + 100) } : {};
-      return { status: 200, headers: {}, body: { things: shown.slice(start, start + 100), ...next } };
+      return { status: 200, headers: {}, bytes: 2_000, body: { things: shown.slice(start, start + 100), ...next } };
     }
     const start = Number(query.page) * 100;
     const things = shown.slice(start, start + 100);
     const body = tellsTotals ? { things, start, limit: 100, total: shown.length } : things;
-    return { status: 200, headers: {}, body };
+    return { status: 200, headers: {}, bytes: 2_000, body };
   };
   const client = { host: "tenant.example.com", writes: 0, request, debug: () => undefined };
   return { client: client as unknown as TenantClient, counted };
