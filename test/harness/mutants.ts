@@ -565,6 +565,26 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/commands/unmanaged.test.ts", "unit/commands/drift.test.ts"],
     },
   ],
+  documents: [
+    {
+      loses: "A plan with a repeated member is shown as harmless, and the engine merges the two.",
+      find: "membersInText(text) !== membersIn(content)",
+      put: "membersInText(text) < membersIn(content)",
+      tests: ["unit/pulumi-cli/documents.test.ts"],
+    },
+    {
+      loses: "A plan with `Goal` beside `goal` is shown as harmless, and the engine takes the other one.",
+      find: "return z.strictObject(shape, {",
+      put: "return z.object(shape, {",
+      tests: ["unit/pulumi-cli/documents.test.ts"],
+    },
+    {
+      loses: "A document before a preview is taken for a warning of the CLI.",
+      find: "output.search(/^[ \\t\\r]*\\{/m)",
+      put: "output.search(/^\\{/m)",
+      tests: ["unit/pulumi-cli/documents.test.ts"],
+    },
+  ],
   review: [
     {
       loses: "A saved plan that deletes more than the state has is shown as harmless.",

@@ -2,6 +2,7 @@ import type { PolicyProviderResource, PolicyResource, ResourceValidationArgs } f
 import type { NamedObject } from "../baseline/audit.ts";
 import { parseDomain, settingPrefix, variables } from "../client/configuration.ts";
 import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { parseJson } from "../pulumi-cli/document.ts";
 import { masked, plainPlacesOf } from "../pulumi-cli/values.ts";
 import { idNameOf } from "../schema/definition.ts";
 import {
@@ -133,7 +134,10 @@ function tenantOf(provider: PolicyProviderResource | undefined): string {
 
 /** The configuration of the stack, which the engine passes to the pack's process in an environment variable. */
 function configuration(): JsonObject {
-  const parsed: unknown = JSON.parse(process.env.PULUMI_CONFIG || "{}");
+  const parsed = parseJson(
+    process.env.PULUMI_CONFIG || "{}",
+    (what) => new Error(`the configuration of the stack cannot be read: ${what}`),
+  );
   return isObject(parsed) ? parsed : {};
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { explicitKey, sanitize, settingPrefix } from "../client/index.ts";
+import { explicitKey, settingPrefix } from "../client/index.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { mapSecrets, secretEnvelope } from "../state/secrets.ts";
+import { engineObject, parseDocument, parseJson, unread, withoutWarnings } from "./document.ts";
 import { isOurs } from "./urn.ts";
 
 const position = z.string().nullish();
@@ -9,7 +10,7 @@ const position = z.string().nullish();
 /** The fields of a resource in the CLI's documents that tell where the program declares the resource. */
 export const sourcePlace = {
   sourcePosition: position,
-  stackTrace: z.array(z.object({ sourcePosition: position }).nullish()).nullish(),
+  stackTrace: z.array(engineObject({ sourcePosition: position }).nullish()).nullish(),
 };
 
 /** A line of a program. */
@@ -64,15 +65,34 @@ export const properties = z
   .nullish()
   .transform((given): JsonObject => given ?? {});
 
-const exportedResource = z.object({
+/** The members of a resource that the CLI writes and that no judgement needs. */
+const unreadOfResource = {
+  ...{ taint: unread, dependencies: unread, initErrors: unread, additionalSecretOutputs: unread, aliases: unread },
+  ...{ customTimeouts: unread, importID: unread, replaceWith: unread, created: unread, modified: unread },
+  ...{ hideDiff: unread, replaceOnChanges: unread, replacementTrigger: unread, refreshBeforeUpdate: unread },
+  ...{ viewOf: unread, resourceHooks: unread, extensionRef: unread, snippetID: unread },
+};
+
+/** By input: the URNs of the resources from which the input gets its value. */
+export const propertyDependencies = z.record(z.string(), z.array(z.string()).nullish()).nullish();
+
+/** The members of a resource in a state, a preview and a pending operation. */
+export const resourceShape = {
+  ...unreadOfResource,
   urn: z.string(),
   type: z.string(),
+  /** False for a component, which only groups other resources. */
   custom: z.boolean().nullish(),
   delete: z.boolean().nullish(),
+  /** Whether a replacement was interrupted after it had deleted the old object and before it created the new one. */
   pendingReplacement: z.boolean().nullish(),
+  /** Whether the stack only reads the object. */
   external: z.boolean().nullish(),
+  /** Whether the tenant keeps the object after its removal from the program. */
   retainOnDelete: z.boolean().nullish(),
+  /** The URN of another resource. If that resource is deleted, too, the engine sends no deletion of this object. */
   deletedWith: z.string().nullish(),
+  /** Whether the engine refuses to delete the object. */
   protect: z.boolean().nullish(),
   id: z.string().nullish(),
   parent: z.string().nullish(),
@@ -80,9 +100,13 @@ const exportedResource = z.object({
   provider: z.string().nullish(),
   inputs: properties,
   outputs: properties,
-  ...sourcePlace,
+  propertyDependencies,
+  /** The paths that a run and a refresh leave as they are, in the CLI's notation. */
   ignoreChanges: z.array(z.string()).nullish(),
-});
+  ...sourcePlace,
+};
+
+const exportedResource = engineObject(resourceShape);
 
 /** A resource of an exported stack. */
 export type ExportedResource = z.infer<typeof exportedResource>;
@@ -92,34 +116,34 @@ export function isExplicitProvider({ type, inputs }: Pick<ExportedResource, "typ
   return type === "pulumi:providers:pulumi-nodejs" && inputs[`${settingPrefix}${explicitKey}`] === "true";
 }
 
-/** The output of `pulumi stack export`. */
-export const exportedStack = z.object({
-  deployment: z.object({
-    manifest: z.object({ time: z.string().nullish() }).nullish(),
-    resources: z.array(exportedResource).nullish(),
-    pending_operations: z.array(z.unknown()).nullish(),
-  }),
-});
+/** The versions that wrote a document of the engine. */
+export const manifest = engineObject({
+  time: z.string().nullish(),
+  ...{ magic: unread, version: unread },
+  plugins: z.array(engineObject({ name: unread, path: unread, type: unread, version: unread })).nullish(),
+}).nullish();
 
 /**
- * Parses a JSON document in the CLI's output. The CLI may print warnings before the document.
+ * The form of the output of `pulumi stack export`.
  *
- * @param unexpected makes the error from a description of the problem, which contains no value of the document
+ * @param resource the form of its resources
  */
-export function parseDocument<T>(text: string, form: z.ZodType<T>, unexpected: (what: string) => Error): T {
-  const parsed = form.safeParse(jsonIn(text, unexpected));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw unexpected(`at "${sanitize(issue?.path.join(".") ?? "")}": ${issue?.message ?? "it has an unexpected form"}`);
+export function stackExport<Resource extends z.ZodType>(resource: Resource) {
+  return engineObject({
+    ...{ version: unread, features: unread },
+    deployment: engineObject({
+      manifest,
+      resources: z.array(resource).nullish(),
+      pending_operations: z.array(engineObject({ resource: resource.optional(), type: unread })).nullish(),
+      secrets_providers: engineObject({ type: unread, state: unread }).nullish(),
+      metadata: engineObject({ integrity_error: unread }).nullish(),
+      ...{ snippets: unread, extensions: unread },
+    }),
+  });
 }
 
-function jsonIn(text: string, unexpected: (what: string) => Error): unknown {
-  try {
-    return JSON.parse(text.slice(text.startsWith("{") ? 0 : text.indexOf("\n{") + 1));
-  } catch {
-    throw unexpected(text.trim() === "" ? "the output is empty" : "the output is not JSON");
-  }
-}
+/** The output of `pulumi stack export`. */
+export const exportedStack = stackExport(exportedResource);
 
 /** A resource of a stack that can be compared with the tenant. Its secrets are envelopes that contain the values. */
 export type StackResource = Readonly<ReturnType<typeof resourceOf>>;
@@ -133,7 +157,7 @@ export type StackState = Readonly<ReturnType<typeof parseState>>;
  * @throws Error that names the problem of the text, without its values
  */
 export function parseState(text: string) {
-  const { deployment } = parseDocument(text, exportedStack, unexpected);
+  const { deployment } = parseDocument(withoutWarnings(text), exportedStack, unexpected);
   const { manifest, resources, pending_operations: pending } = deployment;
   return {
     /** The resources of pulumi-tenant. */
@@ -178,11 +202,7 @@ function revived<T extends Json>(value: T): T {
 }
 
 function secretIn(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw unexpected("the value of a secret is not JSON");
-  }
+  return parseJson(text, () => unexpected("the value of a secret is not one JSON value")) as Json;
 }
 
 /** Properties in the form that a provider gets: secrets without their envelopes. */

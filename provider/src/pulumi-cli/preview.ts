@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { JsonObject } from "../schema/json.ts";
-import { type ExportedResource, parseDocument, properties, sourcePlace } from "./exported-stack.ts";
+import { isObject, type JsonObject, own } from "../schema/json.ts";
+import { engineObject, inForm, parseJson, unread, withoutWarnings } from "./document.ts";
+import { type ExportedResource, resourceShape } from "./exported-stack.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./values.ts";
 
 const text = z
@@ -8,33 +9,15 @@ const text = z
   .nullish()
   .transform((given) => given || undefined);
 
-const state = z
-  .object({
-    /** Differs from the step's URN if the resource was renamed and has an alias. */
-    urn: z.string().nullish(),
-    id: text,
-    /** The URN of the parent. */
-    parent: text,
-    inputs: properties,
-    outputs: properties,
-    /** False for a component, which only groups other resources. */
-    custom: z.boolean().nullish(),
-    /** Whether the tenant keeps the object after its removal from the program. */
-    retainOnDelete: z.boolean().nullish(),
-    /** The URN of another resource. If that resource is deleted, too, the engine sends no deletion of this object. */
-    deletedWith: z.string().nullish(),
-    /** Whether the engine refuses to delete the object. */
-    protect: z.boolean().nullish(),
-    /** The paths that a run and a refresh leave as they are, in the CLI's notation. */
-    ignoreChanges: z.array(z.string()).nullish(),
-    /** Whether the stack only reads the object. */
-    external: z.boolean().nullish(),
-    /** Whether a replacement was interrupted after it had deleted the old object and before it created the new one. */
-    pendingReplacement: z.boolean().nullish(),
-    /** By input: the URNs of the resources from which the input gets its value. */
-    propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
-    ...sourcePlace,
-  })
+const state = engineObject({
+  ...resourceShape,
+  /** Differs from the step's URN if the resource was renamed and has an alias. */
+  urn: z.string().nullish(),
+  type: z.string().nullish(),
+  id: text,
+  /** The URN of the parent. */
+  parent: text,
+})
   .nullish()
   .transform((given) => given ?? undefined);
 
@@ -61,47 +44,51 @@ export function shown<S extends ResourceState>(
   return { ...found, inputs: show(found.inputs), outputs: show(found.outputs) };
 }
 
-const step = z
-  .object({
-    op: z.string(),
-    urn: z.string(),
-    oldState: state,
-    newState: state,
-    diffReasons: z.array(z.string()).nullish(),
-    replaceReasons: z.array(z.string()).nullish(),
-    detailedDiff: z.record(z.string(), z.object({ kind: z.string(), inputDiff: z.boolean().nullish() })).nullish(),
-  })
-  .transform(({ op, urn, oldState: before, newState: after, diffReasons, replaceReasons, detailedDiff }) => ({
-    op,
-    urn,
-    /** The resource in the state; absent for a new resource. */
-    before: shown(urn, before, () => nowhere),
-    /** The resource as found at the service; absent for a deleted resource. */
-    // Another client may have set a value that is no secret to exactly the text that the CLI prints for a secret.
-    after: shown(urn, after, (properties) => plainPlacesOf(urn, properties)),
-    /** The changed top-level properties. They matter only if `details` is empty. */
-    reasons: diffReasons ?? [],
-    /** The properties whose change replaces the resource. */
-    ...(replaceReasons && { replaceReasons }),
-    /** The changed places, with paths in the CLI's notation. */
-    details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
-      path,
-      kind,
-      isInput: inputDiff === true,
-    })),
-  }));
+const step = engineObject({
+  op: z.string(),
+  urn: z.string(),
+  provider: unread,
+  oldState: state,
+  newState: state,
+  diffReasons: z.array(z.string()).nullish(),
+  replaceReasons: z.array(z.string()).nullish(),
+  detailedDiff: z.record(z.string(), engineObject({ kind: z.string(), inputDiff: z.boolean().nullish() })).nullish(),
+}).transform(({ op, urn, oldState: before, newState: after, diffReasons, replaceReasons, detailedDiff }) => ({
+  op,
+  urn,
+  /** The resource in the state; absent for a new resource. */
+  before: shown(urn, before, () => nowhere),
+  /** The resource as found at the service; absent for a deleted resource. */
+  // Another client may have set a value that is no secret to exactly the text that the CLI prints for a secret.
+  after: shown(urn, after, (properties) => plainPlacesOf(urn, properties)),
+  /** The changed top-level properties. They matter only if `details` is empty. */
+  reasons: diffReasons ?? [],
+  /** The properties whose change replaces the resource. */
+  ...(replaceReasons && { replaceReasons }),
+  /** The changed places, with paths in the CLI's notation. */
+  details: Object.entries(detailedDiff ?? {}).map(([path, { kind, inputDiff }]) => ({
+    path,
+    kind,
+    isInput: inputDiff === true,
+  })),
+}));
 
-const diagnostic = z.object({
+const diagnostic = engineObject({
   urn: text,
+  prefix: unread,
   message: text.transform((given) => given ?? ""),
   severity: text.transform((given) => given ?? ""),
 });
 
-const document = z.object({
+const document = engineObject({
+  ...{ config: unread, duration: unread, maybeCorrupt: unread },
   steps: z.array(step).nullish(),
   diagnostics: z.array(diagnostic).nullish(),
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
+
+/** The members of a preview, at least one of which it has if the stack has resources. */
+const described = ["steps", "diagnostics", "changeSummary"] as const;
 
 /** A resource in one of the two compared states; undefined if the resource does not exist there. */
 type ResourceState = z.infer<typeof state>;
@@ -133,7 +120,7 @@ export class NothingDescribed extends PreviewFormatError {}
 const refreshPreview = "pulumi refresh --preview-only --json";
 
 /**
- * Parses the JSON output of a preview. Unknown fields are ignored. Fields that the report needs must be present and have the right type:
+ * Parses the JSON output of a preview. Fields that the report needs must be present and have the right type:
  * without them, a report could overlook a change, which is worse than no report.
  *
  * @param command the command that printed the output, for the error
@@ -141,10 +128,11 @@ const refreshPreview = "pulumi refresh --preview-only --json";
  */
 export function parsePreview(text: string, command = refreshPreview): Preview {
   const unexpected = (what: string, As = PreviewFormatError) => notUnderstood(command, what, As);
-  const { steps, diagnostics, changeSummary } = parseDocument(text, document, unexpected);
-  if (!steps && !diagnostics && !changeSummary) {
+  const content = parseJson(withoutWarnings(text), unexpected);
+  if (isObject(content) && described.every((member) => own(content, member) === undefined)) {
     throw unexpected("the output has neither steps nor diagnostics nor a change summary", NothingDescribed);
   }
+  const { steps, diagnostics, changeSummary } = inForm(content, document, unexpected);
   const summed = Object.entries(changeSummary ?? {}).some(([op, count]) => count > 0 && isChange(op));
   if (summed && !steps?.some(({ op }) => isChange(op))) {
     throw unexpected("the change summary counts changes that no step describes");

@@ -4,6 +4,7 @@ import { typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import { recordOf } from "../state/record.ts";
+import { parseDocument } from "./document.ts";
 import { type ExportedResource, exportedStack, isExplicitProvider, programLineOf } from "./exported-stack.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 import { parseUrn } from "./urn.ts";
@@ -147,10 +148,10 @@ async function ask<T>(command: readonly string[], format: z.ZodType<T>, place: S
     const Failure = /\bno stack named\b/.test(result.stderr) ? NoStack : Error;
     throw new Failure(failureOf(named, result));
   }
-  try {
-    return format.parse(JSON.parse(result.stdout));
-  } catch {
-    // The parser's message is not passed on: it would quote the output, which can contain secrets.
-    throw new Error(`the output of \`pulumi ${named}\` has an unknown format. Check the version of the CLI.`);
-  }
+  return parseDocument(
+    result.stdout,
+    format,
+    (what) =>
+      new Error(`the output of \`pulumi ${named}\` has an unknown format: ${what}. Check the version of the CLI.`),
+  );
 }

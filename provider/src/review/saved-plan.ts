@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
-import { type ExportedResource, parseDocument, properties } from "../pulumi-cli/exported-stack.ts";
+import { engineObject, parseDocument, unread } from "../pulumi-cli/document.ts";
+import { type ExportedResource, manifest, properties, propertyDependencies } from "../pulumi-cli/exported-stack.ts";
 import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret, keysOf, part, withoutSecrets } from "../pulumi-cli/values.ts";
@@ -8,29 +9,42 @@ import { titleOf } from "../report/words.ts";
 import { describePath, equal, type Json, type JsonObject } from "../schema/json.ts";
 import { identityOf } from "../schema/schema.ts";
 
-const diff = z
-  .object({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })
+const diff = engineObject({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })
   .nullish()
   .transform((given) => ({ adds: given?.adds ?? {}, updates: given?.updates ?? {}, deletes: given?.deletes ?? [] }));
 
-const goal = z.object({
+const alias = engineObject({
+  ...{ URN: z.string().nullish(), Name: z.string().nullish(), Type: z.string().nullish() },
+  ...{ Project: unread, Stack: unread, Parent: unread, NoParent: unread },
+});
+
+const goal = engineObject({
   type: z.string(),
   name: z.string(),
   custom: z.boolean().nullish(),
   inputDiff: diff,
+  outputDiff: diff,
   parent: z.string().nullish(),
   protect: z.boolean().nullish(),
   ignoreChanges: z.array(z.string()).nullish(),
-  propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
-  structuredAliases: z
-    .array(z.object({ URN: z.string().nullish(), Name: z.string().nullish(), Type: z.string().nullish() }))
-    .nullish(),
+  propertyDependencies,
+  structuredAliases: z.array(alias).nullish(),
   id: z.string().nullish(),
+  ...{ dependencies: unread, provider: unread, deleteBeforeReplace: unread, additionalSecretOutputs: unread },
+  ...{ aliases: unread, customTimeouts: unread },
 });
 
-const resourcePlan = z.object({ goal: goal.nullish(), steps: z.array(z.string()).nullish() });
+const resourcePlan = engineObject({
+  goal: goal.nullish(),
+  steps: z.array(z.string()).nullish(),
+  ...{ state: unread, seed: unread },
+});
 
-const document = z.object({ resourcePlans: z.record(z.string(), resourcePlan).nullish() });
+const document = engineObject({
+  manifest,
+  config: unread,
+  resourcePlans: z.record(z.string(), resourcePlan).nullish(),
+});
 
 type Goal = z.infer<typeof goal>;
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
+import { parseDocument } from "../pulumi-cli/document.ts";
 import { parseState, type StackState } from "../pulumi-cli/exported-stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import type { Look } from "./machine.ts";
@@ -61,7 +62,8 @@ class CheckpointFiles {
 
   async #isHeld(file: string): Promise<boolean> {
     try {
-      const { pid, hostname: host } = JSON.parse(await readFile(file, "utf8")) as { pid: number; hostname: string };
+      const text = await readFile(file, "utf8");
+      const { pid, hostname: host } = parseDocument(text, lockForm, (what) => new Error(what));
       return host !== hostname() || isAlive(pid);
     } catch (error) {
       // ENOENT: the run has just ended and removed the lock. Other errors: the run has just begun and is still writing the lock.
@@ -69,6 +71,8 @@ class CheckpointFiles {
     }
   }
 }
+
+const lockForm = z.object({ pid: z.number(), hostname: z.string() });
 
 /** Runs a command of the Pulumi CLI that changes nothing. */
 export type RunPulumi = (
@@ -181,13 +185,14 @@ export async function configurationOf(
 /** Runs a command of the CLI and parses its JSON output. @throws Error without values of the output, as they can be secrets */
 async function answered<T>(workspace: Workspace, args: readonly string[], form: z.ZodType<T>): Promise<T> {
   const text = await output(workspace, args);
-  try {
-    return form.parse(JSON.parse(text));
-  } catch {
-    throw new Error(
-      `the output of \`pulumi ${args[0]}\` could not be parsed. Use a version of the CLI that this package supports`,
-    );
-  }
+  return parseDocument(
+    text,
+    form,
+    (what) =>
+      new Error(
+        `the output of \`pulumi ${args[0]}\` could not be parsed: ${what}. Use a version of the CLI that this package supports`,
+      ),
+  );
 }
 
 async function output({ run, cwd, signal }: Workspace, args: readonly string[]): Promise<string> {

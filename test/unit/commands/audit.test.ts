@@ -306,7 +306,7 @@ describe("a plan", () => {
 
   test.each([
     ["{}", /contains no resource plans/],
-    ["no JSON", /the output is not JSON/],
+    ["no JSON", /it is not one JSON document/],
     [JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message: "boom" }] }), /the preview failed.*boom/],
   ])("that cannot be read or has failed is no success: %s", async (text, message) => {
     await withState([]);

@@ -17,8 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const type = "pulumi-nodejs:dynamic/tenant:Connection";
+const urn = `urn:pulumi:dev::p::${type}::corp`;
 const stateWith = (...code: string[]) =>
-  JSON.stringify({ version: 3, deployment: { resources: code.map((__provider) => ({ outputs: { __provider } })) } });
+  JSON.stringify({
+    version: 3,
+    deployment: { resources: code.map((__provider) => ({ urn, type, outputs: { __provider } })) },
+  });
 
 function check(state: string, ...args: string[]) {
   return checkIn({}, state, ...args);

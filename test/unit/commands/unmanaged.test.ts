@@ -325,7 +325,7 @@ describe("drift --unmanaged", () => {
     expect(missing.called.map(([command]) => command)).toEqual(["config"]);
     const odd = await drift(["--unmanaged"], [], { ...nothing, FAKE_CONFIG: `{"tenant:clientSecret":"${secret}"` });
     expect(odd.stderr).toBe(
-      "error: the output of `pulumi config --json --show-secrets` has an unknown format. Check the version of the CLI.\n",
+      "error: the output of `pulumi config --json --show-secrets` has an unknown format: it is not one JSON document. Check the version of the CLI.\n",
     );
   });
 });

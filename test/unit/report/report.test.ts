@@ -176,8 +176,8 @@ describe("what went wrong", () => {
 });
 
 describe("the CLI's output", () => {
-  it("may be that of a stack without resources, and may have what is not known yet", () => {
-    expect(report(parsePreview('{"duration":1,"changeSummary":{},"new":[{}]}'))).toMatchObject({
+  it("may be that of a stack without resources", () => {
+    expect(report(parsePreview('{"duration":1,"changeSummary":{}}'))).toMatchObject({
       drift: false,
       complete: true,
       counts: { total: 0 },
@@ -187,9 +187,10 @@ describe("the CLI's output", () => {
 
   it.each([
     ["", "empty"],
-    ["Previewing refresh (dev):", "not JSON"],
+    ["Previewing refresh (dev):", "not one JSON document"],
     ['{"error":"no"}', "neither steps nor"],
     ['[{"sequence":1}]', "unknown format"],
+    ['{"changeSummary":{},"new":[{}]}', "newer CLI"],
     ['{"steps":[{"urn":"x"}]}', "steps.0.op"],
     ['{"steps":[],"changeSummary":{"update":1}}', "summary counts changes"],
   ])("is refused rather than misread: %s", (text, why) => {

@@ -39,10 +39,10 @@ describe("the state of a stack", () => {
     expect(() => parseState('{"deployment":{"resources":[{"urn":"s3cret","type":7}]}}')).toThrow(
       /unknown format: at "deployment\.resources\.0\.type"/,
     );
-    expect(() => parseState("nothing")).toThrow("the output is not JSON");
+    expect(() => parseState("nothing")).toThrow("it is not one JSON document");
     const broken = exported().replace('\\"s\\"', "s3cret");
     expect(broken).toContain("s3cret");
-    expect(() => parseState(broken)).toThrow(/unknown format: the value of a secret is not JSON\./);
+    expect(() => parseState(broken)).toThrow(/unknown format: the value of a secret is not one JSON value\./);
   });
 });
 

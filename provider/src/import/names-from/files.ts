@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { sanitize } from "../../client/index.ts";
+import { engineObject } from "../../pulumi-cli/document.ts";
+import { resourceShape, stackExport } from "../../pulumi-cli/exported-stack.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { typePrefix } from "../../schema/provider-code.ts";
 
@@ -65,23 +67,9 @@ function meaningful(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-const properties = anyObject.nullish();
+const exportedStack = stackExport(engineObject({ ...resourceShape, urn: z.string().refine(isUrn, "expected a URN") }));
 
-const pulumiResource = z.object({
-  urn: z.string().refine(isUrn, "expected a URN"),
-  type: z.string(),
-  id: z.string().nullish(),
-  custom: z.boolean().nullish(),
-  delete: z.boolean().nullish(),
-  external: z.boolean().nullish(),
-  provider: z.string().nullish(),
-  inputs: properties,
-  outputs: properties,
-});
-
-const exportedStack = z.object({ deployment: z.object({ resources: z.array(pulumiResource).nullish() }) });
-
-type PulumiResource = z.infer<typeof pulumiResource>;
+type PulumiResource = NonNullable<z.infer<typeof exportedStack>["deployment"]["resources"]>[number];
 
 /** Whether a document is a Pulumi stack export or checkpoint. */
 export function isPulumi(document: JsonObject): boolean {

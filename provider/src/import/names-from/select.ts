@@ -1,4 +1,5 @@
 import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
+import { parseJson } from "../../pulumi-cli/document.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
@@ -371,19 +372,10 @@ function quoted(text: string): string {
  * @throws NamesFileError that names the problem with the file
  */
 export function namesFrom(text: string): Named {
-  const document = parse(text);
+  // Windows tools write files with a byte order mark, which `JSON.parse` refuses.
+  const document = parseJson(text.replace(/^\uFEFF/, ""), unreadable);
   if (!isObject(document)) throw unreadable("this is not a JSON object");
   if (isPulumi(document)) return { tool: "pulumi", ...objectsOf(pulumiResources(document)) };
   if (isTerraform(document)) return { tool: "terraform", ...objectsOf(terraformResources(document)) };
   throw unreadable("this is neither a Terraform state nor a Pulumi stack export");
-}
-
-/** Parses JSON; undefined if it is malformed. The parser's error is dropped because it quotes the text, which contains secrets. */
-function parse(text: string): Json | undefined {
-  try {
-    // Windows tools write files with a byte order mark, which `JSON.parse` refuses.
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
 }

@@ -350,7 +350,7 @@ describe("a file of another form", () => {
   const allowed =
     "Expected a Terraform state of version 4 (`terraform state pull`), or an export of a Pulumi stack (`pulumi stack export`).";
   const cases: Readonly<Record<string, readonly [text: string, says: string]>> = {
-    "no JSON": [`password = "${secret}"`, "this is not a JSON object"],
+    "no JSON": [`password = "${secret}"`, "it is not one JSON document"],
     "a list": ["[]", "this is not a JSON object"],
     "another document": [`{"password":"${secret}"}`, "this is neither a Terraform state nor a Pulumi stack export"],
     "an old state": [

@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parsePlan, previewOfPlan } from "../../provider/src/review/saved-plan.ts";
+import type { Program } from "../e2e/project.ts";
+import { withWorld } from "../e2e/world.ts";
+
+const of = withWorld();
+
+/** Plans that the engine of the real CLI carries out, although a reader with other rules for JSON sees a plan that changes nothing. */
+test("plans whose JSON the engine and JSON.parse read differently are carried out by the engine, and refused by the reader", async () => {
+  const { tenant, stack } = of();
+  const mfa = (policies: readonly string[]): Program => ({ mfa: { kind: "MultiFactor", args: { policies } } });
+  const safe = mfa(["all-applications"]);
+  await of().up(safe);
+  const [good, evil] = [join(stack.folder, "good.json"), join(stack.folder, "evil.json")];
+  const save = (file: string) => stack.run(["preview", "--save-plan", file]);
+  await save(good);
+  const harmless = await readFile(good, "utf8");
+  await stack.declare(mfa([]));
+  await save(evil);
+  const harmful = await readFile(evil, "utf8");
+  const plans = (text: string) => JSON.stringify(JSON.parse(text).resourcePlans);
+  const head = harmless.slice(0, harmless.lastIndexOf("}"));
+  const forged: Readonly<Record<string, string>> = {
+    "a second member in another letter case": `${head}, "ResourcePlans": ${plans(harmful)}}`,
+    "a second member with ſ": `${head}, "re\u017fourcePlans": ${plans(harmful)}}`,
+    "a document before it": `${harmful}\n${harmless}`,
+    "a document before it, and a space": ` ${harmful}\n${harmless}`,
+  };
+  for (const [how, text] of Object.entries(forged)) {
+    expect(() => previewOfPlan(parsePlan(text), []), how).toThrow("the saved plan cannot be read");
+    await writeFile(evil, text);
+    await stack.run(["up", "--yes", "--skip-preview", "--plan", evil]);
+    expect(tenant.settings.get("guardian")?.policies, how).toEqual([]);
+    await of().up(safe);
+    expect(tenant.settings.get("guardian")?.policies, how).toEqual(["all-applications"]);
+    await stack.declare(mfa([]));
+  }
+});
