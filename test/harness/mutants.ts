@@ -587,6 +587,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A client grant of the whole management API is shown as a role, as its class says.",
+      find: "const other = classes.find((made) => made !== expected)",
+      put: "const other = classes.find((made) => expected === undefined && made !== expected)",
+      tests: ["unit/review/provider-code.test.ts"],
+    },
+    {
+      loses: "A resource of ours with secret code passes the review.",
+      find: "if (other !== undefined || !isOurs(type)) return other",
+      put: 'if (other !== undefined || !isOurs(type) || all.some((one) => typeof own(one, providerKey) !== "string")) return other',
+      tests: ["unit/review/provider-code.test.ts"],
+    },
+    {
+      loses: "A grant under the class of a role is not judged by the rules about grants.",
+      find: "return typeNameOf(made === undefined ? type : typeToken(made))",
+      put: "return typeNameOf(made === undefined || type !== typeToken(made) ? type : typeToken(made))",
+      tests: ["unit/review/provider-code.test.ts"],
+    },
+    {
       loses: "A saved plan that deletes more than the state has is shown as harmless.",
       find: "if (!isFit || deletions > due) errors",
       put: "if (!isFit || deletions > due + 9) errors",

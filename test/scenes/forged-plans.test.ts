@@ -1,9 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";
+import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
+import { reviewReport } from "../../provider/src/review/report.ts";
 import { parsePlan, previewOfPlan } from "../../provider/src/review/saved-plan.ts";
+import { providerCode } from "../../provider/src/schema/provider-code.ts";
+import { packOf, violationsIn } from "../e2e/policies.ts";
 import type { Program } from "../e2e/project.ts";
 import { withWorld } from "../e2e/world.ts";
+import { policyPack } from "../harness/policy-pack.ts";
 
 const of = withWorld();
 
@@ -37,4 +43,26 @@ test("plans whose JSON the engine and JSON.parse read differently are carried ou
     expect(tenant.settings.get("guardian")?.policies, how).toEqual(["all-applications"]);
     await stack.declare(mfa([]));
   }
+});
+
+test("a resource of one class with the code of another is carried out by the engine, and refused by every gate", async () => {
+  const { tenant, stack } = of();
+  const api = "https://disguised.example.com";
+  const code = providerCode("resourceServer", true);
+  const disguised: Program = { reader: { kind: "Disguised", args: { identifier: api, __provider: code } } };
+  await stack.declare(disguised);
+  const file = join(stack.folder, "disguised.json");
+  const { stdout } = await stack.run(["preview", "--json", "--show-replacement-steps", "--save-plan", file]);
+  const wrong = [
+    "Role reader has the provider code of ResourceServer, so every operation on it is one on a ResourceServer",
+  ];
+  expect(reviewReport(parsePreview(stdout), []).refused).toEqual(wrong);
+  expect(reviewReport(previewOfPlan(parsePlan(await readFile(file, "utf8")), []), []).refused).toEqual(wrong);
+  const pack = await policyPack(stack, "codes", packOf({}));
+  const { events } = await stack.events(["preview", "--policy-pack", pack.folder], { expect: "any", env: pack.env });
+  expect(violationsIn(events)).toContain("mandatory baseline-provider-code: reader");
+  await stack.run(["up", "--yes", "--skip-preview", "--plan", file]);
+  expect(tenant.resourceServers.get(api)).toBeDefined();
+  const { deployment } = exportedStack.parse(await stack.export());
+  expect(reviewReport({ steps: [], diagnostics: [] }, deployment.resources ?? []).refused).toEqual(wrong);
 });

@@ -18,12 +18,13 @@ import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/in
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
-import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
+import { NothingDescribed, type Preview, type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
 import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { counted } from "../report/words.ts";
 import { auditedObjects } from "../review/baseline.ts";
 import { objectsAfterPlan, objectsOfState } from "../review/objects.ts";
+import { wrongCodes } from "../review/planned.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import { isObject, isPortable, type Json, signatureKey, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
@@ -309,9 +310,20 @@ async function objectsOfStack(place: StackPlace): Promise<AuditedObjects> {
   const resources = (await exportedResources(place)).filter(
     ({ external, delete: isGoing }) => external !== true && isGoing !== true,
   );
+  refuseWrongCode([], resources);
   const types = resources.map(({ type }) => type);
   noteOthers(types);
   return { objects: auditedObjects(objectsOfState(resources), resources), unread: newerIn(types) };
+}
+
+/** @throws Error that names the resources whose provider code is not that of their class: their objects would be judged as those of another type */
+function refuseWrongCode(steps: readonly PreviewStep[], state: readonly ExportedResource[]): void {
+  const wrong = wrongCodes(steps, state);
+  if (wrong.length === 0) return;
+  throw new Error(
+    `resources cannot be judged by their class, because they run other provider code:\n${wrong.map((line) => `  ${line}`).join("\n")}\n` +
+      "Find out who has changed the state or the plan, or update pulumi-tenant.",
+  );
 }
 
 /** Reports resources that no rule judges, by package, so that readers of the report do not count them as judged. */
@@ -351,6 +363,7 @@ async function objectsOfPreview(file: string, place: StackPlace): Promise<Audite
     throw new Error(
       `${sanitize(file)}: the preview failed, so it does not contain all objects: ${sanitize(error.message)}`,
     );
+  refuseWrongCode(steps, state);
   const types = [...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()];
   noteOthers(types);
   const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));

@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
 import { allowedOrigins, domainsVariable, originOf, sanitize, sanitizeJson, settingPrefix } from "../client/index.ts";
 import { knownProviderCodes } from "../definitions/registry.ts";
-import { exportedStack, isExplicitProvider } from "../pulumi-cli/exported-stack.ts";
+import { parseDocument } from "../pulumi-cli/document.ts";
+import { type ExportedResource, exportedStack, isExplicitProvider } from "../pulumi-cli/exported-stack.ts";
+import { otherClassIn } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { titleOf } from "../report/words.ts";
 import { isObject } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import { addHelp } from "./command.ts";
@@ -23,7 +26,8 @@ export function register(command: Command): void {
     .action(run);
   addHelp(command, {
     text: `The state contains the provider code of dynamic resources, and every operation runs this code. This
-command accepts only the code of pulumi-tenant, and does not run any code. To accept the code of
+command accepts only the code of pulumi-tenant, in resources of the class to which the code belongs,
+and does not run any code. To accept the code of
 your own dynamic resources, pass the SHA-256 from the error to --allow.
 
 The state also contains the configuration of providers, and refresh and destroy send credentials to
@@ -39,17 +43,28 @@ async function run(file: string | undefined, { allow = [], json }: Flags): Promi
   const problems: string[] = [];
   const origins = allowedOrigins(process.env, problems);
   if (problems.length > 0) throw new Error(problems.join("\n"));
+  const { resources } = parseDocument(
+    state,
+    exportedStack,
+    (what) => new Error(`the input is not the output of \`pulumi stack export\`: ${what}`),
+  ).deployment;
   const found = {
     foreignCode: foreignCode(state, new Set(allow)),
+    otherClasses: (resources ?? []).flatMap(otherClassOf),
     foreignDomains: foreignDomains(state, origins),
     renamedVariables: renamedVariables(state),
-    explicitProviders: explicitProviders(state),
+    explicitProviders: explicitProviders(resources ?? []),
   };
   const refusals = [
     ...refusal(
       "the state contains provider code that pulumi-tenant did not write, and every operation on its resource would run this code. " +
         "Inspect these lines of `pulumi stack export`, each with the SHA-256 of the code, and find out who wrote them:",
       found.foreignCode.map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not plain text"}`),
+    ),
+    ...refusal(
+      "the state contains resources that run other provider code than that of their class, so their names say nothing about what an operation does. " +
+        "Find out who wrote them:",
+      found.otherClasses,
     ),
     ...refusal(
       `the state names domains that are listed in neither ${domainsVariable} nor TENANT_DOMAIN, and credentials would be sent to them. If the tenants are ` +
@@ -99,6 +114,12 @@ export function foreignCode(state: string, allowed: ReadonlySet<string> = new Se
   });
 }
 
+function otherClassOf({ urn, inputs, outputs }: ExportedResource): readonly string[] {
+  const { type = "", name = urn } = parseUrn(urn) ?? {};
+  const other = otherClassIn(type, inputs, outputs);
+  return other === undefined ? [] : [`${titleOf({ type, name: sanitize(name, 100) })} ${other}`];
+}
+
 const domainKey = `${settingPrefix}domain`;
 
 /**
@@ -130,9 +151,10 @@ function renamedVariables(state: string): { line: number }[] {
  * The explicit providers of a state, each with the origin of its tenant; undefined if that is not in plain text. Informational: refusals do
  * not depend on them.
  */
-export function explicitProviders(state: string): { name: string; origin: string | undefined }[] {
-  const { data } = exportedStack.safeParse(JSON.parse(state));
-  return (data?.deployment.resources ?? []).flatMap((resource) => {
+export function explicitProviders(
+  state: readonly ExportedResource[],
+): readonly { readonly name: string; readonly origin: string | undefined }[] {
+  return state.flatMap((resource) => {
     if (!isExplicitProvider(resource)) return [];
     const { urn, inputs } = resource;
     const domain = inputs[domainKey];
@@ -152,8 +174,7 @@ interface StateValue {
 /**
  * Finds the values of a key anywhere in a stack export.
  *
- * The text is scanned string by string. A JSON parser would keep only one of two equal keys, and would miss a key spelled `Inputs`. The
- * engine, written in Go, merges equal keys and reads `Inputs` as `inputs`.
+ * The text is scanned string by string, so that each value has its line, and a value is also found in a state that is not read otherwise.
  *
  * @throws SyntaxError for a text that is not the export of a stack
  */

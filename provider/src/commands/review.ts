@@ -66,7 +66,8 @@ export function register(command: Command): void {
     text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and members
 that are affected. Deletions and replacements come first. The affected objects follow from the
 references in the stack's state (\`pulumi stack export\`); effects that the state cannot show are
-reported as "unknown". Above all changes, the review lists the rules of the security baseline
+reported as "unknown". A resource that runs other provider code than that of its class is refused.
+Above all changes, the review lists the rules of the security baseline
 (docs/baseline.md) that the plan newly breaks, and those that it mends. Nothing is changed. The
 credentials of the tenant are not needed: if there are some, the review reads objects that the plan
 adopts, to find out which rules they break already. The CLI is $PULUMI_CLI, or pulumi on the PATH.
@@ -75,7 +76,7 @@ With --plan, the review is made from a saved plan and the state. \`pulumi up --p
 the steps of this plan, and does not check who made it.`,
     exitCodes: {
       0: "nothing would change",
-      1: "the preview failed, the report could not be made, or the check of --reviewed or --strict-baseline failed",
+      1: "the preview failed, a resource is refused, the report could not be made, or the check of --reviewed or --strict-baseline failed",
       7: "changes",
     },
     example: "npx pulumi-tenant review --stack dev",
@@ -99,9 +100,18 @@ async function run(command: Command, flags: Flags): Promise<void> {
   const report = await reportFor(flags);
   const text = () => forScreen(toText(report, colorsForOutput()));
   await publish({ report, markdown: toMarkdown(report), text }, flags);
+  if (report.refused) refuse(report.refused);
   if (flags.strictBaseline) refuseBreaks(report);
   if (flags.reviewed !== undefined) await refuseUnreviewed(report, flags.reviewed);
   process.exitCode = !report.complete ? exitCode.failed : report.changes ? exitCode.changed : 0;
+}
+
+/** @throws Error with the reasons for which the changes must not be applied */
+function refuse(reasons: readonly string[]): never {
+  throw new Error(
+    `the plan must not be applied:\n${reasons.map((reason) => `  ${reason}`).join("\n")}\n` +
+      "Find out who has changed the state or the plan, or update pulumi-tenant.",
+  );
 }
 
 /** @throws Error that names the rules of the security baseline that the plan newly breaks */

@@ -90,9 +90,13 @@ export function isTypeName(name: string): name is TypeName {
 /** The rate limits that the service documents for single routes, of all types. */
 export const rateGroups = typeNames.flatMap((name) => definitions[name].rateGroups ?? []);
 
+const byToken: ReadonlyMap<string, TypeName> = new Map(
+  typeNames.map((name) => [typeToken(definitions[name].type), name]),
+);
+
 /** The type name of a type token; undefined for a type of another package or of a newer version. */
 export function typeNameOf(type: string): TypeName | undefined {
-  return typeNames.find((name) => typeToken(definitions[name].type) === type);
+  return byToken.get(type);
 }
 
 /** Every provider code (`__provider`) that this package has written into states. Any other code is not from this package. */

@@ -30,6 +30,9 @@ export const unknownPolicy = "baseline-unknown";
 /** The name of the policy whose configuration names the file of waivers. @internal */
 export const waiversPolicy = "baseline-waivers";
 
+/** The name of the policy that refuses resources whose provider code is not that of their class. It is always mandatory. @internal */
+export const codePolicy = "baseline-provider-code";
+
 /** The name of the policy that reports waived failures, and waivers that need attention. @internal */
 export const waivedPolicy = "baseline-waived";
 

@@ -12,12 +12,13 @@ import { isTypoOf } from "../schema/names.ts";
 import { typeToken } from "../schema/provider-code.ts";
 import {
   type BaselineLevel,
+  codePolicy,
   type TenantBaselineArgs,
   unknownPolicy,
   waivedPolicy,
   waiversPolicy,
 } from "./arguments.ts";
-import { objectOf, objectsOf } from "./resources.ts";
+import { objectOf, objectsOf, wrongCodeOf } from "./resources.ts";
 
 /** The maximum number of rules that the report about unknown judgements names. */
 const maxNamed = 10;
@@ -33,6 +34,7 @@ export function policiesOf(args: TenantBaselineArgs): (ResourceValidationPolicy 
   // The engine runs policies in this order: the waivers have to be known before the rules are judged, and the reports come after all rules.
   return [
     waivers.configured,
+    codePolicyOf(),
     ...inForce.map((rule) => {
       const judge = new Judge(rule, waivers, unknown);
       const about = aboutRule(rule, levelOf(rule, args));
@@ -90,6 +92,29 @@ class Judge {
     if (is === "fails" && !this.#waivers.waiverFor(rule, object)) report(remedyOf(rule), object.urn);
     return is;
   }
+}
+
+/**
+ * Refuses resources that rules would take for objects of their class, although the run makes objects of another type. The engine hides the provider
+ * code from a judgement and shows it to a remediation, which comes before: this one only takes a note, and changes nothing. If a remediation
+ * leaves a violation, the violation is mandatory.
+ */
+function codePolicyOf(): ResourceValidationPolicy {
+  const wrong = new Map<string, string>();
+  return {
+    name: codePolicy,
+    description: "Resources that run other provider code than that of their class.",
+    enforcementLevel: "remediate",
+    severity: "critical",
+    remediateResource(args) {
+      const found = wrongCodeOf(args);
+      if (found !== undefined) wrong.set(args.urn, found);
+    },
+    validateResource({ urn }, report) {
+      const found = wrong.get(urn);
+      if (found !== undefined) report(`The resource ${found}. Find out who wrote it, or update pulumi-tenant.`);
+    },
+  };
 }
 
 function resourcePolicy(judge: Judge, about: Policy): ResourceValidationPolicy {

@@ -1,8 +1,9 @@
 import type { PolicyProviderResource, PolicyResource, ResourceValidationArgs } from "@pulumi/policy";
 import type { NamedObject } from "../baseline/audit.ts";
 import { parseDomain, settingPrefix, variables } from "../client/configuration.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { parseJson } from "../pulumi-cli/document.ts";
+import { wrongCodeIn } from "../pulumi-cli/provider-code.ts";
 import { masked, plainPlacesOf } from "../pulumi-cli/values.ts";
 import { idNameOf } from "../schema/definition.ts";
 import {
@@ -15,23 +16,22 @@ import {
   put,
   unknownValue,
 } from "../schema/json.ts";
-import { typeToken } from "../schema/provider-code.ts";
 import { referencesOf } from "../state/references.ts";
 
 /** A resource as the engine passes it to a policy. */
 type SeenResource = Pick<ResourceValidationArgs, "type" | "props" | "urn" | "name" | "provider">;
 
-/** The type names by type token. */
-const byToken: ReadonlyMap<string, TypeName> = new Map(
-  typeNames.map((name) => [typeToken(definitions[name].type), name]),
-);
-
 /** The object of a resource; undefined for a resource of another package. */
 export function objectOf({ type, props, urn, name, provider }: SeenResource): NamedObject | undefined {
-  const kind = byToken.get(type);
+  const kind = typeNameOf(type);
   if (!kind) return undefined;
   const values = valuesOf(props);
   return { type: kind, tenant: tenantOf(provider), urn, name, properties: masked(values, plainPlacesOf(urn, values)) };
+}
+
+/** What is wrong with the provider code of a resource; undefined if it is that of its class. */
+export function wrongCodeOf({ type, props }: Pick<SeenResource, "type" | "props">): string | undefined {
+  return wrongCodeIn(type, valuesOf(props));
 }
 
 /**

@@ -2,6 +2,7 @@ import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
+import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "../pulumi-cli/values.ts";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
@@ -142,7 +143,7 @@ function objectOf(
     isPlain = plainPlacesOf(urn, properties),
   }: { readonly dependencies?: GraphObject["dependencies"]; readonly isPlain?: PlainPlaces } = {},
 ): readonly GraphObject[] {
-  const type = typeNameOf(parseUrn(urn)?.type ?? "");
+  const type = typeOfResource(parseUrn(urn)?.type ?? "", properties);
   if (!type) return [];
   const shown = withoutSecrets(urn, properties, isPlain);
   return [{ type, tenant: tenantOf(properties), id, urn, properties: shown, dependencies }];

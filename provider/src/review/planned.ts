@@ -1,8 +1,9 @@
 import { sanitize } from "../client/index.ts";
-import { knownProviderCodes, type TypeName } from "../definitions/registry.ts";
+import type { TypeName } from "../definitions/registry.ts";
 import { type GraphNode, labelOf, ObjectGraph, referencesIn, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
+import { isDynamicOfOthers, wrongCodeIn } from "../pulumi-cli/provider-code.ts";
 import { isOurs, parsePropertyPath, parseUrn } from "../pulumi-cli/urn.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
 import type { Change, DriftReport } from "../report/types.ts";
@@ -13,6 +14,7 @@ import { clearBy, type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts"
 import { isCollection } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
 import { objectsOfPlan, reliedOn } from "./objects.ts";
+import { someOf } from "./render.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**
@@ -215,11 +217,43 @@ function optionsInWords({ before, after }: PreviewStep): readonly string[] {
   ];
 }
 
-/** A remark if a step gives a resource of this package provider code that this package has not written. The engine's host runs such code. */
+/** A remark if a step gives a resource provider code that is not that of its class. The engine's host runs the code. */
 function foreignCodeIn({ urn, before, after }: PreviewStep): readonly string[] {
-  if (!after || !isOurs(parseUrn(urn)?.type ?? "")) return [];
-  const code = own(after.inputs, providerKey);
+  const code = own(after?.inputs, providerKey);
   if (code === undefined || code === own(before?.inputs, providerKey)) return [];
-  if (typeof code === "string" && knownProviderCodes.has(code)) return [];
-  return ["the run executes provider code for this resource that this version of pulumi-tenant has not written"];
+  const wrong = wrongCodeIn(parseUrn(urn)?.type ?? "", after?.inputs);
+  return wrong === undefined ? [] : [`the resource ${wrong}`];
+}
+
+/** Errors about the provider code of resources, before a plan and after it: every operation runs the code, and the class does not say what it does. */
+export function wrongCodes(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly string[] {
+  return [...codesByUrn(steps, state)].flatMap(([urn, all]) => {
+    const { type = "", name = urn } = parseUrn(urn) ?? {};
+    const wrong = wrongCodeIn(type, ...all);
+    return wrong === undefined ? [] : [`${titleOf({ type, name })} ${wrong}`];
+  });
+}
+
+/** A note about the dynamic resources of other packages, which no rule judges. Empty if there are none. */
+export function notJudged(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly string[] {
+  const others = [...codesByUrn(steps, state)].flatMap(([urn, all]) => {
+    const { type = "", name = urn } = parseUrn(urn) ?? {};
+    return isDynamicOfOthers(type, ...all) ? [titleOf({ type, name })] : [];
+  });
+  if (others.length === 0) return [];
+  return [`not judged, as their provider code is not of pulumi-tenant: ${someOf(others)}`];
+}
+
+/** The properties of each resource in a state and a plan. */
+function codesByUrn(
+  steps: readonly PreviewStep[],
+  state: readonly ExportedResource[],
+): ReadonlyMap<string, readonly (JsonObject | undefined)[]> {
+  const all = [...state, ...steps.flatMap(({ urn, before, after }) => [before, after].map((at) => ({ ...at, urn })))];
+  return new Map(
+    [...Map.groupBy(all, ({ urn }) => urn)].map(([urn, found]) => [
+      urn,
+      found.flatMap(({ inputs, outputs }) => [inputs, outputs]),
+    ]),
+  );
 }

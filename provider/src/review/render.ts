@@ -45,10 +45,11 @@ const heads: Readonly<Record<Operation, string>> = {
 };
 
 /** The whole report in one sentence. */
-function summaryOf({ stack, changes, complete, counts }: ReviewReport, show = sanitize): string {
+function summaryOf({ stack, changes, complete, counts, refused }: ReviewReport, show = sanitize): string {
   const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
   const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
   const numbers = listed.join(", ");
+  if (refused) return `The next up${where} must not run: ${numbers || "no change is listed"}`;
   if (!complete) return `The preview${where} failed${changes ? `; changes that it found until then: ${numbers}` : ""}`;
   return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
 }
@@ -114,11 +115,12 @@ function remarkOf({ concerns }: ReviewReport): string | undefined {
 
 /** The report for a terminal or the log of a pipeline. Deleted and replaced resources come first. */
 export function toText(report: ReviewReport, style: Style = unstyled): string {
-  const { complete, changes, concerns, errors, warnings, notes } = report;
+  const { complete, changes, concerns, errors, warnings, notes, refused = [] } = report;
   const colour = !complete ? style.red : changes ? style.yellow : style.green;
   const remark = remarkOf(report);
   const lines = [
     style.bold(colour(summaryOf(report))),
+    ...said("refused", refused, style.red),
     ...(concerns.length > 0 ? [`Affected: ${groupsInWords(concerns)}`] : []),
     ...baselineSection(report, style),
     ...actions.flatMap((action) => sectionOf(report, action, style)),
@@ -195,13 +197,14 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
  * counted
  */
 export function toMarkdown(report: ReviewReport, limit = longest): string {
-  const { concerns, resources, errors, warnings, notes } = report;
+  const { concerns, resources, errors, warnings, notes, refused = [] } = report;
   const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack)));
   const whom = concerns.length > 0 ? `\nAffected: ${code(groupsInWords(concerns))}\n` : "";
   const head = `### ${summaryOf(report, shown)}\n${whom}`;
   const remark = remarkOf(report);
   const foot = remark === undefined ? "" : `\n${remark}\n`;
   const list = new BoundedList(limit - head.length - foot.length - 100);
+  for (const reason of refused) list.add(1, `- **refused**: ${code(sanitize(reason, maxErrorLength))}\n`);
   for (const { head: title, lines } of baselineLines(report)) {
     list.add(0, `- **${title}**\n`);
     for (const line of lines) list.add(1, `  - ${code(line)}\n`);

@@ -21,7 +21,7 @@ import {
   objectsOfState,
   withoutUrn,
 } from "./objects.ts";
-import { isNotable, plannedChanges, type Remarks, remarksOn } from "./planned.ts";
+import { isNotable, notJudged, plannedChanges, type Remarks, remarksOn, wrongCodes } from "./planned.ts";
 import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -63,6 +63,7 @@ export function reviewReport(
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
     ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
   ].sort(inOrder);
+  const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(steps, state, waivers, atTenant);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
@@ -70,14 +71,15 @@ export function reviewReport(
     ...(stack !== undefined && { stack }),
     ...(project !== undefined && { project }),
     changes: resources.length > 0,
-    complete,
+    complete: complete && wrong.length === 0,
+    ...(wrong.length > 0 && { refused: wrong }),
     counts: Object.fromEntries(actions.map((action) => [action, count(action)])) as ReviewReport["counts"],
     concerns: all.groups(),
     ...(baseline && { baseline }),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings,
-    notes: notesIn(preview.diagnostics),
+    notes: [...notesIn(preview.diagnostics), ...notJudged(steps, state)],
   };
 }
 

@@ -70,6 +70,16 @@ export function providerCodes(handler: string): readonly string[] {
   return [anywhere, near].map((text) => text + handler);
 }
 
+/**
+ * The class whose code a text is, also one of a newer version. Undefined for a code that no version of this package has written.
+ */
+export function classOfCode(code: string): string | undefined {
+  const start = [anywhere, near].find((text) => code.startsWith(text));
+  const handler = code.slice(start?.length);
+  // Anything else than a name would be code of somebody else.
+  return start !== undefined && /^[a-z]\w*$/.test(handler) ? classOf(handler) : undefined;
+}
+
 /** The prefix of this package's type tokens: the classes are dynamic resources. */
 export const typePrefix = "pulumi-nodejs:dynamic/tenant:";
 

@@ -6,7 +6,7 @@ import { lookUpOwn } from "./look-ups.ts";
 /** A resource as a test declares it. Options that name resources do it by their names in the program. */
 export interface Declared {
   /** Default: `ResourceServer`. */
-  readonly kind?: keyof typeof classes | "Provider" | "Component";
+  readonly kind?: keyof typeof classes | "Provider" | "Component" | "Disguised";
   readonly args?: object;
   readonly opts?: Omit<pulumi.CustomResourceOptions, "provider" | "parent" | "dependsOn" | "deletedWith">;
   /** Read instead of managed. */
@@ -26,6 +26,13 @@ class Component extends pulumi.ComponentResource {
   constructor(name: string, opts: pulumi.ComponentResourceOptions) {
     super("end-to-end:index:Component", name, {}, opts);
     this.registerOutputs({});
+  }
+}
+
+/** A resource that says it is a role, and has whatever provider code a test gives it. */
+class Disguised extends pulumi.CustomResource {
+  constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions) {
+    super("pulumi-nodejs:dynamic/tenant:Role", name, args, opts);
   }
 }
 
@@ -129,6 +136,9 @@ function declare(
         ...(opts?.aliases && { aliases: opts.aliases }),
         providers: all.provider ? [all.provider] : [],
       });
+      break;
+    case "Disguised":
+      made[name] = new Disguised(name, args as pulumi.Inputs, all);
       break;
     default:
       // Of a union of classes, the compiler takes one generic constructor only.

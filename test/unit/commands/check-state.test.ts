@@ -60,6 +60,17 @@ it("planted code is refused and not run, and nothing of it is printed", () => {
   expect(check(stateWith(ours, code), "--allow", sha256)).toMatchObject({ status: 0 });
 });
 
+it("a resource that runs the code of another class is refused by its name", () => {
+  const disguised = { urn: urn.replaceAll("Connection", "Role"), type: type.replace("Connection", "Role") };
+  const state = JSON.stringify({ deployment: { resources: [{ ...disguised, inputs: { __provider: ours } }] } });
+  expect(check(state)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /other provider code than that of their class.*\n {2}Role corp has the provider code of Connection/,
+    ),
+  });
+});
+
 const provider = (name: string, inputs: object) => ({
   urn: `urn:pulumi:dev::p::pulumi:providers:pulumi-nodejs::${name}`,
   type: "pulumi:providers:pulumi-nodejs",
@@ -107,6 +118,7 @@ it("--json prints what was found as one document, also when the state is refused
   const line = expect.any(Number);
   expect(JSON.parse(stdout)).toEqual({
     foreignCode: [{ line, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    otherClasses: [],
     foreignDomains: [{ line, origin: "https://planted.example.com" }],
     renamedVariables: [{ line }],
     explicitProviders: [
@@ -114,7 +126,13 @@ it("--json prints what was found as one document, also when the state is refused
       { name: "planted", origin: "https://planted.example.com" },
     ],
   });
-  const nothing = { foreignCode: [], foreignDomains: [], renamedVariables: [], explicitProviders: [] };
+  const nothing = {
+    foreignCode: [],
+    otherClasses: [],
+    foreignDomains: [],
+    renamedVariables: [],
+    explicitProviders: [],
+  };
   expect(JSON.parse(check(stateWith(ours), "--json").stdout)).toEqual(nothing);
 });
 

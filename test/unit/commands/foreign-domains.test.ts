@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explicitProviders, foreignDomains } from "../../../provider/src/commands/check-state.ts";
+import { exportedStack } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 
 const allowed = new Set(["https://eu.example.com"]);
 const provider = (more: object) => ({
@@ -62,6 +63,6 @@ it("only explicit providers are named, and no value of theirs that is encrypted"
     { urn: "urn", type: "a:b:C", inputs: null },
   ];
   const state = stateOf(...others, provider({ inputs: inputs(secret) }));
-  expect(explicitProviders(state)).toEqual([{ name: "eu", origin: undefined }]);
-  expect(explicitProviders('{"deployment":{}}')).toEqual([]);
+  const { resources } = exportedStack.parse(JSON.parse(state)).deployment;
+  expect(explicitProviders(resources ?? [])).toEqual([{ name: "eu", origin: undefined }]);
 });

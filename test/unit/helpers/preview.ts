@@ -1,5 +1,5 @@
 /** Builds what `pulumi refresh --preview-only --json` prints, in the form that CLI 3.259 prints it. */
-import { providerCode } from "../../../provider/src/schema/provider-code.ts";
+import { handlerOf, providerCode } from "../../../provider/src/schema/provider-code.ts";
 
 const root = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
 
@@ -18,8 +18,8 @@ export interface ResourceSketch {
 
 const tenant = "pulumi-nodejs:dynamic/tenant:";
 
-/** The provider code of every resource. */
-export const ownCode = providerCode("resourceServer", true);
+/** The provider code of a class. */
+export const codeOf = (type = "ResourceServer") => providerCode(handlerOf(type), true);
 
 export function urnOf(name: string, type = "ResourceServer"): string {
   return `urn:pulumi:dev::shop::${type.includes(":") ? type : tenant + type}::${name}`;
@@ -28,14 +28,15 @@ export function urnOf(name: string, type = "ResourceServer"): string {
 export function stepOf(sketch: ResourceSketch): object {
   const { name, type = "ResourceServer", id = `id-${name}`, parent = root, was, is, diff, extra } = sketch;
   const op = sketch.op ?? (is === undefined ? "delete" : diff ? "update" : "refresh");
+  const own = type.includes(":") ? {} : { __provider: codeOf(type) };
   const state = (inputs: object) => ({
     urn: urnOf(name, type),
     custom: true,
     id,
     type: type.includes(":") ? type : tenant + type,
     parent,
-    inputs: { __provider: ownCode, ...inputs },
-    outputs: { __provider: ownCode, __managed: { v: 2 }, ...inputs },
+    inputs: { ...own, ...inputs },
+    outputs: { ...own, __managed: { v: 2 }, ...inputs },
   });
   return {
     op,

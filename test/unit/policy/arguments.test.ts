@@ -8,9 +8,11 @@ const levelsOf = (args: TenantBaselineArgs) =>
 
 test("all rules of the baseline are advisory, and those of a profile are not in the pack", () => {
   const levels = levelsOf({});
-  expect(new Set(levels.values())).toEqual(new Set(["advisory"]));
+  const { "baseline-provider-code": ofCode, ...others } = Object.fromEntries(levels);
+  expect(ofCode).toBe("remediate");
+  expect(new Set(Object.values(others))).toEqual(new Set(["advisory"]));
   expect([...levels.keys()]).toEqual([
-    "baseline-waivers",
+    ...["baseline-waivers", "baseline-provider-code"],
     ...rules.filter(({ profile }) => profile === undefined).map(({ id }) => id),
     "baseline-unknown",
     "baseline-waived",

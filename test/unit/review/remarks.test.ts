@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toText } from "../../../provider/src/review/render.ts";
-import { ownCode, type ResourceSketch, stepOf } from "../helpers/preview.ts";
+import { codeOf, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { portal, reportOf, reportOfSteps } from "./plans.ts";
 
 /** A step of an unchanged resource whose options differ before and after. */
@@ -37,14 +37,14 @@ describe("a review of a plan that changes no value", () => {
     const code = (text: string) => ({ ...portal.was, __provider: text });
     const swapped = reportOf([{ ...portal, is: code("exports.handler = () => steal()") }]);
     expect(toText(swapped)).toContain(
-      "the run executes provider code for this resource that this version of pulumi-tenant has not",
+      "    the resource has provider code that this version of pulumi-tenant has not written\n",
     );
     const lookalike: ResourceSketch = { name: "x", type: "pulumi-nodejs:dynamic/tenant:\u0421lient", op: "create" };
     expect(reportOf([{ ...lookalike, is: code("evil") }]).resources[0]?.effects).toHaveLength(1);
-    expect(reportOf([{ ...portal, op: "create", was: undefined as never, is: code(ownCode) }]).resources).toMatchObject(
-      [{ action: "create" }],
-    );
-    expect(reportOf([{ ...portal, is: code(ownCode) }]).changes).toBe(false);
+    expect(
+      reportOf([{ ...portal, op: "create", was: undefined as never, is: code(codeOf("Client")) }]).resources,
+    ).toMatchObject([{ action: "create" }]);
+    expect(reportOf([{ ...portal, is: code(codeOf("Client")) }]).changes).toBe(false);
   });
 });
 
