@@ -580,12 +580,31 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A document before a preview is taken for a warning of the CLI.",
-      find: "output.search(/^[ \\t\\r]*\\{/m)",
+      find: "output.search(/^[ \\t]*\\{/m)",
       put: "output.search(/^\\{/m)",
       tests: ["unit/pulumi-cli/documents.test.ts"],
     },
   ],
   review: [
+    {
+      loses:
+        "A grant of the whole management API at a tenant that is known only during the run passes --strict-baseline.",
+      find: "return host !== undefined && (host === tenant || managementApi === undefined)",
+      put: "return host !== undefined && host === tenant",
+      tests: ["unit/baseline/management-api.test.ts"],
+    },
+    {
+      loses: "A review prints the engine's placeholder as the name of a tenant.",
+      find: 'return typeof tenant === "string" && tenant !== unknownValue ? tenant : ""',
+      put: 'return typeof tenant === "string" && tenant !== "" ? tenant : ""',
+      tests: ["unit/baseline/management-api.test.ts"],
+    },
+    {
+      loses: "An audit of a tenant with a custom domain takes its management API for an ordinary API.",
+      find: "if (identifier === managementApi) return true",
+      put: 'if (identifier === managementApi) return String(identifier).endsWith("/api/v2/")',
+      tests: ["unit/baseline/management-api.test.ts"],
+    },
     {
       loses: "A client grant of the whole management API is shown as a role, as its class says.",
       find: "const other = classes.find((made) => made !== expected)",

@@ -27,6 +27,8 @@ import { programOf } from "../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../provider/src/import/resource.ts";
 import { idWarnings } from "../../provider/src/lifecycle/check.ts";
 import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outputs.ts";
+import { parseDocument, readJson, withoutWarnings } from "../../provider/src/pulumi-cli/document.ts";
+import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { parsePropertyPath, parseUrn } from "../../provider/src/pulumi-cli/urn.ts";
 import { annotations, toMarkdown } from "../../provider/src/report/markdown.ts";
@@ -208,7 +210,12 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
     const resource = { urn: text, type: "pulumi:providers:pulumi-nodejs", inputs };
     const state = JSON.stringify({ deployment: { resources: [resource, resource] } });
     expect(foreignCode(state)).toHaveLength(2);
-    return [foreignDomains(state, new Set()), explicitProviders(state)];
+    const { resources } = parseDocument(state, exportedStack, (what) => new Error(what)).deployment;
+    return [foreignDomains(state, new Set()), explicitProviders(resources ?? [])];
+  },
+  "documents with it": (text) => {
+    const documents = [text, `${text}\n{}`, `{${JSON.stringify(text)}: ${JSON.stringify(text)}, "a": 1, "a": 2}`];
+    for (const one of documents) attempt(one, (whole) => readJson(withoutWarnings(whole), (what) => new Error(what)));
   },
   "waivers with it": (text) => {
     const waiver = { rule: "client-no-implicit-grant", resource: text, reason: text, until: "2999-01-01" };

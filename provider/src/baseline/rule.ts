@@ -36,6 +36,8 @@ export interface AuditedObject {
   readonly id?: string | undefined;
   /** The host of the object's tenant; empty if unknown. */
   readonly tenant: string;
+  /** The identifier of the tenant's management API, if it is known for sure. Default: not known. */
+  readonly managementApi?: string | undefined;
   /** The declared values, or the values at the tenant if `isLive`. The keys are the property names of programs. Placeholders stand for secrets. */
   readonly properties: JsonObject;
   /** Whether the values were read from the tenant, and not from a program or a state. */
@@ -433,13 +435,15 @@ export function failsIf(condition: boolean): Judgement {
 /**
  * Whether an identifier is that of the tenant's own management API.
  *
- * @throws Unknown if the tenant's host is unknown, and the identifier can be that of a management API
+ * The identifier contains the tenant's canonical domain, which is not the known one behind a custom domain. Therefore every identifier of the form
+ * counts, unless the real one is known for sure: a rule must not pass because the domain of the tenant is unknown, or forged in a plan.
  */
 export function isManagementApi({ object }: Values, identifier: Json): boolean {
-  if (object.tenant === "" && String(identifier).endsWith("/api/v2/"))
-    throw new Unknown("the domain of the tenant is not known");
+  const { tenant, managementApi } = object;
+  if (identifier === managementApi) return true;
   // The scheme is http for a tenant at a loopback address, such as the emulator.
-  return /^https?:\/\/(.*)\/api\/v2\/$/.exec(String(identifier))?.[1] === object.tenant;
+  const host = /^https?:\/\/([^/]+)\/api\/v2\/$/.exec(String(identifier))?.[1];
+  return host !== undefined && (host === tenant || managementApi === undefined);
 }
 
 function textsIn(value: Json): readonly string[] | undefined {

@@ -58,6 +58,23 @@ function inClear(key: string): string {
   );
 }
 
+/**
+ * The identifier of a tenant's management API, if the environment names it (TENANT_AUDIENCE) and the tenant (TENANT_DOMAIN). The stack's
+ * configuration does not count, because a branch can change it.
+ *
+ * @param host the host of the tenant
+ */
+export function managementApiIn(env: Readonly<Record<string, string | undefined>>, host: string): string | undefined {
+  const [domain, audience] = [env[variables.domain], env[variables.audience]];
+  if (!domain || !audience) return undefined;
+  try {
+    return parseDomain(domain).host === host ? audience : undefined;
+  } catch (error) {
+    if (error instanceof SettingError) return undefined;
+    throw error;
+  }
+}
+
 /** The address of a tenant. */
 export interface TenantAddress {
   /** The tenant's canonical name: the host in lower case, with `:port` unless the port is the scheme's default. */

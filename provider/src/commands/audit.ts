@@ -11,7 +11,14 @@ import {
 import { isAtLeast, type Rule, severities } from "../baseline/rule.ts";
 import { waiverFile } from "../baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../baseline/words.ts";
-import { type Service, sanitize, sanitizeJson, type TenantCall } from "../client/index.ts";
+import {
+  managementApiIn,
+  type ProviderSettings,
+  type Service,
+  sanitize,
+  sanitizeJson,
+  type TenantCall,
+} from "../client/index.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
@@ -198,9 +205,20 @@ async function objectsOfTenant(
   const { held, isComplete } = await heldIn(place, otherStacks);
   const access = accessOf(settings);
   const listed = await withClient(settings, (client) =>
-    progress("listing the tenant's objects", () => listedObjects(client, { access, inForce, held })),
+    progress("listing the tenant's objects", () =>
+      listedObjects(client, { access, inForce, held, managementApi: managementApiWith(settings) }),
+    ),
   );
   return { ...listed, areNamed: isComplete };
+}
+
+/** The identifier of the management API: the tenant issues tokens only for the right one. A given token can be for any. */
+function managementApiWith({ credentials, audience, host }: ProviderSettings): string | undefined {
+  return credentials.kind === "token" ? managementApiOf(host) : audience;
+}
+
+function managementApiOf(host: string): string | undefined {
+  return managementApiIn(process.env, host);
 }
 
 /**
@@ -214,7 +232,14 @@ export async function listedObjects(
     access,
     inForce,
     held,
-  }: { readonly access: Access; readonly inForce: readonly Rule[]; readonly held: readonly HeldElsewhere[] },
+    managementApi,
+  }: {
+    readonly access: Access;
+    readonly inForce: readonly Rule[];
+    readonly held: readonly HeldElsewhere[];
+    /** The identifier of the tenant's management API, if it is known for sure. */
+    readonly managementApi?: string | undefined;
+  },
 ): Promise<AuditedObjects> {
   const types = typesOf(inForce);
   const { tenant, items, leftOut } = await takeInventory(withoutReserved(service), {
@@ -233,6 +258,7 @@ export async function listedObjects(
       type,
       id,
       tenant,
+      managementApi,
       urn: by?.urn,
       isForeign: by?.isForeign,
       name,
@@ -313,7 +339,7 @@ async function objectsOfStack(place: StackPlace): Promise<AuditedObjects> {
   refuseWrongCode([], resources);
   const types = resources.map(({ type }) => type);
   noteOthers(types);
-  return { objects: auditedObjects(objectsOfState(resources), resources), unread: newerIn(types) };
+  return { objects: auditedObjects(objectsOfState(resources), resources, managementApiOf), unread: newerIn(types) };
 }
 
 /** @throws Error that names the resources whose provider code is not that of their class: their objects would be judged as those of another type */
@@ -367,7 +393,7 @@ async function objectsOfPreview(file: string, place: StackPlace): Promise<Audite
   const types = [...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()];
   noteOthers(types);
   const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
-  const objects = auditedObjects(objectsAfterPlan(steps, state), [...state, ...ofSteps]);
+  const objects = auditedObjects(objectsAfterPlan(steps, state), [...state, ...ofSteps], managementApiOf);
   return { objects, unread: newerIn(types) };
 }
 

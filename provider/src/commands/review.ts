@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { waiverFile } from "../baseline/waivers.ts";
-import { type ProviderSettings, sanitize } from "../client/index.ts";
+import { managementApiIn, type ProviderSettings, sanitize } from "../client/index.ts";
 import { valuesToAdopt } from "../import/inventory.ts";
 import { cachingService } from "../import/take-inventory.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
@@ -151,14 +151,15 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   // Read the state first: a failure is then reported before the long preview.
   const waivers = await waiversOf(place.cwd);
   const state = await exportedResources(place);
+  const managementApiOf = (host: string) => managementApiIn(process.env, host);
   const isOwn = plan === undefined && file === undefined;
   const report = async (found: Preview, failure?: string) => {
-    const first = reviewReport(found, state, failure, waivers);
+    const first = reviewReport(found, state, failure, waivers, { managementApiOf });
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
     const adoptions = adoptionsIn(found.steps).filter(({ urn }) => unsure.has(urn));
     // A plan in a file can come from an untrusted branch, and so can the stack's configuration. The tenant then comes only from the environment.
     const atTenant = await readAdopted(async () => (isOwn ? settingsOf(place) : settingsOfEnvironment()), adoptions);
-    return atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, atTenant);
+    return atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { atTenant, managementApiOf });
   };
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {

@@ -154,10 +154,10 @@ function nameOf(tenant: string, type: string, property: string, value: string): 
   return JSON.stringify([tenant, type, property, value]);
 }
 
-/** The host of the tenant to which a resource is pinned; empty if its state does not contain it. */
+/** The host of the tenant to which a resource is pinned; empty if its state does not contain it, or if it is known only during the run. */
 export function tenantOf(properties: JsonObject): string {
   const tenant = own(properties, tenantKey);
-  return typeof tenant === "string" ? tenant : "";
+  return typeof tenant === "string" && tenant !== unknownValue ? tenant : "";
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { PolicyProviderResource, PolicyResource, ResourceValidationArgs } from "@pulumi/policy";
 import type { NamedObject } from "../baseline/audit.ts";
-import { parseDomain, settingPrefix, variables } from "../client/configuration.ts";
+import { managementApiIn, parseDomain, settingPrefix, variables } from "../client/configuration.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
-import { parseJson } from "../pulumi-cli/document.ts";
+import { readJson } from "../pulumi-cli/document.ts";
 import { wrongCodeIn } from "../pulumi-cli/provider-code.ts";
 import { masked, plainPlacesOf } from "../pulumi-cli/values.ts";
 import { idNameOf } from "../schema/definition.ts";
@@ -26,7 +26,9 @@ export function objectOf({ type, props, urn, name, provider }: SeenResource): Na
   const kind = typeNameOf(type);
   if (!kind) return undefined;
   const values = valuesOf(props);
-  return { type: kind, tenant: tenantOf(provider), urn, name, properties: masked(values, plainPlacesOf(urn, values)) };
+  const tenant = tenantOf(provider);
+  const managementApi = managementApiIn(process.env, tenant);
+  return { type: kind, tenant, managementApi, urn, name, properties: masked(values, plainPlacesOf(urn, values)) };
 }
 
 /** What is wrong with the provider code of a resource; undefined if it is that of its class. */
@@ -134,7 +136,7 @@ function tenantOf(provider: PolicyProviderResource | undefined): string {
 
 /** The configuration of the stack, which the engine passes to the pack's process in an environment variable. */
 function configuration(): JsonObject {
-  const parsed = parseJson(
+  const parsed = readJson(
     process.env.PULUMI_CONFIG || "{}",
     (what) => new Error(`the configuration of the stack cannot be read: ${what}`),
   );

@@ -42,7 +42,7 @@ function isFoldOf(name: string, known: string): boolean {
  *
  * @param unexpected makes the error from a description of the problem, which contains no value of the document
  */
-export function parseJson(text: string, unexpected: (what: string) => Error): unknown {
+export function readJson(text: string, unexpected: (what: string) => Error): unknown {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -64,7 +64,7 @@ export function parseJson(text: string, unexpected: (what: string) => Error): un
  * @param unexpected makes the error from a description of the problem, which contains no value of the document
  */
 export function parseDocument<T>(text: string, form: z.ZodType<T>, unexpected: (what: string) => Error): T {
-  return inForm(parseJson(text, unexpected), form, unexpected);
+  return inForm(readJson(text, unexpected), form, unexpected);
 }
 
 /** The content of a document in its form. The parameters are those of {@link parseDocument}. */
@@ -79,7 +79,7 @@ export function inForm<T>(content: unknown, form: z.ZodType<T>, unexpected: (wha
 
 /** The document in the CLI's output, without the lines of warnings that the CLI may print before it. */
 export function withoutWarnings(output: string): string {
-  const start = output.search(/^[ \t\r]*\{/m);
+  const start = output.search(/^[ \t]*\{/m);
   return start < 0 ? output : output.slice(start);
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { explicitKey, settingPrefix } from "../client/index.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { mapSecrets, secretEnvelope } from "../state/secrets.ts";
-import { engineObject, parseDocument, parseJson, unread, withoutWarnings } from "./document.ts";
+import { engineObject, parseDocument, readJson, unread, withoutWarnings } from "./document.ts";
 import { isOurs } from "./urn.ts";
 
 const position = z.string().nullish();
@@ -202,7 +202,7 @@ function revived<T extends Json>(value: T): T {
 }
 
 function secretIn(text: string): Json {
-  return parseJson(text, () => unexpected("the value of a secret is not one JSON value")) as Json;
+  return readJson(text, () => unexpected("the value of a secret is not one JSON value")) as Json;
 }
 
 /** Properties in the form that a provider gets: secrets without their envelopes. */

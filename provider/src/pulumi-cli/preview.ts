@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
-import { engineObject, inForm, parseJson, unread, withoutWarnings } from "./document.ts";
+import { engineObject, inForm, readJson, unread, withoutWarnings } from "./document.ts";
 import { type ExportedResource, resourceShape } from "./exported-stack.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "./values.ts";
 
@@ -128,7 +128,7 @@ const refreshPreview = "pulumi refresh --preview-only --json";
  */
 export function parsePreview(text: string, command = refreshPreview): Preview {
   const unexpected = (what: string, As = PreviewFormatError) => notUnderstood(command, what, As);
-  const content = parseJson(withoutWarnings(text), unexpected);
+  const content = readJson(withoutWarnings(text), unexpected);
   if (isObject(content) && described.every((member) => own(content, member) === undefined)) {
     throw unexpected("the output has neither steps nor diagnostics nor a change summary", NothingDescribed);
   }

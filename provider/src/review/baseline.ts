@@ -112,16 +112,32 @@ export interface BaselineReview {
 /** The rules that a review judges: those that belong to no profile. */
 const inForce = rules.filter(({ profile }) => profile === undefined);
 
-/** Converts the objects of resources to the input of an audit, with each resource's name and the program line that declares it. */
+/** The identifier of the management API of a tenant, by its host; undefined if it is not known for sure. */
+export type ManagementApiOf = (host: string) => string | undefined;
+
+/**
+ * Converts the objects of resources to the input of an audit, with each resource's name and the program line that declares it.
+ *
+ * @param managementApiOf what the caller knows for sure. Default: nothing
+ */
 export function auditedObjects(
   objects: readonly GraphObject[],
   resources: readonly ({ readonly urn: string } & Parameters<typeof programLineOf>[0])[],
+  managementApiOf: ManagementApiOf = () => undefined,
 ): readonly NamedObject[] {
   const lines = new Map(resources.map((resource) => [resource.urn, programLineOf(resource)]));
   return objects.map(({ type, tenant, id, urn = "", properties }) => {
     const name = parseUrn(urn)?.name ?? String(id);
-    return { type, tenant, id, urn, name, properties, line: lines.get(urn) };
+    return { type, tenant, managementApi: managementApiOf(tenant), id, urn, name, properties, line: lines.get(urn) };
   });
+}
+
+/** Facts about the tenants that neither a state nor a plan contains. */
+export interface BaselineKnowledge {
+  /** The values of adopted objects that were read at the tenant. The break of an object that was not read is unsure. Default: none were read. */
+  readonly atTenant?: ValuesBefore;
+  /** Default: nothing is known. */
+  readonly managementApiOf?: ManagementApiOf;
 }
 
 /**
@@ -132,22 +148,23 @@ export function auditedObjects(
  * object.
  * A rule is mended if it failed before the plan and, after it, passes or does not apply, or if the plan deletes the object at the tenant.
  *
- * @param atTenant the values of adopted objects that were read at the tenant. The break of an object that was not read is unsure
+ * @param knowledge what the state and the plan do not contain
  */
 export function baselineReview(
   steps: readonly PreviewStep[],
   state: readonly ExportedResource[],
   waivers: Waivers,
-  atTenant: ValuesBefore = new Map(),
+  { atTenant = new Map(), managementApiOf = () => undefined }: BaselineKnowledge = {},
 ): BaselineReview | undefined {
+  const audited = (objects: readonly GraphObject[]) => auditedObjects(objects, [], managementApiOf);
   const adoptions = new Map(adoptionsIn(steps).map((adoption) => [adoption.urn, adoption]));
   const planned = objectsAfterPlan(steps, state).map((object) => {
     const before = atTenant.get(object.urn ?? "");
     return before ? { ...object, properties: valuesAfter(object.type, before, object.properties) } : object;
   });
-  const after = auditOf(auditedObjects(planned, []).map(withRemovals(steps)), inForce, { waivers });
-  const known = auditedObjects(objectsBeforePlan(steps, state), []);
-  const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant)], inForce);
+  const after = auditOf(audited(planned).map(withRemovals(steps)), inForce, { waivers });
+  const known = audited(objectsBeforePlan(steps, state));
+  const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant, managementApiOf)], inForce);
   const staying = new Set(planned.map(({ urn }) => urn));
   // Another resource can adopt an object only if the object's resource leaves the stack. Only failures of such objects also match by identity.
   const keysBefore = (failure: Failure) => (staying.has(failure.object.urn) ? [keyOf(failure)] : keysOf(failure));
@@ -172,7 +189,7 @@ export function baselineReview(
   const mended = before.failed.filter(
     (failure) => !keysBefore(failure).some((key) => stays.has(key)) && !kept.has(failure.object.urn ?? ""),
   );
-  const hidden = hiddenBy(steps, state, after.unknown);
+  const hidden = hiddenBy(steps, state, after.unknown, audited);
   if (breaks.length + mended.length + hidden.length === 0) return undefined;
   return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf), unjudged: hidden.toSorted(worstFirst) };
 }
@@ -182,13 +199,14 @@ function hiddenBy(
   steps: readonly PreviewStep[],
   state: readonly ExportedResource[],
   unknown: readonly Unjudged[],
+  audited: (objects: readonly GraphObject[]) => readonly NamedObject[],
 ): readonly BaselineChange[] {
   const updates = steps.filter(({ op }) => op === "update");
   const updated = new Set(updates.map(({ urn }) => urn));
   const found = unknown.filter(({ rule, object }) => isAtLeast(rule.severity, "high") && updated.has(object.urn ?? ""));
   if (found.length === 0) return [];
   const others = objectsOfState(leftAlone(state, updates));
-  const before = auditOf(auditedObjects([...others, ...updates.flatMap(objectDeclaredBefore)], []), inForce);
+  const before = auditOf(audited([...others, ...updates.flatMap(objectDeclaredBefore)]), inForce);
   const wasUnknown = new Set(before.unknown.map(keyOf));
   return found
     .filter((one) => !wasUnknown.has(keyOf(one)))
@@ -196,10 +214,16 @@ function hiddenBy(
 }
 
 /** The adopted objects as the tenant has them before the plan, under the URNs of the resources that adopt them. */
-function adoptedObjects(adoptions: ReadonlyMap<string, Adoption>, atTenant: ValuesBefore): readonly NamedObject[] {
+function adoptedObjects(
+  adoptions: ReadonlyMap<string, Adoption>,
+  atTenant: ValuesBefore,
+  managementApiOf: ManagementApiOf,
+): readonly NamedObject[] {
   return [...adoptions.values()].flatMap(({ urn, type, tenant }) => {
     const properties = atTenant.get(urn);
-    return properties ? [{ type, tenant, urn, name: parseUrn(urn)?.name ?? urn, properties, isLive: true }] : [];
+    if (!properties) return [];
+    const managementApi = managementApiOf(tenant);
+    return [{ type, tenant, managementApi, urn, name: parseUrn(urn)?.name ?? urn, properties, isLive: true }];
   });
 }
 

@@ -9,7 +9,7 @@ import { schemaOf } from "../pulumi-cli/values.ts";
 import type { Change, DriftReport } from "../report/types.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";
 import { type Json, type JsonObject, own, type Path, unknownValue, valueAt } from "../schema/json.ts";
-import { providerKey } from "../schema/provider-code.ts";
+import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import { clearBy, type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
@@ -161,7 +161,7 @@ export function remarksOn(steps: readonly PreviewStep[], state: readonly Exporte
   const tenants = new Set(properties.map(tenantOf).filter((tenant) => tenant !== ""));
   const relied = reliedOn(steps);
   return (step) => [
-    ...(tenants.size > 1 ? placeOf(step) : []),
+    ...(tenants.size > 1 || own(propertiesOf(step), tenantKey) === unknownValue ? placeOf(step) : []),
     ...deletionElsewhere(relied(step)),
     ...quietChanges(step),
   ];

@@ -10,7 +10,7 @@ import { titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
-import { baselineReview, type ValuesBefore } from "./baseline.ts";
+import { type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import {
   keepsObject,
@@ -33,14 +33,14 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
  * @param waivers the permissions to break rules of the security baseline
- * @param atTenant the values of adopted objects that were read at the tenant
+ * @param knowledge facts about the tenants that neither the preview nor the state contains
  */
 export function reviewReport(
   preview: Preview,
   state: readonly ExportedResource[],
   failure?: string,
   waivers = new Waivers([]),
-  atTenant: ValuesBefore = new Map(),
+  knowledge: BaselineKnowledge = {},
 ): ReviewReport {
   const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
   const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
@@ -64,7 +64,7 @@ export function reviewReport(
     ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
   ].sort(inOrder);
   const wrong = wrongCodes(steps, state);
-  const baseline = baselineReview(steps, state, waivers, atTenant);
+  const baseline = baselineReview(steps, state, waivers, knowledge);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,

@@ -83,6 +83,45 @@ test("a text that looks like the mask of the CLI is judged like any other text o
   expect(code).toBe(7);
 });
 
+test("a resource that runs the code of another class is refused, in a state and in a preview", async () => {
+  const __provider = 'exports.handler = () => require("pulumi-tenant/host").clientGrant';
+  const disguised = entry("Role", "reader", { name: "Reader", __provider });
+  const refused =
+    /^error: resources cannot be judged by their class.*\n {2}Role reader has the provider code of ClientGrant/;
+  const preview = { steps: [{ op: "create", urn: disguised.urn, newState: disguised }], changeSummary: { create: 1 } };
+  await writeFile(join(folder, "preview.json"), JSON.stringify(preview));
+  await withState([]);
+  const ofPreview = await audit("--preview", "preview.json");
+  expect(ofPreview).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(refused) });
+  await withState([disguised]);
+  expect(await audit("--stack", "dev")).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(refused) });
+});
+
+test("the management API behind a custom domain is known by TENANT_AUDIENCE, or by a token that the tenant has issued", async () => {
+  const tenant = await startEmulator();
+  onTestFinished(() => tenant.close());
+  const audience = "https://canonical.example.com/api/v2/";
+  tenant.clients.create({ client_id: "app_1", name: "Tool" });
+  tenant.resourceServers.create({ identifier: audience });
+  tenant.clientGrants.create({ client_id: "app_1", audience, scope: [], allow_all_scopes: true });
+  const scopes = ["read:client_grants", "read:clients", "read:resource_servers"];
+  const address = { TENANT_DOMAIN: tenant.domain };
+  const given = { ...address, TENANT_TOKEN: tenant.issueToken(scopes) };
+  const issued = { ...address, TENANT_CLIENT_ID: tenant.clientId, TENANT_CLIENT_SECRET: tenant.clientSecret };
+  const judged = async (env: Readonly<Record<string, string>>) => {
+    const { code, stdout } = await auditWith(env, "--only", "grant-management-api-all-scopes");
+    return { code, isFailed: stdout.includes("CRITICAL grant-management-api-all-scopes") };
+  };
+  const [failed, passed] = [
+    { code: 7, isFailed: true },
+    { code: 0, isFailed: false },
+  ];
+  expect(await judged(given)).toEqual(failed);
+  expect(await judged({ ...given, TENANT_AUDIENCE: audience })).toEqual(failed);
+  expect(await judged({ ...given, TENANT_AUDIENCE: `${tenant.url}/api/v2/` })).toEqual(passed);
+  expect(await judged(issued)).toEqual(passed);
+});
+
 test("a bound decides about the exit code only", async () => {
   const { code, stdout } = await audit("--stack", "dev", "--only", "api-token-lifetime", "--fail-on", "high");
   expect(stdout).toContain("1 failed (1 medium)");

@@ -113,12 +113,27 @@ describe("the tenant of a resource", () => {
     expect(tenantOf({ "tenant:domain": "explicit.example.com" })).toBe("explicit.example.com");
   });
 
-  test("is not known if its domain is unknown or wrong, and then nothing is said about its management API", () => {
+  test("has the management API of TENANT_AUDIENCE if TENANT_DOMAIN names it, whatever the stack's configuration says", () => {
+    const PULUMI_CONFIG = JSON.stringify({ "tenant:audience": "https://planted.example.com/api/v2/" });
+    const TENANT_AUDIENCE = "https://canonical.example.com/api/v2/";
+    withEnvironment({ TENANT_DOMAIN: "login.example.com", TENANT_AUDIENCE, PULUMI_CONFIG });
+    const managementApi = (provider = {}) =>
+      objectOf({ ...resource("Client", "app", {}), provider: { props: shown(provider) } as never })?.managementApi;
+    expect(managementApi()).toBe(TENANT_AUDIENCE);
+    expect(managementApi({ "tenant:domain": "other.example.com" })).toBeUndefined();
+    process.env.TENANT_DOMAIN = "not a domain";
+    expect(managementApi({ "tenant:domain": "login.example.com" })).toBeUndefined();
+    delete process.env.TENANT_AUDIENCE;
+    process.env.TENANT_DOMAIN = "login.example.com";
+    expect(managementApi()).toBeUndefined();
+  });
+
+  test("is not known if its domain is unknown or wrong, and then any identifier of the form is its management API", () => {
     withEnvironment({ TENANT_DOMAIN: "not a domain", PULUMI_CONFIG: undefined });
     expect(tenantOf()).toBe("");
     expect(tenantOf({ "tenant:domain": unknownValue })).toBe("");
     const grant = new Values({ type: "clientGrant", tenant: "", properties: {} }, []);
-    expect(() => isManagementApi(grant, "https://tenant.example.com/api/v2/")).toThrow("not known");
+    expect(isManagementApi(grant, "https://tenant.example.com/api/v2/")).toBe(true);
     expect(isManagementApi(grant, "https://orders.example.com")).toBe(false);
   });
 });

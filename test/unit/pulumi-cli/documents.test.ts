@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { namesFrom } from "../../../provider/src/import/names-from/select.ts";
-import { parseJson } from "../../../provider/src/pulumi-cli/document.ts";
+import { readJson } from "../../../provider/src/pulumi-cli/document.ts";
 import { parseState } from "../../../provider/src/pulumi-cli/exported-stack.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { parsePlan } from "../../../provider/src/review/saved-plan.ts";
@@ -204,7 +204,7 @@ describe("a JSON text", () => {
     fc.assert(
       fc.property(fc.jsonValue(), spaces, (value, space) => {
         const text = JSON.stringify(value, undefined, space);
-        expect(parseJson(text, failing)).toEqual(JSON.parse(text));
+        expect(readJson(text, failing)).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -219,17 +219,17 @@ describe("a JSON text", () => {
             typeof step === "number" ? `["{", ${inner}, "\\"}"]` : `{${JSON.stringify(step)}:${inner}}`,
           twice,
         );
-        expect(() => parseJson(text, failing)).toThrow(/repeats a member/);
+        expect(() => readJson(text, failing)).toThrow(/repeats a member/);
       }),
     );
   });
 
   it("is refused if two names differ only in what is no Unicode, which Go replaces", () => {
-    expect(() => parseJson('{"a\\ud800": 1, "a\\ufffd": 2}', failing)).toThrow(/repeats a member/);
+    expect(() => readJson('{"a\\ud800": 1, "a\\ufffd": 2}', failing)).toThrow(/repeats a member/);
   });
 
   it("is refused without its values, if it is none", () => {
     for (const text of ["", " ", "s3cret", '{"a": "s3cret"'])
-      expect(() => parseJson(text, failing)).toThrow(/^it is (empty|not one JSON document)$/);
+      expect(() => readJson(text, failing)).toThrow(/^it is (empty|not one JSON document)$/);
   });
 });

@@ -97,7 +97,9 @@ describe("a review", () => {
   describe("of an adoption", () => {
     const fresh = { name: "fresh", type: "Client", is: { ...implicit, adopt: true }, op: "create" };
     const review = (atTenant: ValuesBefore, sketch: ResourceSketch = fresh) =>
-      reviewReport(parsePreview(previewText([sketch]), "pulumi preview --json"), [], undefined, undefined, atTenant);
+      reviewReport(parsePreview(previewText([sketch]), "pulumi preview --json"), [], undefined, undefined, {
+        atTenant,
+      });
     const at = (values: JsonObject | undefined, { name, type } = fresh) => new Map([[urnOf(name, type), values]]);
 
     test("says nothing about what the object at the tenant breaks already, also by a value that the program leaves", () => {

@@ -1,5 +1,5 @@
 import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
-import { parseJson } from "../../pulumi-cli/document.ts";
+import { readJson } from "../../pulumi-cli/document.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
@@ -373,7 +373,7 @@ function quoted(text: string): string {
  */
 export function namesFrom(text: string): Named {
   // Windows tools write files with a byte order mark, which `JSON.parse` refuses.
-  const document = parseJson(text.replace(/^\uFEFF/, ""), unreadable);
+  const document = readJson(text.replace(/^\uFEFF/, ""), unreadable);
   if (!isObject(document)) throw unreadable("this is not a JSON object");
   if (isPulumi(document)) return { tool: "pulumi", ...objectsOf(pulumiResources(document)) };
   if (isTerraform(document)) return { tool: "terraform", ...objectsOf(terraformResources(document)) };
