@@ -14,7 +14,7 @@ const floors = {
   "pulumi-cli": ["lifecycle", "definitions", "client", "state", "schema"],
   graph: ["definitions", "state", "schema"],
   report: ["pulumi-cli", "lifecycle", "definitions", "client", "schema"],
-  import: ["graph", "resources", "lifecycle", "definitions", "client", "state", "schema"],
+  import: ["graph", "pulumi-cli", "resources", "lifecycle", "definitions", "client", "state", "schema"],
   watch: ["report", "pulumi-cli", "resources", "lifecycle", "definitions", "client", "schema"],
   review: ["baseline", "report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
   map: ["graph", "definitions", "client", "schema"],
