@@ -26,6 +26,7 @@ export interface SecretPlace {
 
 const hosts = ["https://one.example.com/", "https://two.example.com/"] as const;
 const texts = ["declared-1", "declared-2", "theirs-1"] as const;
+const gateway = (secret: string) => ({ method: "bearer", audience: "sms", secret });
 const headers = (value: string) => [{ header: "X-Key", value }];
 const http: SecretPlace = {
   type: "logStream",
@@ -77,7 +78,7 @@ export const secretPlaces: readonly SecretPlace[] = [
     addresses: { "/options/gateway_url": hosts },
     // The service accepts the parts of the authentication only together.
     secrets: {
-      "/options/gateway_authentication": texts.map((secret) => ({ method: "bearer", audience: "sms", secret })),
+      "/options/gateway_authentication": [gateway("declared-1"), gateway("declared-2"), gateway("theirs-1")],
     },
     other: ["/options/template", "one", "two"],
   },

@@ -60,7 +60,7 @@ export interface MultiFactorPushCustomApp {
 export interface MultiFactorPushArgs {
   /**
    * How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared. A
-   * run that would put undeclared values of another client in `sns` and `apns` into force is refused.
+   * run that would put undeclared values of another client in `sns`, `apns`, `fcm` and `fcmv1` into force is refused.
    */
   selectedProvider?: pulumi.Input<"guardian" | "sns" | "direct" | undefined>;
   /** The Apple Push Notification service (APNs). */
