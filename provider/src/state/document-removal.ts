@@ -1,4 +1,14 @@
-import { equal, isObject, type Json, matches, type Path, pointersAbove, toPointer, valueAt } from "../schema/json.ts";
+import {
+  equal,
+  isEmptyObject,
+  isObject,
+  type Json,
+  matches,
+  type Path,
+  pointersAbove,
+  toPointer,
+  valueAt,
+} from "../schema/json.ts";
 import type { Need, PathRules } from "../schema/schema.ts";
 import { Draft, putDeclared } from "./leaves.ts";
 import { clear } from "./object-update.ts";
@@ -90,7 +100,8 @@ function isNothing(value: Json | undefined, path: Path, rulesAt: DocumentChange[
   return Object.entries(value).every(([key, item]) => {
     const place = [...path, key];
     const { createOnly, absent } = rulesAt(place);
-    return createOnly === true || (absent !== undefined && equal(item, absent)) || isNothing(item, place, rulesAt);
+    const isAdded = createOnly === true || (absent !== undefined && equal(item, absent));
+    return isAdded || (!isEmptyObject(item) && isNothing(item, place, rulesAt));
   });
 }
 
