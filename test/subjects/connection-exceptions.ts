@@ -176,34 +176,6 @@ const all: readonly Exception[] = [
   {
     strategies: ["auth0"],
     law: "convergence",
-    how: "refused",
-    paths: ["/options/enable_script_context"],
-    why: "once on, the service refuses to switch it off",
-    documented: "nor `enable_script_context` and `attributes.email.unique` of a database",
-    examples: [
-      [
-        { program: { options: { enable_script_context: true } } },
-        { program: { options: { enable_script_context: false } } },
-      ],
-    ],
-  },
-  {
-    strategies: ["auth0"],
-    law: "convergence",
-    how: "refused",
-    paths: ["/options/attributes/email/unique"],
-    why: "the service settles it at the creation",
-    documented: "can only be set when the connection is created",
-    examples: [
-      [
-        { program: { options: { attributes: { email: { identifier: { active: true }, unique: false } } } } },
-        { program: { options: { attributes: { email: { identifier: { active: true }, unique: true } } } } },
-      ],
-    ],
-  },
-  {
-    strategies: ["auth0"],
-    law: "convergence",
     how: "undeclared",
     paths: ["/options/mfa", "/options/passkey_options"],
     declared: true,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
+import { createOnlyOptions } from "../../provider/src/definitions/connection-options.ts";
 import { fromPointer, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
 import {
@@ -36,8 +37,7 @@ const keys = (slot: string) => [slot, `${slot}-2`];
 /** The strategies of the fault run, with and without options that are secret, opaque or derived. */
 const strategies = ["oidc", "samlp", "github", "auth0", "sms", "custom"];
 
-const refused = exceptions.filter(({ law, how }) => law === "convergence" && how === "refused");
-const settled = refused.flatMap(({ paths }) => paths.map((pointer) => fromPointer(pointer).slice(1)));
+const settled = Object.values(createOnlyOptions).flatMap((options) => Object.keys(options).map(fromPointer));
 /** Options without those that a later version of a program may not change: a case is about faults, not about these. */
 const possible = (options: JsonObject) => {
   const rest = new Draft(options);
