@@ -13,6 +13,7 @@ import {
   valueAt,
 } from "../../provider/src/schema/json.ts";
 import { type Fields, wireName } from "../../provider/src/schema/schema.ts";
+import { collectionOf as collectionNamed } from "../../provider/src/schema/service.ts";
 import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
@@ -245,6 +246,7 @@ describe.each(withObjects)("$subject.resource at a service of next year:", ({ su
 
 /** A service that keeps what it is sent, and puts something into every object of a new property. */
 async function serviceOfNextYear({ subject, name, field }: ObjectProperty) {
+  const { route, listing } = definitions[subject.name];
   const idName = idNameOf(definitions[subject.name]);
   const { fields } = kinds[subject.name].schema;
   const wire = wireName(name, field);
@@ -267,7 +269,9 @@ async function serviceOfNextYear({ subject, name, field }: ObjectProperty) {
       }
       stored = nonNull(stored);
     }
-    json(response, 200, stored);
+    const isListing = method === "GET" && listing !== undefined && !url.includes("id-1");
+    const total = isListing ? { start: 0, limit: 100, total: 1 } : {};
+    json(response, 200, isListing ? { [collectionNamed(route)]: [stored], ...total } : stored);
   });
   return { service, stored: () => stored, requests: () => requests };
 }

@@ -94,6 +94,8 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
 
 /** What programs of a type declare besides, so that the service takes them. */
 const bases: Readonly<Record<string, JsonObject>> = {
+  // An active rule that blocks all requests is refused.
+  networkAcl: { active: false },
   connection: { strategy: "oidc", options: { client_id: "ours" } },
   client: { tokenEndpointAuthMethod: "client_secret_post", organizationUsage: "allow" },
   emailTemplate: { body: "ours", enabled: true },

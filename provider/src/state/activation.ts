@@ -15,6 +15,7 @@ import {
 import { ignoredKey } from "../schema/provider-code.ts";
 import { type Activation, fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
+import { isRemovedAlong } from "./after-write.ts";
 import { same } from "./canonical.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "./leaves.ts";
 import type { Plan } from "./plan.ts";
@@ -74,15 +75,18 @@ export interface Caused {
  * @param live the object at the tenant, with all its values
  */
 export function foreignContent(
-  { fields, hiddenIn }: Schema,
+  schema: Schema,
   { content }: TurnedOn,
-  { declared, removed }: Plan,
+  plan: Plan,
   live: JsonObject,
   caused: Caused,
 ): readonly Path[] {
+  const { fields, hiddenIn } = schema;
+  const { declared, removed } = plan;
   const isUndeclared = undeclaredIn(declared);
   const isKept = (path: Path) =>
-    !removed.some((removal) => covers(removal.path, path) && removal.clear.how !== "release");
+    !removed.some((removal) => covers(removal.path, path) && removal.clear.how !== "release") &&
+    !isRemovedAlong(schema, plan, live, path);
   const isOpen = (path: Path) => isIn(content, path) && isUndeclared(path) && isKept(path);
   const now = leavesOf(fields, live).filter(({ path }) => isOpen(path));
   const there = new Set(now.map(({ pointer }) => pointer));

@@ -1,6 +1,7 @@
-import type { JsonObject } from "../schema/json.ts";
-import { elementField } from "../schema/schema.ts";
-import { Draft, isCollection, putDeclared, putLeaf, removeElement } from "./leaves.ts";
+import type { JsonObject, Path } from "../schema/json.ts";
+import { elementField, type Schema } from "../schema/schema.ts";
+import { same } from "./canonical.ts";
+import { Draft, isCollection, leafAt, putDeclared, putLeaf, removeElement } from "./leaves.ts";
 import { clear } from "./object-update.ts";
 import type { Plan } from "./plan.ts";
 
@@ -30,4 +31,17 @@ export function afterWrite(before: JsonObject, { changed, removed }: Pick<Plan, 
 /** A new object as it is after its creation, without the values that the service sets. */
 export function afterCreation({ declared }: Pick<Plan, "declared">): JsonObject {
   return afterWrite({}, { changed: declared, removed: [] });
+}
+
+/**
+ * Whether the service removes a value with a write, because the write changes the property with which it removes the whole object (`removedWith`).
+ *
+ * @param before the object at the tenant
+ */
+export function isRemovedAlong({ fields }: Schema, { changed }: Pick<Plan, "changed">, before: JsonObject, path: Path) {
+  const field = fields[path[0] ?? ""];
+  const by = field?.kind === "object" ? field.removedWith : undefined;
+  return changed.some(
+    (leaf) => leaf.path[0] === by && !same(leaf.field, leaf.value, leafAt(leaf.field, before, leaf.path)),
+  );
 }

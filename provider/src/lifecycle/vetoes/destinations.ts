@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../../schema/json.ts";
 import { type Destination, type Field, fieldAt, pathRulesOf, type Schema } from "../../schema/schema.ts";
+import { isRemovedAlong } from "../../state/after-write.ts";
 import { same } from "../../state/canonical.ts";
 import { destinationsOf, isWithin, secretsFor } from "../../state/destinations.ts";
 import { leafAt, undeclaredIn } from "../../state/leaves.ts";
@@ -36,7 +37,9 @@ export const destinations: Veto = async ({ type: { schema } }, write) => {
   const isStaying = stayingIn(plan);
   const redirected = possible.flatMap((place) => {
     const addresses = addressesIn(place, plan, write).filter(({ changes }) => changes(now));
-    const secrets = secretsFor(schema, place, now).filter(isStaying);
+    const secrets = secretsFor(schema, place, now).filter(
+      (path) => isStaying(path) && !isRemovedAlong(schema, plan, now, path),
+    );
     return addresses.length === 0 || secrets.length === 0
       ? []
       : [
