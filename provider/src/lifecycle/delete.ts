@@ -76,7 +76,7 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     if (!live) return;
     if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, [where.id]);
   }
-  const reset = await type.resetOf?.(service, where.id, outputs);
+  const reset = await type.resetOf?.(service, where.id, outputs, program.isTrial);
   if (type.resetOf && reset === undefined) return;
   await refuseUnsafe(context, {
     ...(reset

@@ -104,6 +104,8 @@ export class RunningProgram {
   readonly ids = new Map<string, Set<string>>();
   /** Whether a look-up of a preview has failed. The preview then warns once and looks up no further objects, instead of waiting for each failure. */
   isOutOfReach = false;
+  /** Whether the run tries settings of a disposable tenant and restores them, so that it may overwrite values of other clients. */
+  isTrial = false;
   /** Whether this run is a preview. A refresh runs no checks, so it does not count as one. */
   isPreview = false;
   /** Whether the run has already warned that the token does not name its client. */

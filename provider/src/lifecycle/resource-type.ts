@@ -204,8 +204,10 @@ export interface ResourceType extends Claiming {
   /**
    * The reset by which a destroy leaves an object that every tenant has. Undefined if nothing has to be sent; then a message says why. Default: a
    * destroy deletes the object.
+   *
+   * @param isTrial whether the reset may also remove values of other clients
    */
-  resetOf?(service: Service, id: string, outputs: JsonObject): Promise<Reset | undefined>;
+  resetOf?(service: Service, id: string, outputs: JsonObject, isTrial: boolean): Promise<Reset | undefined>;
   /** Deletes the object; succeeds if it no longer exists. Of a set, it removes the declared members, except those that other resources declare. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }

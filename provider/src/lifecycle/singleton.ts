@@ -198,7 +198,7 @@ export function singletonOf(
       return (await get(service, composite.identityIn(id, {}), propertiesIn(outputs))).live;
     },
     update,
-    async resetOf(service, id, outputs) {
+    async resetOf(service, id, outputs, isTrial) {
       const at = composite.identityIn(id, {});
       const subject = label(at);
       if (own(outputs, resetOnDestroy) !== true) {
@@ -221,12 +221,12 @@ export function singletonOf(
       const inputs = ofNewTenant(service.host);
       const all = planChange(schema, live, { paths, unsure: [] }, inputs);
       const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
-      if (wholeReset && sendsSomething(all)) {
+      if (wholeReset && !isTrial && sendsSomething(all)) {
         const changed = leavesOf(fields, outputs).filter(isForeign);
         const theirs = [...changed.map(({ path }) => path), ...undeclaredValues(schema, wholeReset, declared, live)];
         if (theirs.length > 0) return warnOfWhole(subject, theirs);
       }
-      const foreign = wholeReset ? [] : [...all.changed, ...all.removed].filter(isForeign);
+      const foreign = wholeReset || isTrial ? [] : [...all.changed, ...all.removed].filter(isForeign);
       warnOfForeign(
         subject,
         foreign.map(({ path }) => path),

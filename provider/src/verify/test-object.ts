@@ -153,7 +153,9 @@ export class TestObject {
   }
 
   #provider(): Lifecycle {
-    const provider = new Lifecycle(resourceTypes[this.type], () => this.client, new EngineRun());
+    const run = new EngineRun();
+    run.programFor(this.client.host).isTrial = true;
+    const provider = new Lifecycle(resourceTypes[this.type], () => this.client, run);
     const config = { get: this.#config, require: (key: string) => this.#config(key) ?? "" };
     void provider.configure({ config: config as pulumi.dynamic.Config });
     return provider;
