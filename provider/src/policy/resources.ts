@@ -2,8 +2,8 @@ import type { PolicyProviderResource, PolicyResource, ResourceValidationArgs } f
 import type { NamedObject } from "../baseline/audit.ts";
 import { managementApiIn, parseDomain, settingPrefix, variables } from "../client/configuration.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
-import { readJson } from "../pulumi-cli/document.ts";
 import { wrongCodeIn } from "../pulumi-cli/provider-code.ts";
+import { readJson } from "../pulumi-cli/strict-json.ts";
 import { masked, plainPlacesOf } from "../pulumi-cli/values.ts";
 import { idNameOf } from "../schema/definition.ts";
 import {
