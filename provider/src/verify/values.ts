@@ -68,6 +68,9 @@ function isMixture(field: Field | undefined, value: Json, others: readonly Json[
   // A value that the service computes, or never returns, tells nothing about its origin.
   if (field?.computed || field?.reads?.how === "never") return true;
   if (others.some((one) => isSameWhole(field, one, value))) return true;
+  // The service omits an object of which all members were cleared.
+  if (value === null)
+    return others.some((one) => isObject(one) && Object.values(one).every((member) => member === null));
   if (!isObject(value)) return false;
   const keys = new Set([value, ...others].flatMap((one) => (isObject(one) ? Object.keys(one) : [])));
   return [...keys].every((key) => {
