@@ -901,8 +901,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "values of others": [
     {
       loses: "A destroy with resetOnDestroy resets a setting that another team has set since.",
-      find: "const foreign = wholeReset ? [] : [...all.changed, ...all.removed].filter(isForeign)",
-      put: "const foreign = wholeReset ? [] : [...all.changed, ...all.removed].filter((one) => isForeign(one) && one.path.length > 9)",
+      find: "const foreign = wholeReset || isTrial ? [] : [...all.changed, ...all.removed].filter(isForeign)",
+      put: "const foreign = wholeReset || isTrial ? [] : [...all.changed, ...all.removed].filter((one) => isForeign(one) && one.path.length > 9)",
       tests: ["lifecycle/resets.test.ts"],
     },
     {
