@@ -205,7 +205,8 @@ export function refusalByKey({ type }: OperationContext, args: JsonObject, { id,
   return (
     `${label} exists already (id ${id}${type.label(live) === label ? "" : `, as ${type.label(live)}`}) with other values of ` +
     `${sanitize(names.join(", "))}, and TENANT_ADOPT does not adopt it: an equal ${key} does not show that it is the declared object. If another team ` +
-    `owns it, declare another ${key}. To adopt it and change these values, set \`adopt: true\` in the program.`
+    `owns it, declare another ${key}. If the resource was only renamed in the program, declare its old name as an alias. To adopt the object and change ` +
+    "these values, set `adopt: true` in the program."
   );
 }
 

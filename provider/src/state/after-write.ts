@@ -34,14 +34,22 @@ export function afterCreation({ declared }: Pick<Plan, "declared">): JsonObject 
 }
 
 /**
- * Whether the service removes a value with a write, because the write changes the property with which it removes the whole object (`removedWith`).
+ * Whether the service removes a value with a write, because the write changes or removes the property with which it removes the whole object
+ * (`removedWith`).
  *
  * @param before the object at the tenant
  */
-export function isRemovedAlong({ fields }: Schema, { changed }: Pick<Plan, "changed">, before: JsonObject, path: Path) {
+export function isRemovedAlong(
+  { fields }: Schema,
+  { changed, removed }: Pick<Plan, "changed" | "removed">,
+  before: JsonObject,
+  path: Path,
+) {
   const field = fields[path[0] ?? ""];
   const by = field?.kind === "object" ? field.removedWith : undefined;
-  return changed.some(
+  if (by === undefined) return false;
+  const isChanged = changed.some(
     (leaf) => leaf.path[0] === by && !same(leaf.field, leaf.value, leafAt(leaf.field, before, leaf.path)),
   );
+  return isChanged || removed.some((removal) => removal.path[0] === by);
 }

@@ -329,9 +329,10 @@ class Case {
       const name = slotOf(step.name);
       const message = step.failure?.message ?? "";
       if (this.#isHeldBack(step)) continue;
-      if (isNamesakeKept(step)) {
-        // The message says so: the program means a new object, and the old one is to be deleted.
-        program = { ...program, [name]: { ...program[name], adopt: false } };
+      // The message says so: the program means a new object, and the old one is to be deleted; or it means the object that is there.
+      const adopt = isNamesakeKept(step) ? false : isKeyNotEnough(step) ? true : undefined;
+      if (adopt !== undefined) {
+        program = { ...program, [name]: { ...program[name], adopt } };
         continue;
       }
       ensure(
@@ -649,6 +650,11 @@ async function fresh(program: Program): Promise<Emulator> {
 /** Whether an old object has been kept, because the program has a newer object with the same name. */
 function isNamesakeKept({ op, failure }: Step): boolean {
   return op === "delete" && /newer object with the same name[\s\S]*`adopt: false`/.test(failure?.message ?? "");
+}
+
+/** Whether an object was not adopted, because its key does not show that it is the declared one. */
+function isKeyNotEnough({ failure }: Step): boolean {
+  return /does not show that it is the declared object[\s\S]*set `adopt: true`/.test(failure?.message ?? "");
 }
 
 function failedIn(steps: readonly Step[]): readonly Step[] {
