@@ -291,6 +291,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: 'if (outcome.how !== "lost")',
       tests: ["lifecycle/activation-laws.test.ts"],
     },
+    {
+      loses: "The e-mail provider is not deleted by a reset if it is off.",
+      find: "return isChanged || removed.some((removal) => removal.path[0] === by);",
+      put: "return isChanged;",
+      tests: ["lifecycle/email-provider.test.ts"],
+    },
   ],
   "lock-outs": [
     {

@@ -131,6 +131,13 @@ test("a destroy keeps the tenant sending e-mails, and with resetOnDestroy delete
   expect(stored()).toBeUndefined();
 });
 
+test("with resetOnDestroy, a provider that is off is deleted, too", async () => {
+  await up({ ...sendgrid, enabled: false, resetOnDestroy: true });
+  expect(await up()).toEqual([]);
+  expect(writes()).toEqual([["DELETE", undefined]]);
+  expect(stored()).toBeUndefined();
+});
+
 test("a provider that another team has set up since survives a destroy, also with resetOnDestroy", async () => {
   await up({ ...sendgrid, resetOnDestroy: true });
   stack.tenant.settings.update("emails/provider", {
