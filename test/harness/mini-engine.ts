@@ -69,6 +69,14 @@ export interface RefreshResult {
   readonly op: "same" | "update" | "delete";
 }
 
+/** A step of a preview, as the CLI prints it. */
+export interface PlannedStep {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: object;
+  readonly newState?: object;
+}
+
 interface Decision {
   readonly op: Step["op"];
   readonly inputs: JsonObject;
@@ -136,6 +144,33 @@ export class MiniEngine {
   /** Everything that a preview or an `up` would change. */
   async changes(program: Program): Promise<Step[]> {
     return (await this.preview(program)).filter((step) => step.op !== "same");
+  }
+
+  /** The steps of the next `up`, in the form in which the CLI prints those of a preview: with masks in place of secrets. */
+  async planned(program: Program, urnOf: (name: string) => string): Promise<readonly PlannedStep[]> {
+    this.#provider.startRun?.();
+    const steps: PlannedStep[] = [];
+    const printed = (name: string, { id, inputs, outputs }: StateEntry) => ({
+      ...{ urn: urnOf(name), id, custom: true },
+      ...{ inputs: withMasks(inputs), outputs: withMasks(outputs) },
+    });
+    for (const [name, args] of Object.entries(program)) {
+      const { op, inputs, entry, deleteFirst } = await this.#decide(name, args);
+      const urn = urnOf(name);
+      const oldState = entry && printed(name, entry);
+      const newState = { urn, custom: true, inputs: withMasks(inputs), outputs: {} };
+      if (op !== "replace" || !oldState) steps.push({ op, urn, ...(oldState && { oldState }), newState });
+      else {
+        const made = { op: "create-replacement", urn, oldState, newState };
+        const gone = { op: "delete-replaced", urn, oldState };
+        steps.push(...(deleteFirst ? [gone, made] : [made]), { op: "replace", urn, oldState, newState });
+        if (!deleteFirst) steps.push(gone);
+      }
+    }
+    for (const [name, entry] of this.state) {
+      if (!Object.hasOwn(program, name)) steps.push({ op: "delete", urn: urnOf(name), oldState: printed(name, entry) });
+    }
+    return steps;
   }
 
   /** Reads everything again. A refresh clears init errors. */
@@ -287,6 +322,17 @@ export class MiniEngine {
 /** The engine's own comparison of inputs: null is absent, order counts in arrays only. */
 function equalInputs(a: JsonObject, b: JsonObject): boolean {
   return same(undefined, revealed(a), revealed(b));
+}
+
+/** Properties as the CLI prints them: with a mask in place of each secret. */
+function withMasks(value: JsonObject): JsonObject {
+  const masked = (one: Json): Json => {
+    if (Array.isArray(one)) return one.map(masked);
+    if (!isObject(one)) return one;
+    if (own(one, signature) !== undefined) return "[secret]";
+    return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, masked(item)]));
+  };
+  return masked(value) as JsonObject;
 }
 
 /** Properties as a provider gets them: without envelopes. */

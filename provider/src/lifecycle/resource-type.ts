@@ -202,6 +202,13 @@ export interface ResourceType extends Claiming {
   /** Changes the object and returns it as it is afterwards. Throws {@link Incomplete} if only some requests succeeded. */
   update(service: TenantClient, change: UpdateRequest): Promise<Seen>;
   /**
+   * The changes of a reset of all declared values, whoever has changed them since.
+   *
+   * @param host the host of the tenant
+   * @param live the object's values at the tenant
+   */
+  resetPlan?(host: string, outputs: JsonObject, live: JsonObject): Plan;
+  /**
    * The reset by which a destroy leaves an object that every tenant has. Undefined if nothing has to be sent; then a message says why. Default: a
    * destroy deletes the object.
    *

@@ -166,6 +166,11 @@ export function singletonOf(
     return clearing(schema.fields[undocumented], sent, subject, send, again);
   };
 
+  const resetPlan = (host: string, outputs: JsonObject, live: JsonObject) => {
+    const paths = definition.wholeReset ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
+    return planChange(schema, live, { paths, unsure: [] }, ofNewTenant(host));
+  };
+
   const listable = listableOf(definition, composite);
   const type: ResourceType = {
     ...ordinary,
@@ -198,6 +203,7 @@ export function singletonOf(
       return (await get(service, composite.identityIn(id, {}), propertiesIn(outputs))).live;
     },
     update,
+    resetPlan,
     async resetOf(service, id, outputs, isTrial) {
       const at = composite.identityIn(id, {});
       const subject = label(at);
@@ -217,9 +223,7 @@ export function singletonOf(
       const { live } = await steadily(subject, read, wholesOf(names, names, known)).catch(orStuck);
       const { wholeReset } = definition;
       const declared = declaredPaths(outputs);
-      const paths = wholeReset ? leavesOf(fields, live).map(({ pointer }) => pointer) : declared;
-      const inputs = ofNewTenant(service.host);
-      const all = planChange(schema, live, { paths, unsure: [] }, inputs);
+      const all = resetPlan(service.host, outputs, live);
       const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
       if (wholeReset && !isTrial && sendsSomething(all)) {
         const changed = leavesOf(fields, outputs).filter(isForeign);
@@ -238,6 +242,7 @@ export function singletonOf(
         async send(client) {
           // A reset sends no declared secrets, so it needs no values behind hashes.
           const secrets = new WriteOnlySecrets();
+          const inputs = ofNewTenant(service.host);
           const request = { id, plan, inputs, outputs: live, isSeen: true, unsure: [], secrets } as const;
           if (sendsSomething(plan)) await update(client, request).catch(orStuck);
           warnOfKept(subject, fields, outputs, inputs);

@@ -9,8 +9,8 @@ import { parseUrn } from "./urn.ts";
 /** The text that the CLI prints in place of a secret. */
 const mask = "[secret]";
 
-/** The placeholder for a secret with unknown value. It is printed like the mask, but differs from a text that equals the mask. */
-const secret = Object.freeze({ toJSON: () => mask }) as unknown as JsonObject;
+/** The placeholder for a secret with unknown value: an object without properties, which is printed like the mask and differs from such a text. */
+const secret = Object.freeze(Object.defineProperty({}, "toJSON", { value: () => mask })) as JsonObject;
 
 /** The maximum nesting of values. Deeper values, which no service has, would overflow the call stack when they are compared or printed. */
 const maxLevels = 100;
