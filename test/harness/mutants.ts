@@ -948,6 +948,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/arbitrary-keys.test.ts"],
     },
     {
+      loses: "An update of one secret puts back another one that was rotated since.",
+      find: "overwrite: staying.filter(",
+      put: "overwrite: staying.slice(9).filter(",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A secret that leaves the program takes along the value that another team has given it since.",
+      find: "remove: leaving.filter(",
+      put: "remove: leaving.slice(9).filter(",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
       loses: "Two providers of one tenant overwrite each other's settings in every run.",
       find: "(digests[path] ?? digest) === digest ? [] : [path]",
       put: "(digests[path] ?? digest) !== path ? [] : [path]",

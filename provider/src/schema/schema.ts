@@ -27,6 +27,8 @@ export type Clear =
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
   readonly hint?: string;
+  /** The hint is also accepted in place of the value, so an update of other values sends back the tenant's hint. */
+  readonly isSentBack?: true;
 }
 
 /** The effect of a property that puts other properties into force. */
