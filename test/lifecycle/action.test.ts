@@ -491,6 +491,15 @@ describe("secrets that no program declared", () => {
     expect(ids()).toEqual(before);
   });
 
+  test("are not lost where this stack has declared them before, and another client has changed them since", async () => {
+    await start();
+    await up({ ...enrich, secrets: { KEY: "one", OLD: "two" } });
+    byHand("OLD", "KEY");
+    const before = ids();
+    expect(await failureOf({ ...another, secrets: { KEY: "one" } })).toContain("has the undeclared secrets OLD");
+    expect(ids()).toEqual(before);
+  });
+
   test("do not keep a replacement from going on where all of them are declared, or leave the program with it", async () => {
     await start();
     await up({ ...enrich, secrets: { KEY: "one", OLD: "two" } });
@@ -566,6 +575,7 @@ describe("secrets", () => {
     await start();
     await up(both);
     world.tenant.actions.update(String(only().id), { secrets: withTheirs });
+    await world.engine.refresh();
     expect(await failureOf({ ...both, secrets: { KEY: "new" } })).toMatch(/also has the undeclared secrets THEIRS/);
     expect(values()).toMatchObject({ THEIRS: "theirs", KEY: secret });
     await up({ ...both, secrets: { KEY: "new" }, exclusiveSecrets: true });

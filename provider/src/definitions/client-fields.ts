@@ -297,7 +297,8 @@ export const tokenFields = {
         required: true,
         max: 4,
         notSecret: true,
-        reads: { how: "never", hint: "" },
+        // The API returns ids in place of the keys.
+        reads: { how: "never", hint: "", isSentBack: true },
         item: {
           kind: "object",
           notSecret: true,

@@ -157,7 +157,7 @@ function membersByHint(before: Json | undefined, now: Json | undefined, written:
 }
 
 /** The path of a hint: that of a sibling of the value or, if the hint's name is empty, the value's own path. */
-function hintPath(path: Path, hint: string): Path {
+export function hintPath(path: Path, hint: string): Path {
   return hint === "" ? path : [...path.slice(0, -1), hint];
 }
 

@@ -7,13 +7,14 @@ import { createOnly } from "./create-only.ts";
 import { destinations } from "./destinations.ts";
 import { lockOuts } from "./lock-outs.ts";
 import { ownAccess } from "./own-access.ts";
+import { unseenEdits } from "./unseen-edits.ts";
 import type { Veto, Write } from "./veto.ts";
 
 /** All kinds of writes that this provider never sends. Their order has no meaning. */
-const vetoes: readonly Veto[] = [ownAccess, activation, createOnly, destinations, lockOuts];
+const vetoes: readonly Veto[] = [ownAccess, activation, createOnly, destinations, unseenEdits, lockOuts];
 
 /** The kinds that a preview can judge: other writes of the same run do not change the result. */
-export const foreseeable: readonly Veto[] = [activation, createOnly, destinations];
+export const foreseeable: readonly Veto[] = [activation, createOnly, destinations, unseenEdits];
 
 /** The error for a write that this provider never sends. Nothing was sent. */
 export class UnsafeWrite extends UserError {}

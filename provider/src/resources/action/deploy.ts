@@ -4,7 +4,7 @@ import { type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem } from "../../lifecycle/resource-type.ts";
 import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
-import { isObject, type Json, type JsonObject, own, toPointer, unknownValue } from "../../schema/json.ts";
+import { equal, isObject, type Json, type JsonObject, own, toPointer, unknownValue } from "../../schema/json.ts";
 import { nearest } from "../../schema/names.ts";
 import type { Plan } from "../../state/plan.ts";
 import type { ManagedRecord } from "../../state/record.ts";
@@ -56,8 +56,10 @@ export function refuseForeign(
  */
 export function secretsLostWith(live: JsonObject, args: JsonObject, hints: JsonObject): string | undefined {
   if (own(args, "exclusiveSecrets") === true) return undefined;
-  const isKnown = (name: string) => own(membersOf(args), name) !== undefined || sentAt(hints, name) !== undefined;
-  const lost = Object.keys(membersOf(live)).filter((name) => !isKnown(name));
+  // A secret that this stack has declared before, and that another client has changed since, is that client's.
+  const lost = Object.entries(membersOf(live)).flatMap(([name, time]) =>
+    own(membersOf(args), name) === undefined && !equal(sentAt(hints, name), time) ? [name] : [],
+  );
   if (lost.length === 0) return undefined;
   return (
     `also has the undeclared secrets ${sanitize(lost.join(", "))}, which would be deleted with it, and the API never returns their values. ` +

@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { ciphertextOptions, neverReadOptions } from "../../provider/src/definitions/connection-options.ts";
+import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
+import { describePath, fromPointer, type Json, type JsonObject, valueAt } from "../../provider/src/schema/json.ts";
+import type { Fields } from "../../provider/src/schema/schema.ts";
+import { Draft } from "../../provider/src/state/leaves.ts";
+import { pairs } from "../harness/keys.ts";
+import { subjects } from "../subjects/index.ts";
+import type { TypeName } from "../subjects/kinds.ts";
+import { stackOfEachTest } from "./runs.ts";
+
+/*
+ * A write-only value that another client has changed is neither overwritten nor removed by an update whose preview did not show the change: for every
+ * write-only value of every definition of which the tenant shows whether it has changed.
+ */
+
+interface Case {
+  readonly type: TypeName;
+  /** The write-only value, as a JSON pointer with the names of members. */
+  readonly at: string;
+  /** What the program declares. */
+  readonly program: JsonObject;
+  /** A value that the API replaces together with the write-only value, and the value to which the program changes it. */
+  readonly beside: readonly [pointer: string, Json];
+  /** A property of the program with another write-only value. */
+  readonly anew: readonly [property: string, Json];
+  /** What another client writes: a property, and its value. */
+  readonly theirs: readonly [property: string, Json];
+  /** Whether the program can leave the value out. */
+  readonly isRequired?: true;
+}
+
+const [one, two, three] = pairs(3).map(({ pem }) => pem) as [string, string, string];
+const encryption = (pem: string) => ({
+  format: "compact-nested-jwe",
+  encryptionKey: { name: "one", alg: "RSA-OAEP-256", pem },
+});
+const database = (configuration: JsonObject) => ({
+  strategy: "auth0",
+  options: { brute_force_protection: true, configuration },
+});
+
+const metadata = (certificate: string) =>
+  '<EntityDescriptor><SingleSignOnService Binding="urn:one" Location="https://idp.example.com"/>' +
+  `<X509Certificate>${certificate}</X509Certificate></EntityDescriptor>`;
+const saml = (metadataXml: string) => ({ strategy: "samlp", options: { debug: true, metadataXml } });
+const ping = (signingCert: string) => ({
+  strategy: "pingfederate",
+  options: { debug: true, pingFederateBaseUrl: "https://idp.example.com", signingCert },
+});
+
+const cases: readonly Case[] = [
+  {
+    type: "action",
+    at: "/secrets/KEY",
+    program: { code: "// one", secrets: { KEY: "one", OTHER: "one" } },
+    beside: ["/secrets/OTHER", "two"],
+    anew: ["secrets", { KEY: "two", OTHER: "two" }],
+    theirs: ["secrets", { KEY: "theirs", OTHER: "one" }],
+  },
+  {
+    type: "connection",
+    at: "/options/configuration/KEY",
+    program: database({ KEY: "one" }),
+    beside: ["/options/brute_force_protection", false],
+    anew: ["options", database({ KEY: "two" }).options],
+    theirs: ["options", { brute_force_protection: true, configuration: { KEY: "theirs" } }],
+  },
+  {
+    type: "resourceServer",
+    at: "/tokenEncryption/encryptionKey/pem",
+    program: { tokenEncryption: encryption(one) },
+    beside: ["/tokenEncryption/encryptionKey/name", "two"],
+    anew: ["tokenEncryption", encryption(three)],
+    theirs: ["tokenEncryption", encryption(two)],
+    isRequired: true,
+  },
+  {
+    type: "connection",
+    at: "/options/metadataXml",
+    program: saml(metadata("one")),
+    beside: ["/options/debug", false],
+    anew: ["options", saml(metadata("two")).options],
+    theirs: ["options", saml(metadata("theirs")).options],
+    isRequired: true,
+  },
+  {
+    type: "connection",
+    at: "/options/signingCert",
+    program: ping("one"),
+    beside: ["/options/debug", false],
+    anew: ["options", ping("two").options],
+    theirs: ["options", ping("theirs").options],
+    isRequired: true,
+  },
+];
+
+/** Values that need no case, each with the reason. */
+const exempt: Readonly<Record<string, string>> = {
+  "client:/tokenVaultPrivilegedAccess/credentials": "an update sends back the ids of the tenant's keys",
+};
+
+function hintedIn(fields: Fields, above: string): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]): readonly string[] => {
+    const pointer = `${above}/${name}`;
+    if (field.reads?.hint !== undefined) return [pointer];
+    return field.kind === "object" ? hintedIn(field.fields, pointer) : [];
+  });
+}
+
+test("each write-only value whose changes the tenant shows has a case, or a reason against one", () => {
+  const options = [ciphertextOptions, neverReadOptions].flatMap((table) => Object.values(table).flat());
+  const all = [
+    ...typeNames.flatMap((type) => hintedIn(definitions[type].schema.fields, `${type}:`)),
+    ...options.map((pointer) => `connection:/options${pointer.replace(/\/\*$/, "")}`),
+  ];
+  const known = [...cases.map(({ type, at }) => `${type}:${at}`), ...Object.keys(exempt)];
+  expect(all.filter((place) => !known.some((one) => one.startsWith(place)))).toEqual([]);
+  expect(Object.keys(exempt).filter((place) => !all.includes(place))).toEqual([]);
+});
+
+const stack = stackOfEachTest({ isCalm: true });
+
+describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s", (_, one) => {
+  const subject = subjects.find(({ name }) => name === one.type);
+  if (!subject) throw new Error(`no subject ${one.type}`);
+  const resource = `${one.type}-it`;
+  const path = fromPointer(one.at);
+  const withValue = (args: JsonObject, pointer: string, value: Json | undefined) => {
+    const draft = new Draft(args);
+    if (value === undefined) draft.remove(fromPointer(pointer));
+    else draft.put(fromPointer(pointer), value);
+    return draft.root;
+  };
+
+  const edited = async () => {
+    subject.prepare(stack.tenant);
+    const args = { ...subject.identity(stack.tenant, 1), ...one.program };
+    expect(await stack.up({ [resource]: args })).toEqual([]);
+    subject.edit(stack.tenant, subject.keyOf(args), ...one.theirs);
+    return args;
+  };
+  const held = (args: JsonObject) => valueAt(subject.held(stack.tenant, subject.keyOf(args))?.live, path);
+  const refreshed = async (program: JsonObject) => {
+    const { engine } = await stack.runs.next();
+    expect(await engine.refresh()).toEqual([{ name: resource, op: "update" }]);
+    expect(await stack.up({ [resource]: program })).toEqual([]);
+  };
+
+  test("another client's value is not overwritten with a change beside it, until a preview has shown that", async () => {
+    const args = await edited();
+    const theirs = held(args);
+    const next = withValue(args, ...one.beside);
+    const { engine } = await stack.runs.next();
+    await engine.changes({ [resource]: next });
+    expect((await stack.up({ [resource]: next })).join()).toContain(`would overwrite ${describePath(path)}`);
+    expect(held(args)).toEqual(theirs);
+    await refreshed(next);
+    expect(held(args)).not.toEqual(theirs);
+  });
+
+  test("a new value that the program declares takes its place", async () => {
+    const args = await edited();
+    const theirs = held(args);
+    expect(await stack.up({ [resource]: { ...args, [one.anew[0]]: one.anew[1] } })).toEqual([]);
+    expect(held(args)).not.toEqual(theirs);
+  });
+
+  test.skipIf(one.isRequired)("is not removed with the declared one, until a preview has shown that", async () => {
+    const args = await edited();
+    const theirs = held(args);
+    const next = withValue(args, one.at, undefined);
+    expect((await stack.up({ [resource]: next })).join()).toContain(`would remove ${describePath(path)}`);
+    expect(held(args)).toEqual(theirs);
+    await refreshed(next);
+    expect(held(args)).toBeUndefined();
+  });
+
+  test("an update that does not send it leaves it alone", async () => {
+    const args = await edited();
+    const theirs = held(args);
+    const [property, value] = beyond[one.type] ?? [];
+    expect(await stack.up({ [resource]: { ...args, [property ?? ""]: value ?? null } })).toEqual([]);
+    expect(held(args)).toEqual(theirs);
+  });
+});
+
+/** A property that the API does not replace together with write-only values, and a value of it. */
+const beyond: Partial<Record<TypeName, readonly [string, Json]>> = {
+  action: ["code", "// two"],
+  connection: ["displayName", "Another name"],
+  resourceServer: ["tokenLifetime", 1_000],
+};
