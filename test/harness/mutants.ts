@@ -389,6 +389,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/secrecy/masks.test.ts"],
     },
     {
+      loses: "The emulator shows masks in place of settings, in objects that have the names of secrets.",
+      find: "(secretText.test(key) && !isObject(value))",
+      put: "secretText.test(key)",
+      tests: ["lifecycle/masking-laws.test.ts"],
+    },
+    {
       loses: "Documented secrets stand in the state in plain text.",
       find: "if (field?.secret) return alwaysSecret",
       put: 'if (field?.secret && field.kind === "map") return alwaysSecret',

@@ -63,6 +63,27 @@ export async function idempotence(stage: Stage, steps: readonly Step[], exceptio
 }
 
 /**
+ * With a token that receives masks in place of secrets, a refresh finds nothing either: a mask stands only for values that count as secret.
+ *
+ * @throws where the law does not hold
+ */
+export async function masking(stage: Stage, steps: readonly Step[], exceptions = stage.subject.exceptions) {
+  const { tenant } = stage.world;
+  await withObject(stage, exceptions, async (object) => {
+    for (const { program } of steps) {
+      if (!(await object.up(program))) continue;
+      tenant.maskSecrets("[REDACTED]");
+      try {
+        expect(await object.engine.refresh()).toEqual([{ name, op: "same" }]);
+        expect(await object.engine.changes({ [name]: { ...object.identity, ...program } })).toEqual([]);
+      } finally {
+        tenant.maskSecrets(undefined);
+      }
+    }
+  });
+}
+
+/**
  * A program edited step by step leaves what a creation of its last version would, also if another client edits what it declares
  * in between and a refresh has seen it.
  *

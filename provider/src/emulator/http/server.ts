@@ -217,14 +217,16 @@ export async function shut(server: Server | SecureServer): Promise<void> {
   await closed;
 }
 
-/** Matches the keys that mark a value as secret. All texts in such a value are masked, at any depth. */
-const secret =
-  /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$|^configuration$/i;
+/** Matches the keys of secret texts. An object with such a key, for example `refresh_token`, contains settings, not secrets. */
+const secretText = /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$/i;
+
+/** The key of objects in which every text is secret, at any depth. */
+const secretObject = "configuration";
 
 /**
  * A copy of a value in a response body, in which the mask replaces all secrets.
  *
- * @param isSecret whether the key of the value, or of an object that contains it, marks the value as secret
+ * @param isSecret whether all texts in the value are secret
  */
 function masked(answer: unknown, mask: string, isSecret = false): unknown {
   if (typeof answer === "string") return isSecret ? mask : answer;
@@ -232,7 +234,7 @@ function masked(answer: unknown, mask: string, isSecret = false): unknown {
   if (!isObject(answer)) return answer;
   const members = Object.entries(answer).map(([key, value]) => [
     key,
-    masked(value, mask, isSecret || secret.test(key)),
+    masked(value, mask, isSecret || key === secretObject || (secretText.test(key) && !isObject(value))),
   ]);
   return Object.fromEntries(members);
 }
