@@ -132,7 +132,7 @@ function isOfIncompleteness(diagnostic: Diagnostic): boolean {
 }
 
 function isWarning({ severity, message }: Diagnostic): boolean {
-  return severity === "warning" || (severity.startsWith("info") && /^\s*warning: /i.test(message));
+  return severity === "warning" || (severity.startsWith("info") && /^warning: /i.test(withoutMarkup(message)));
 }
 
 /** A message without the CLI's colours and markup. Pulumi colours programs' stack traces even with `--color never`. */

@@ -644,15 +644,14 @@ describe("learning", () => {
 
   test("proposes nothing that undoes another proposal", () => {
     const of = (name: string, host: string, place: string) =>
-      side(
-        name,
-        ["orders", "billing", "stock", "people"].map((api, n) => {
-          const identifier = `https://${host}/${api}`;
-          return object("resourceServer", `${n}`, { identifier, name: n < 2 ? `${api} at ${place}` : api });
+      side(name, [
+        ...["orders", "billing", "stock"].map((api, n) => {
+          return object("resourceServer", `${n}`, { identifier: `https://${host}/${api}`, name: api });
         }),
-      );
-    const a = of("dev", "eu.dev.example.com", "eu.dev.example.com");
-    const b = of("prod", "eu.example.com", "us.live.example.com");
+        ...["Reader", "Editor"].map((role) => object("role", `rol_${role}`, { name: role, description: place })),
+      ]);
+    const a = of("dev", "eu.dev.example.com", "of eu.dev.example.com");
+    const b = of("prod", "eu.example.com", "of us.live.example.com");
     expect(proposedReplacements(compare(a, b))).toEqual([{ from: "dev.example.com", to: "example.com" }]);
   });
 
