@@ -636,6 +636,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/review/provider-code.test.ts"],
     },
     {
+      loses: "A plan of which the preview says that the run will fail passes the review.",
+      find: "complete: complete && wrong.length + willFail.length === 0",
+      put: "complete: complete && wrong.length === 0",
+      tests: ["unit/review/report.test.ts"],
+    },
+    {
+      loses: "A preview says only in part why the run will fail, because the engine cuts its output at line breaks.",
+      find: 'lines.filter((line) => line !== "").join(" ")',
+      put: 'lines.filter((line) => line !== "").join("\\n")',
+      tests: ["unit/review/report.test.ts"],
+    },
+    {
       loses: "A saved plan that deletes more than the state has is shown as harmless.",
       find: "if (!isFit || deletions > due) errors",
       put: "if (!isFit || deletions > due + 9) errors",
@@ -882,6 +894,36 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "const safeguard = hints.safeguard ?? marks.at(-1)",
       put: "const safeguard = hints.safeguard ?? (marks.length > 1 ? marks.at(-1) : undefined)",
       tests: ["unit/compare/safeguards.test.ts"],
+    },
+    {
+      loses: "--learn makes two objects of one tenant the counterparts of one object of the other.",
+      find: "!endsOf(pair).some((end) => ends.has(end))",
+      put: "!endsOf(pair).every((end) => ends.has(end))",
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "--learn proposes a replacement that undoes another one, so that objects lose their counterparts.",
+      find: "explainedBy(all, settled)?.size === settled.length",
+      put: "explainedBy(all, settled) !== undefined",
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "--learn pairs an API with another one by their URLs, and a wrong grant is no difference any more.",
+      find: "isName: isName && !isUrl(from) && !isUrl(to)",
+      put: "isName",
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "--learn takes the grants of an API as evidence that the API has another name.",
+      find: "return keyProperties(type).some(([name, field]) => targetOf(field, [name], {}) !== undefined)",
+      put: "return keyProperties(type).every(([name, field]) => targetOf(field, [name], {}) !== undefined)",
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
+      loses: "Equal secrets of databases are reported as different, because the service encrypts each anew.",
+      find: 'field.reads?.how === "never" || place.reads?.how === "never"',
+      put: 'field.reads?.how === "never"',
+      tests: ["unit/compare/compare.test.ts"],
     },
     {
       loses: "A report shows the secrets in the scripts of databases.",

@@ -119,7 +119,7 @@ describe("a preview with adopt", () => {
       options: { signInEndpoint: "https://idp.example.com/login" },
     });
     await portOf("connection").check({}, { name: "corp", strategy: "oidc", adopt: true, ...preview });
-    expect(said).toEqual([expect.stringMatching(/^warning: connection "corp" exists already.*with another strategy/)]);
+    expect(said).toEqual([expect.stringMatching(/will fail: connection "corp" exists already.*with another strategy/)]);
   });
 
   test("warns once of a tenant that is out of reach, and continues", async () => {
@@ -167,7 +167,7 @@ describe("a preview without adopt", () => {
   test("names what could not be adopted either", async () => {
     tenant.connections.create({ name: "corp", strategy: "samlp", options: withNeeded("samlp") });
     await portOf("connection").check({}, { name: "corp", strategy: "oidc", ...preview });
-    expect(said).toEqual([expect.stringMatching(/^warning: connection "corp" exists already.*with another strategy/)]);
+    expect(said).toEqual([expect.stringMatching(/will fail: connection "corp" exists already.*with another strategy/)]);
   });
 
   test("says nothing of the object that it replaces", async () => {

@@ -7,6 +7,19 @@
 set -euo pipefail
 stack=${1:?usage: ci/apply.sh <stack> [--without-plan]}
 
+# Passes on the output of a run. After the error of a failed run, Pulumi prints a line for each resource of the plan that the run has not
+# reached: this passes on three of them, and the number of the others. Signals do not end it, because without a reader Pulumi would be
+# killed in the middle of a change.
+shorten() {
+  trap '' HUP INT TERM
+  local line missing=0
+  while IFS= read -r line || [[ -n $line ]]; do
+    if [[ $line == "error: expected resource operations for "* ]] && ((++missing > 3)); then continue; fi
+    printf '%s\n' "$line"
+  done
+  if ((missing > 3)); then printf '… and %d more resources of the plan that this run has not reached\n' "$((missing - 3))"; fi
+}
+
 plan=reviews/$stack.plan.json
 constraint=(--plan "$plan")
 if [[ ${2:-} == --without-plan ]]; then
@@ -24,4 +37,4 @@ fi
 
 # The state can name any plugin, so the CLI must not download plugins.
 export PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION=true
-ci/foreign.sh pulumi up --stack "$stack" --yes --diff --non-interactive --color never --suppress-progress "${constraint[@]}"
+ci/foreign.sh pulumi up --stack "$stack" --yes --diff --non-interactive --color never --suppress-progress "${constraint[@]}" 2>&1 | shorten

@@ -25,7 +25,8 @@ statuses=("${PIPESTATUS[@]}")
 set -e
 if [[ -s $complaints ]]; then ci/foreign.sh tr -d '\000-\010\013-\037\177' <"$complaints"; fi
 rm "$complaints"
-# Exit code 7: the review shows changes; 1: it shows why the preview failed, if it can.
+# Exit code 7: the review shows changes; 1: it shows why the preview failed or `pulumi up` will fail, if it can.
 case ${statuses[*]} in '0 0 0' | '0 0 7') exit 0 ;; esac
-rm -f "$plan"
+# The plan of a preview that has succeeded stays: ci/review.sh shows what is wrong with it, and does not pass it on.
+if ((statuses[0])); then rm -f "$plan"; fi
 exit "$((statuses[0] ? statuses[0] : 1))"

@@ -3,7 +3,8 @@
 # Reviews the plan previews/<stack>.plan.json of a job that runs the code of a branch: here the plan is only data, and
 # `pulumi up --plan` makes no other changes. Runs no program and only reads the state, so run it in a job without code of the branch. Writes the
 # plan and its review, as Markdown and JSON, to reviews/. The preview's output, previews/<stack>.preview.json, can add warnings and notes.
-# A plan that newly breaks a rule of the security baseline of severity high or above is shown, and not passed on: nothing applies it. The
+# A plan that newly breaks a rule of the security baseline of severity high or above, or of which the preview says that `pulumi up` will
+# fail, is shown, and not passed on: nothing applies it. The
 # waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks.
 set -euo pipefail
 stack=${1:?usage: ci/review.sh <stack>}
@@ -21,7 +22,7 @@ options=(--stack "$stack" --plan "$plan" --strict-baseline)
 if [[ -f $said ]]; then options+=(--preview "$said"); fi
 status=0
 npx --no-install pulumi-tenant review "${options[@]}" --markdown "$review.md" --json "$review.json" || status=$?
-# Exit code 7: the review shows changes; 1: it shows the error or the broken rule, if it can.
+# Exit code 7: the review shows changes; 1: it shows the error, the broken rule, or why `pulumi up` will fail, if it can.
 if ((status == 0 || status == 7)); then
   cat "$plan" >"reviews/$stack.plan.json"
   exit 0

@@ -76,7 +76,7 @@ With --plan, the review is made from a saved plan and the state. \`pulumi up --p
 the steps of this plan, and does not check who made it.`,
     exitCodes: {
       0: "nothing would change",
-      1: "the preview failed, a resource is refused, the report could not be made, or the check of --reviewed or --strict-baseline failed",
+      1: "the preview failed or says that the run will fail, a resource is refused, the report could not be made, or the check of --reviewed or --strict-baseline failed",
       7: "changes",
     },
     example: "npx pulumi-tenant review --stack dev",

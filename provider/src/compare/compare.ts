@@ -50,6 +50,12 @@ export interface DifferentObject extends ComparedObject {
   readonly weaker?: readonly { readonly on: SideIndex; readonly rule: string }[];
 }
 
+/** An object of both sides with secrets whose values cannot be compared. */
+export interface NotComparable extends ComparedObject {
+  /** The paths of the secrets. */
+  readonly paths: readonly string[];
+}
+
 /** A rule of the security baseline that an object breaks. */
 export interface BrokenRule {
   readonly id: string;
@@ -107,6 +113,11 @@ export interface Comparison {
   readonly toCheck: readonly DifferentObject[];
   readonly ambiguous: readonly AmbiguousName[];
   readonly notCompared: readonly NotCompared[];
+  /**
+   * The secrets that both tenants have, and whose values the API does not return, or only encrypted, so that equal values look different. Without
+   * those that may differ, and empty if a side is a state.
+   */
+  readonly notComparable: readonly NotComparable[];
   readonly skipped: readonly SkippedType[];
   readonly counts: readonly TypeCounts[];
   /** The number of differences that the file permits. */
@@ -199,6 +210,7 @@ class Comparing {
       different: [] as DifferentObject[],
       missing: [] as MissingObject[],
       toCheck: [] as DifferentObject[],
+      notComparable: [] as NotComparable[],
       ambiguous: [] as AmbiguousName[],
     };
     for (const [here, there] of groups) {
@@ -214,7 +226,8 @@ class Comparing {
       } else if (here.some((one) => isAmbiguous(one, 0)) || there.some((one) => isAmbiguous(one, 1))) {
         // The object refers to objects with ambiguous names. These are reported, and this object is not.
       } else if (here[0] && there[0]) {
-        const { different, toCheck } = this.#differenceOf(here[0], there[0]);
+        const { different, toCheck, notComparable } = this.#differenceOf(here[0], there[0]);
+        if (notComparable) result.notComparable.push(notComparable);
         if (toCheck) result.toCheck.push(toCheck);
         if (different) result.different.push(different);
         count[different ? "different" : "same"] += 1;
@@ -362,7 +375,11 @@ class Comparing {
   #differenceOf(
     here: SideObject,
     there: SideObject,
-  ): { readonly different?: DifferentObject; readonly toCheck?: DifferentObject } {
+  ): {
+    readonly different?: DifferentObject;
+    readonly toCheck?: DifferentObject;
+    readonly notComparable?: NotComparable;
+  } {
     const named = { type: here.type, names: [...this.#namesOf(here, 0), ...this.#namesOf(there, 1)] };
     const [mine, theirs] = [comparedLeaves(here), comparedLeaves(there)];
     const isPaired = this.#paired[0].has(nameOfId(here.type, here.id));
@@ -401,7 +418,10 @@ class Comparing {
     const grave = permitted.filter(
       (change) => change.safeguard !== undefined || weakening.some(({ rule }) => isJudged([change], rule)),
     );
+    const hidden = isKnown ? pointers.flatMap((pointer) => hiddenPathOf(mine.get(pointer), theirs.get(pointer))) : [];
+    const paths = hidden.filter((path) => this.#permissions.ofProperty(named, path, false).length === 0);
     return {
+      ...(paths.length > 0 && { notComparable: { ...this.#shownOf([here, there]), paths } }),
       ...(unexpected.length > 0 && { different: differenceOf(unexpected, rest) }),
       ...(grave.length + weakening.length > 0 && { toCheck: differenceOf(grave, weakening) }),
     };
@@ -609,8 +629,14 @@ class Comparing {
   }
 }
 
+/** The path of a secret that both sides have and whose values cannot be compared; empty if there is none. */
+function hiddenPathOf(one: ComparedLeaf | undefined, other: ComparedLeaf | undefined): readonly string[] {
+  if (!one?.secret || !other?.secret || (one.secret === "readable" && other.secret === "readable")) return [];
+  return [describePath(one.path)];
+}
+
 function masked(comparison: Comparison): Comparison {
-  const { sides, different, missing, toCheck, ambiguous } = comparison;
+  const { sides, different, missing, toCheck, notComparable, ambiguous } = comparison;
   const object = <T extends ComparedObject>(one: T): T => {
     return { ...one, name: withoutSecrets(one.name), title: withoutSecrets(one.title) };
   };
@@ -634,6 +660,7 @@ function masked(comparison: Comparison): Comparison {
     ...comparison,
     different: different.map(differing),
     toCheck: toCheck.map(differing),
+    notComparable: notComparable.map(object),
     missing: missing.map((one) => ({ ...object(one), id: withoutSecrets(one.id) })),
     ambiguous: ambiguous.map((one) => ({ ...object(one), ids: [ids(one.ids[0]), ids(one.ids[1])] })),
   };

@@ -1,10 +1,11 @@
 import { hasWildcard } from "../baseline/addresses.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
+import { targetOf } from "../state/references.ts";
 import { areRelated, type ComparedChange, type Comparison, withoutBrackets } from "./compare.ts";
 import { type Pair, type Permitted, type Replacement, ReplacementError, Replacements } from "./expected.ts";
 import { isMasked } from "./leaves.ts";
-import { isOnlyOne } from "./side.ts";
+import { isOnlyOne, keyProperties } from "./side.ts";
 
 /** Limits that keep a comparison fast even if two tenants have nothing in common. */
 const max = { pairs: 5_000, candidates: 60, replacements: 20, permitted: 200, length: 80 };
@@ -16,15 +17,19 @@ const minExplained = 2;
 interface TextPair {
   readonly from: string;
   readonly to: string;
-  /** Whether the texts are names. In a name, each part between separators can be replaced; in other texts, only host names can. */
+  /** Whether the texts are names. In a name, each part between separators can be replaced; in URLs and other texts, only host names can. */
   readonly isName: boolean;
+  /** The place of the texts: the leaf, or the type of the missing objects. There, each text of one side has at most one counterpart. */
+  readonly place: string;
 }
 
 /**
  * Proposes replacements that explain differences. Those that explain most come first. A replacement applies to all texts, so a wrong one would
  * hide a weakening for good. Therefore each proposal:
  *
- * - is a part of a name, or a host name;
+ * - is a part of a name that is no URL, or a host name;
+ * - explains no text that another proposal has explained, and leaves what the others explain as it is;
+ * - is not derived from names that consist of other objects' names, such as that of a grant: they would count one object twice;
  * - is derived only from properties that do not matter for security, and that contain no code, no key and no option of another service;
  * - changes no URL scheme and no wildcard, and at least one letter;
  * - contains no secret;
@@ -34,6 +39,7 @@ interface TextPair {
  */
 export function proposedReplacements(comparison: Comparison): readonly Replacement[] {
   const chosen: Replacement[] = [];
+  const settled: TextPair[] = [];
   let left = pairsIn(comparison);
   while (chosen.length < max.replacements) {
     const votes = new Map<string, { readonly replacement: Replacement; count: number }>();
@@ -45,17 +51,26 @@ export function proposedReplacements(comparison: Comparison): readonly Replaceme
     }
     const likely = [...votes.values()].toSorted((a, b) => b.count - a.count).slice(0, max.candidates);
     const scored = likely.flatMap(({ replacement }) => {
-      const explained = explainedBy([...chosen, replacement], left);
-      return explained && explained.size >= minExplained ? [{ replacement, explained }] : [];
+      const all = [...chosen, replacement];
+      const explained = explainedBy(all, left);
+      const keeps = explainedBy(all, settled)?.size === settled.length;
+      return explained && keeps && explained.size >= minExplained ? [{ replacement, explained }] : [];
     });
     const [best] = scored.toSorted(
       (a, b) => b.explained.size - a.explained.size || a.replacement.from.length - b.replacement.from.length,
     );
     if (!best) return chosen;
     chosen.push(best.replacement);
-    left = left.filter((pair) => !best.explained.has(pair));
+    settled.push(...best.explained);
+    const ends = new Set([...best.explained].flatMap(endsOf));
+    left = left.filter((pair) => !endsOf(pair).some((end) => ends.has(end)));
   }
   return chosen;
+}
+
+/** The two texts of a pair at their place, as keys. */
+function endsOf({ from, to, place }: TextPair): readonly string[] {
+  return [JSON.stringify([place, "from", from]), JSON.stringify([place, "to", to])];
 }
 
 /**
@@ -150,23 +165,35 @@ function isForPeople(type: TypeName, { path, safeguard, secret, was, is }: Compa
 /** The pairs of texts that may differ only by a replacement: values of one leaf, elements of one set, and names of missing objects of one type. */
 function pairsIn({ different, missing }: Comparison): readonly TextPair[] {
   const pairs: TextPair[] = [];
-  const add = (from: unknown, to: unknown, isName: boolean) => {
+  const add = (place: string, from: unknown, to: unknown, isName: boolean) => {
     if (pairs.length >= max.pairs || typeof from !== "string" || typeof to !== "string" || from === to) return;
-    if (isLearnable(from, to)) pairs.push({ from, to, isName });
+    if (isLearnable(from, to)) pairs.push({ from, to, place, isName: isName && !isUrl(from) && !isUrl(to) });
   };
-  for (const { type, changes } of different) {
+  for (const { type, ids, changes } of different) {
     const left = changes.filter(
       ({ path, secret, safeguard }) => !secret && safeguard === undefined && !isTrusted(type, path),
     );
     for (const [path, group] of Map.groupBy(left, ({ path }) => path)) {
-      for (const { was } of group) for (const { is } of group) add(was, is, /^(?:name|\w+Name)$/.test(path));
+      const place = JSON.stringify([type, ids, path]);
+      for (const { was } of group) for (const { is } of group) add(place, was, is, /^(?:name|\w+Name)$/.test(path));
     }
   }
-  for (const [, group] of Map.groupBy(missing, ({ type }) => type)) {
+  const named = missing.filter(({ type }) => !isNamedByOthers(type));
+  for (const [type, group] of Map.groupBy(named, ({ type }) => type)) {
     const [here, there] = [group.filter(({ on }) => on === 1), group.filter(({ on }) => on === 0)];
-    for (const { name: was } of here) for (const { name: is } of there) add(was, is, true);
+    for (const { name: was } of here) for (const { name: is } of there) add(type, was, is, true);
   }
   return pairs;
+}
+
+/** Whether a text is a URL, or contains one. */
+function isUrl(text: string): boolean {
+  return text.includes("://");
+}
+
+/** Whether the name of an object of the type consists of the names of other objects. */
+function isNamedByOthers(type: TypeName): boolean {
+  return keyProperties(type).some(([name, field]) => targetOf(field, [name], {}) !== undefined);
 }
 
 /** Whether a replacement may explain the difference of two texts. It must not hide a difference of a secret, a wildcard or a URL scheme. */
@@ -178,7 +205,7 @@ function isLearnable(...texts: readonly [string, string]): boolean {
 /** Whether a replacement changes letters, and not only digits and punctuation: `/24` and `/8`, or two versions, are not names. */
 function isNaming({ from, to }: Replacement): boolean {
   const [some, others] = [from, to].map((text) => text.replace(/\P{L}/gu, ""));
-  return some !== others && !`${from} ${to}`.includes("://");
+  return some !== others && !isUrl(from) && !isUrl(to);
 }
 
 function explainedBy(

@@ -14,7 +14,7 @@ import type { SideObject } from "./side.ts";
 /** A leaf of an object, with the facts that its comparison needs. */
 export interface ComparedLeaf extends Leaf {
   readonly place: PathRules;
-  /** Whether the value of a secret could be read. Absent if the leaf is not a secret. */
+  /** Whether the value of a secret could be read: the API may return none, or only a ciphertext. Absent if the leaf is not a secret. */
   readonly secret?: "readable" | "hidden";
   /** Why the value matters for security, if it does. */
   readonly safeguard?: string | undefined;
@@ -41,10 +41,12 @@ export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<st
     const value = valueAt(live, path);
     if (!field || value === undefined || isEmpty(value) || isOfService(field)) continue;
     const { safeguard } = hintsAt(fields, path, live);
-    const isWriteOnly = field.reads?.how === "never" || (field.kind === "string" && field.sealed === true);
+    const place = pathRulesOf(field, path, live);
+    const isUnread = field.reads?.how === "never" || place.reads?.how === "never";
+    const isWriteOnly = isUnread || (field.kind === "string" && field.sealed === true);
     const secret = !isWriteOnly && isShown(value) ? "readable" : "hidden";
     const pointer = toPointer(path);
-    found.set(pointer, { path, pointer, field, value, place: {}, secret, safeguard });
+    found.set(pointer, { path, pointer, field, value, place, secret, safeguard });
   }
   return found;
 }

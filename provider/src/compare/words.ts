@@ -60,7 +60,7 @@ function summaryOf(comparison: Comparison): string {
 
 /** The document that `--json` prints: the comparison with a remedy for each difference. Types are given by class names such as `Client`. */
 export function toJson(comparison: Comparison) {
-  const { different, missing, toCheck, ambiguous, notCompared, skipped, counts, idle } = comparison;
+  const { different, missing, toCheck, ambiguous, notCompared, notComparable, skipped, counts, idle } = comparison;
   const named = <T extends { readonly type: Parameters<typeof classOf>[0] }>({ type, ...rest }: T) => {
     return { type: classOf(type), ...rest };
   };
@@ -76,6 +76,7 @@ export function toJson(comparison: Comparison) {
     missing: missing.map((one) => ({ ...named(one), remedy: "resource" })),
     ambiguous: ambiguous.map(named),
     notCompared: notCompared.map(named),
+    notComparable: notComparable.map(named),
     skipped: skipped.map(named),
     counts: counts.map(named),
     expected: comparison.expected,
@@ -117,7 +118,7 @@ export function toMarkdown(comparison: Comparison, limit = longest): string {
 
 function sectionsOf(comparison: Comparison): readonly Section[] {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
-  const { different, missing, toCheck, ambiguous, notCompared, idle } = comparison;
+  const { different, missing, toCheck, ambiguous, notCompared, notComparable, idle } = comparison;
   const isGrave = ({ changes }: (typeof different)[number]) => changes.some(({ safeguard }) => safeguard !== undefined);
   const entryOf = ({ title, changes, weaker }: (typeof different)[number], hasRemedies = true) => [
     sanitize(title, maxTitle),
@@ -166,6 +167,12 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
       title: "Not compared, because reading failed",
       entries: notCompared.map(({ type, on, why }) => [
         `${definitions[type].plural}, in ${on === 0 ? here : there}: ${sanitize(why)}`,
+      ]),
+    },
+    {
+      title: "Secrets that cannot be compared, because the service does not return their values, or only encrypted",
+      entries: notComparable.map(({ title, paths }) => [
+        `${sanitize(title, maxTitle)}: ${paths.map((path) => sanitize(path)).join(", ")}`,
       ]),
     },
     {

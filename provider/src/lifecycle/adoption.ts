@@ -18,7 +18,7 @@ import { isReadable } from "../state/project.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { listInWords } from "./calls.ts";
-import { isUnavailable, reading, summaryOf } from "./errors.ts";
+import { failureWarning, isUnavailable, reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
@@ -239,7 +239,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     const lost = await lossesOf(context, args);
     if (lost !== undefined) console.warn(`warning: ${lost}`);
     const refusal = await replacementRefusal(context, program.replacements.ofCreation(type, args));
-    if (refusal !== undefined) return console.warn(`warning: \`pulumi up\` will fail: ${refusal}`);
+    if (refusal !== undefined) return console.warn(failureWarning(refusal));
     if (!type.hasOwnObject) return;
     const replaced = await findReplaced(context, args);
     if (replaced) return console.warn(managedAgainInWords(context, args, replaced));
@@ -249,14 +249,14 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     const object = found && objectOf(type, found.id);
     // If the state contains the found object, this creation replaces it, so there is nothing to announce.
     if (found && object !== undefined && !program.inState.has(object)) {
-      console.warn(await announcement(context, args, found));
+      for (const line of await announcement(context, args, found)) console.warn(line);
       for (const warning of type.adoptionWarnings?.(args, found.live) ?? [])
         console.warn(`warning: ${type.label(args)}: ${warning}`);
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // The tenant lacks only this feature: objects of other types can still be looked up.
-    if (isUnavailable(type, error)) return console.warn(`warning: \`pulumi up\` will fail: ${error.message}`);
+    if (isUnavailable(type, error)) return console.warn(failureWarning(error.message));
     program.isOutOfReach = true;
     const why = summaryOf(error);
     console.warn(
@@ -313,17 +313,15 @@ export function changedSince(context: OperationContext, args: JsonObject, { id, 
 
 function managedAgainInWords(context: OperationContext, args: JsonObject, found: Left): string {
   const refusal = changedSince(context, args, found);
-  return refusal === undefined
-    ? `\`pulumi up\` ${managesAgain(context, args, found)}`
-    : `warning: \`pulumi up\` will fail: ${refusal}`;
+  return refusal === undefined ? `\`pulumi up\` ${managesAgain(context, args, found)}` : failureWarning(refusal);
 }
 
-async function announcement(context: OperationContext, args: JsonObject, found: Found): Promise<string> {
+async function announcement(context: OperationContext, args: JsonObject, found: Found): Promise<readonly string[]> {
   const { type } = context;
-  const refusal = refusalOf(context, args, found);
-  if (refusal) return `warning: ${refusal}`;
-  const notAdopted = adopts(context, args) ? refusalByKey(context, args, found) : existsAlready(context, args, found);
-  if (notAdopted !== undefined) return `warning: \`pulumi up\` will fail: ${notAdopted}`;
+  const notAdopted =
+    refusalOf(context, args, found) ??
+    (adopts(context, args) ? refusalByKey(context, args, found) : existsAlready(context, args, found));
+  if (notAdopted !== undefined) return [failureWarning(notAdopted)];
   const plan = planFor(type, args, found.live);
   const known = { outputs: found.live, unsure: [] };
   const write = {
@@ -336,11 +334,11 @@ async function announcement(context: OperationContext, args: JsonObject, found: 
     record: blankRecord(),
   } as const;
   const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write, foreseeable) : [];
-  if (reasons.length > 0)
-    return `warning: \`pulumi up\` will fail: ${type.label(args)} is not changed: ${reasons.join("\n")}`;
+  const label = type.label(args);
+  if (reasons.length > 0) return reasons.map((reason) => failureWarning(`${label} is not changed: ${reason}`));
   const changes = changesInWords(type, args, found.live, plan);
   const what = type.schema.singleton === undefined ? `exists already (id ${found.id})` : presenceOf(found);
-  return `${type.label(args)} ${what}: \`pulumi up\` adopts it${changes}`;
+  return [`${label} ${what}: \`pulumi up\` adopts it${changes}`];
 }
 
 /** The part of a message that says whether the tenant already has values of a singleton. Some singletons have none until they are set. */

@@ -6,6 +6,15 @@ import { ShapeError } from "../state/wire.ts";
 /** The suffix of a warning about an object that could not be read. A drift report that finds this suffix in a warning counts as incomplete. */
 export const incompleteMarker = " [drift: incomplete]";
 
+/** The beginning of a reason, in the output of a preview, for which the run will fail. A review with such a reason fails. */
+export const failureMarker = "`pulumi up` will fail: ";
+
+/** A warning of a preview that the run will fail. It is one line, because the engine reports each line of output as a message of its own. */
+export function failureWarning(reason: string): string {
+  const lines = reason.split("\n").map((line) => line.trim());
+  return `warning: ${failureMarker}${lines.filter((line) => line !== "").join(" ")}`;
+}
+
 /**
  * An error that the user can act on. It has no stack, because the SDK's host would print the stack under the message.
  */

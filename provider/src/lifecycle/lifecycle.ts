@@ -10,7 +10,7 @@ import { checkInputs, otherTenant } from "./check.ts";
 import { type Claim, objectKey, setKeyOf } from "./claims.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
-import { hideIn, misread, reading, UserError } from "./errors.ts";
+import { failureWarning, hideIn, misread, reading, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
 import { meetOnce } from "./neighbors.ts";
 import { noteManaged, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
@@ -271,8 +271,7 @@ async function warnOfRefusal(
   const write = { action: "update", id: record.standing.id, plan, inputs, values: outputs, known, record } as const;
   const reasons = await reasonsAgainst(context, write, foreseeable).catch(() => []);
   const label = context.type.label(outputs);
-  for (const reason of reasons)
-    console.warn(`warning: \`pulumi up\` will fail: ${label} will not be changed: ${reason}`);
+  for (const reason of reasons) console.warn(failureWarning(`${label} will not be changed: ${reason}`));
 }
 
 /** Turns errors that the tenant or the state has caused into errors that the user can act on. */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { incompleteMarker } from "../lifecycle/errors.ts";
+import { failureMarker, incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
@@ -15,7 +15,7 @@ import type { Change, DriftReport, ResourceReport } from "./types.ts";
  */
 export function driftReport(preview: Preview, failure?: string): DriftReport {
   const steps = preview.steps.filter(({ urn }) => isOfResource(urn));
-  const failures = failuresIn(preview.diagnostics);
+  const failures = failuresByUrn(preview.diagnostics);
   const read = steps.filter(({ urn }) => !failures.has(urn));
   const stepByUrn = new Map(steps.map((step) => [step.urn, step]));
   const resources = [
@@ -83,7 +83,7 @@ function isOfResource(urn: string | undefined): urn is string {
 }
 
 /** The errors of each resource, by URN; several errors are joined by line breaks. */
-function failuresIn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
+function failuresByUrn(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
   const errors = diagnostics.flatMap(({ urn, message, severity }) =>
     severity === "error" && isOfResource(urn) ? [{ urn, message: tidy(message) }] : [],
   );
@@ -103,6 +103,11 @@ function errorsIn(diagnostics: readonly Diagnostic[], hasFailures: boolean): rea
 /** Warnings of the engine and of providers. The engine turns warnings of providers into output with the severity `info`. */
 function warningsIn(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(diagnostics.filter(isWarning).map(({ message }) => tidy(message)))];
+}
+
+/** The reasons for which a run will fail, as its preview says in warnings. */
+export function failuresIn(warnings: readonly string[]): readonly string[] {
+  return warnings.flatMap((text) => (text.startsWith(failureMarker) ? [text.slice(failureMarker.length)] : []));
 }
 
 /** Output of providers and programs that is no warning. The engine reports each line separately: an indented line continues the previous one. */
@@ -127,7 +132,7 @@ function isOfIncompleteness(diagnostic: Diagnostic): boolean {
 }
 
 function isWarning({ severity, message }: Diagnostic): boolean {
-  return severity === "warning" || (severity.startsWith("info") && /^\s*warning: /i.test(message));
+  return severity === "warning" || (severity.startsWith("info") && /^warning: /i.test(withoutMarkup(message)));
 }
 
 /** A message without the CLI's colours and markup. Pulumi colours programs' stack traces even with `--color never`. */

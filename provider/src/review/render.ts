@@ -45,11 +45,12 @@ const heads: Readonly<Record<Operation, string>> = {
 };
 
 /** The whole report in one sentence. */
-function summaryOf({ stack, changes, complete, counts, refused }: ReviewReport, show = sanitize): string {
+function summaryOf({ stack, changes, complete, counts, refused, willFail }: ReviewReport, show = sanitize): string {
   const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
   const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
   const numbers = listed.join(", ");
   if (refused) return `The next up${where} must not run: ${numbers || "no change is listed"}`;
+  if (willFail) return `The next up${where} will fail: ${numbers || "no change is listed"}`;
   if (!complete) return `The preview${where} failed${changes ? `; changes that it found until then: ${numbers}` : ""}`;
   return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
 }
@@ -115,12 +116,13 @@ function remarkOf({ concerns }: ReviewReport): string | undefined {
 
 /** The report for a terminal or the log of a pipeline. Deleted and replaced resources come first. */
 export function toText(report: ReviewReport, style: Style = unstyled): string {
-  const { complete, changes, concerns, errors, warnings, notes, refused = [] } = report;
+  const { complete, changes, concerns, errors, warnings, notes, refused = [], willFail = [] } = report;
   const colour = !complete ? style.red : changes ? style.yellow : style.green;
   const remark = remarkOf(report);
   const lines = [
     style.bold(colour(summaryOf(report))),
     ...said("refused", refused, style.red),
+    ...said("will fail", firstOf(willFail), style.red),
     ...(concerns.length > 0 ? [`Affected: ${groupsInWords(concerns)}`] : []),
     ...baselineSection(report, style),
     ...actions.flatMap((action) => sectionOf(report, action, style)),
@@ -132,8 +134,17 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Maximum number of broken rules, and of mended rules, in text and Markdown. The limit leaves room for the changes that follow the rules. */
-const maxRules = 20;
+/**
+ * Maximum number of broken rules, of mended rules, and of reasons for which the run will fail, in text and Markdown. The limit leaves room for the
+ * changes that follow.
+ */
+const maxOnTop = 20;
+
+/** The first lines of a list, and the number of the others. */
+function firstOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length - maxOnTop;
+  return more > 0 ? [...lines.slice(0, maxOnTop), `… and ${more} more`] : lines;
+}
 
 const baselineHeads = {
   breaks: "Newly breaks the security baseline",
@@ -148,9 +159,7 @@ function baselineLines({
   return (["breaks", "unjudged", "mends"] as const).flatMap((what) => {
     const found = baseline?.[what] ?? [];
     if (found.length === 0) return [];
-    const lines = found.slice(0, maxRules).map((one) => baselineLine(one, what));
-    const more = found.length - lines.length;
-    return [{ head: baselineHeads[what], lines: more > 0 ? [...lines, `… and ${more} more`] : lines }];
+    return [{ head: baselineHeads[what], lines: firstOf(found.map((one) => baselineLine(one, what))) }];
   });
 }
 
@@ -197,7 +206,7 @@ function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
  * counted
  */
 export function toMarkdown(report: ReviewReport, limit = longest): string {
-  const { concerns, resources, errors, warnings, notes, refused = [] } = report;
+  const { concerns, resources, errors, warnings, notes, refused = [], willFail = [] } = report;
   const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack)));
   const whom = concerns.length > 0 ? `\nAffected: ${code(groupsInWords(concerns))}\n` : "";
   const head = `### ${summaryOf(report, shown)}\n${whom}`;
@@ -205,6 +214,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   const foot = remark === undefined ? "" : `\n${remark}\n`;
   const list = new BoundedList(limit - head.length - foot.length - 100);
   for (const reason of refused) list.add(1, `- **refused**: ${code(sanitize(reason, maxErrorLength))}\n`);
+  for (const reason of firstOf(willFail)) list.add(1, `- **will fail**: ${code(sanitize(reason, maxErrorLength))}\n`);
   for (const { head: title, lines } of baselineLines(report)) {
     list.add(0, `- **${title}**\n`);
     for (const line of lines) list.add(1, `  - ${code(line)}\n`);

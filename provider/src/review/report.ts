@@ -5,7 +5,7 @@ import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
-import { changeReport, driftReport, notesIn } from "../report/report.ts";
+import { changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
 import { titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
@@ -28,7 +28,7 @@ import { actions, type Operation, type PlannedChange, type ReviewedResource, typ
 /**
  * The report about the output of `pulumi preview --json` and the state. `changes` is true exactly if the next run would change something. That
  * includes a run that only carries out deletions which an earlier replacement has left, and which the preview does not list. Texts that programs
- * and providers print become warnings or notes, and change nothing else in the report. The report contains no secrets and no hidden properties
+ * and providers print become warnings, notes or reasons for which the run will fail, and change nothing else in the report. The report contains no secrets and no hidden properties
  * (`__*`). Affected objects are found by the references in the state and the plan. Whether other objects refer to a changed object is unknown.
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
@@ -43,6 +43,7 @@ export function reviewReport(
   knowledge: BaselineKnowledge = {},
 ): ReviewReport {
   const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
+  const willFail = failuresIn(warnings);
   const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = asInState(preview.steps, state).filter(({ urn }) => parseUrn(urn)?.type !== stackType);
@@ -71,14 +72,15 @@ export function reviewReport(
     ...(stack !== undefined && { stack }),
     ...(project !== undefined && { project }),
     changes: resources.length > 0,
-    complete: complete && wrong.length === 0,
+    complete: complete && wrong.length + willFail.length === 0,
     ...(wrong.length > 0 && { refused: wrong }),
+    ...(willFail.length > 0 && { willFail }),
     counts: Object.fromEntries(actions.map((action) => [action, count(action)])) as ReviewReport["counts"],
     concerns: all.groups(),
     ...(baseline && { baseline }),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
-    warnings,
+    warnings: warnings.filter((text) => failuresIn([text]).length === 0),
     notes: [...notesIn(preview.diagnostics), ...notJudged(steps, state)],
   };
 }

@@ -58,10 +58,12 @@ export interface ReviewReport {
   readonly project?: string;
   /** True if anything changes. */
   readonly changes: boolean;
-  /** True if the preview succeeded. Otherwise the next `up` would fail, or change more than the report contains, or must not run (`refused`). */
+  /** True if the preview succeeded. Otherwise the next `up` would fail (`willFail`), or change more than the report contains, or must not run (`refused`). */
   readonly complete: boolean;
   /** Why no gate lets the changes pass, whatever they are: resources whose provider code is not that of their class. Absent if there are none. */
   readonly refused?: readonly string[];
+  /** The reasons for which the next `up` will fail, as its preview says. Absent if there are none. */
+  readonly willFail?: readonly string[];
   /** The number of resources for each action. */
   readonly counts: Readonly<Record<Operation, number>>;
   /** The objects that all changes together affect. */

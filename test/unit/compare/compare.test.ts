@@ -123,6 +123,25 @@ test("secrets are compared by whether they are there, and by their values only w
   expect(changeOf(undefined, "hush one")).toEqual([["options.client_secret", "add", true]]);
 });
 
+test("secrets that the service returns only encrypted, or not at all, are no difference, and are named", () => {
+  const users = (name: string, key: Json, configuration: JsonObject) =>
+    side(name, [
+      object("connection", "con_1", {
+        ...{ name: "users", strategy: "auth0", options: { configuration, client_secret: key } },
+      }),
+    ]);
+  const a = users("dev", "same", { PASSWORD: "2.0$00000000000000000000000000000001$a", OLD: "2.0$a" });
+  const b = users("prod", notShown, { PASSWORD: "2.0$00000000000000000000000000000002$b", NEW: "2.0$a" });
+  const found = compare(a, b);
+  expect(pathsIn(found)).toEqual({ users: ["options.configuration.NEW", "options.configuration.OLD"] });
+  const paths = ["options.client_secret", "options.configuration.PASSWORD"];
+  expect(found.notComparable).toMatchObject([{ name: "users", paths }]);
+  expect(toText(found)).toMatch(/cannot be compared, .*:\n {2}Connection "users": options\.client_secret, options\.c/);
+  expect(compare(a, { ...b, isPartial: true }).notComparable).toEqual([]);
+  const mayDiffer = paths.map((property) => ({ type: "connection", property, reason: "own values" }) as const);
+  expect(compare(a, b, { expected: expected({ mayDiffer }) })).toMatchObject({ notComparable: [], idle: [] });
+});
+
 describe("names that several objects share", () => {
   const apps = (...ids: readonly string[]) => ids.map((id) => object("client", id, { name: "Job" }));
   const grant = (id: string, clientId: string) =>
@@ -592,6 +611,59 @@ describe("learning", () => {
     const before = compare(of("dev", was), of("prod", is));
     expect(before.different).toHaveLength(1);
     expect(proposedPermissions(before, "2026-12-31")).toEqual([]);
+  });
+
+  /** A tenant with four APIs at a host, and two applications that each may use one of them. */
+  const withGrants = (name: string, urlOf: (api: string) => string, granted: string) => {
+    const clients = ["Portal", "Job"].map((app, n) => object("client", `${name}-client-000${n}`, { name: app }));
+    const names = ["orders", "billing", "stock", "people"];
+    const all = names.map((api, n) => object("resourceServer", `${n}`, { identifier: urlOf(api), name: api }));
+    const grants = clients.map(({ id }, n) =>
+      object("clientGrant", `cgr_${name}_${n}`, { clientId: id, audience: urlOf(granted), subjectType: "client" }),
+    );
+    return side(name, [...clients, ...all, ...grants]);
+  };
+
+  test("makes no pair of what a proposal explains, so that a grant of another API stays a difference", () => {
+    const a = withGrants("dev", (api) => `https://dev.example.com/${api}`, "orders");
+    const b = withGrants("prod", (api) => `https://example.com/${api}`, "billing");
+    const replacements = proposedReplacements(compare(a, b));
+    expect(replacements).toEqual([{ from: "dev.example.com", to: "example.com" }]);
+    expect(compare(a, b, { expected: expected({ replacements }) }).missing).toHaveLength(4);
+  });
+
+  test("makes one object the counterpart of one other only", () => {
+    const roles = (name: string, ...names: readonly string[]) =>
+      side(
+        name,
+        names.map((role) => object("role", `rol_${role}`, { name: role })),
+      );
+    const a = roles("dev", "Portal-dev", "Shop-dev", "Portal-test", "Shop-test");
+    expect(proposedReplacements(compare(a, roles("prod", "Portal-live", "Shop-live")))).toHaveLength(1);
+  });
+
+  test("proposes nothing that undoes another proposal", () => {
+    const of = (name: string, host: string, place: string) =>
+      side(name, [
+        ...["orders", "billing", "stock"].map((api, n) => {
+          return object("resourceServer", `${n}`, { identifier: `https://${host}/${api}`, name: api });
+        }),
+        ...["Reader", "Editor"].map((role) => object("role", `rol_${role}`, { name: role, description: place })),
+      ]);
+    const a = of("dev", "eu.dev.example.com", "of eu.dev.example.com");
+    const b = of("prod", "eu.example.com", "of us.live.example.com");
+    expect(proposedReplacements(compare(a, b))).toEqual([{ from: "dev.example.com", to: "example.com" }]);
+  });
+
+  test("takes no grants as evidence that an API has another name", () => {
+    const a = withGrants("dev", (api) => `urn:example:${api === "stock" ? "old" : api}`, "stock");
+    const b = withGrants("prod", (api) => `urn:example:${api === "stock" ? "new" : api}`, "stock");
+    expect(proposedReplacements(compare(a, b))).toEqual([]);
+  });
+
+  test("changes only the hosts of URLs, not their paths", () => {
+    const of = (name: string) => withGrants(name, (api) => `https://example.com/${name}/${api}`, "orders");
+    expect(proposedReplacements(compare(of("dev"), of("prod")))).toEqual([]);
   });
 
   test("proposes no entry by a name that would be a pattern", () => {

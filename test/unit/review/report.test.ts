@@ -1,4 +1,6 @@
+import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
+import { failureWarning } from "../../../provider/src/lifecycle/errors.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
@@ -6,6 +8,35 @@ import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 
 describe("what the next up does", () => {
+  it("is a failure where the preview says so, above everything else and in red", () => {
+    const [first, second] = ["corp will not be changed: a", "orders exists already"];
+    const message = (reason: string) => `<{%reset%}>${failureWarning(reason)}`;
+    const diagnostics = [first, second, first].map((reason) => ({ severity: "info#err", message: message(reason) }));
+    const other = { severity: "info#err", message: "warning: quota" };
+    const steps = [stepOf({ ...corp, op: "create", is: was })];
+    const report = reviewReport(parsePreview(JSON.stringify({ steps, diagnostics: [...diagnostics, other] })), []);
+    expect(report).toMatchObject({ complete: false, willFail: [first, second], warnings: ["quota"] });
+    const head = "The next up of stack dev will fail: 1 created";
+    expect(toText(report)).toContain(`${head}\n\nwill fail: ${first}\nwill fail: ${second}\n`);
+    expect(toText(report, createColors(true))).toContain(`\u001b[31mwill fail: ${second}\u001b[39m`);
+    const rows = `- **will fail**: \`${first}\`\n- **will fail**: \`${second}\`\n`;
+    expect(toMarkdown(report)).toMatch(new RegExp(`^### ${head}\n\n(Affected: .*\n\n)?${RegExp.escape(rows)}`));
+  });
+
+  it("is a failure with a bounded number of reasons, so that they displace no change", () => {
+    const diagnostics = Array.from({ length: 2000 }, (_, n) => ({ severity: "info", message: failureWarning(`${n}`) }));
+    const steps = [stepOf({ ...corp, op: "create", is: was })];
+    const report = reviewReport(parsePreview(JSON.stringify({ steps, diagnostics })), []);
+    for (const text of [toText(report), toMarkdown(report)]) {
+      expect(text).toContain("… and 1980 more");
+      expect(text).toContain("Connection corp");
+    }
+  });
+
+  it("is a failure with one line for a reason of several lines", () => {
+    expect(failureWarning("no.\n  Because.\n\n")).toBe("warning: `pulumi up` will fail: no. Because.");
+  });
+
   it("is nothing where nothing changes", () => {
     const report = reportOf([portal]);
     expect(report).toMatchObject({ changes: false, complete: true, resources: [], concerns: [] });
