@@ -374,13 +374,15 @@ export async function foresight(
 ) {
   const { subject } = stage;
   const urn = `urn:pulumi:dev::shop::${typeToken(subject.resource)}::${name}`;
+  const code = providerCode(subject.name, true);
   await withObject(stage, exceptions, async (object) => {
     // Without this, a replacement deletes the object and creates another one.
     if (isForced && kinds[subject.name].replacedInPlace) object.engine.forced.add(name);
     const foreseen = async (declared?: JsonObject) => {
       const program = declared === undefined ? {} : { [name]: { ...object.identity, ...declared } };
-      const printed = await object.engine.planned(program, () => urn);
-      const { steps: planned } = parsePreview(JSON.stringify({ steps: printed }), "pulumi preview --json");
+      const printed = JSON.stringify({ steps: await object.engine.planned(program, () => urn) });
+      const coded = printed.replaceAll('"inputs":{', `"inputs":{"__provider":${JSON.stringify(code)},`);
+      const { steps: planned } = parsePreview(coded, "pulumi preview --json");
       const outcome = outcomesOf(planned, []).get(urn);
       if (!outcome) throw new Error("the review has no outcome");
       return outcome;
@@ -521,7 +523,7 @@ class Managed {
     this.number = number;
     this.identity = { ...subject.identity(world.tenant, number), ...root };
     this.key = subject.keyOf(this.identity);
-    this.engine = new MiniEngine(world.port, providerCode(subject.name, true));
+    this.engine = new MiniEngine(world.port);
     this.#stage = stage;
     this.#exceptions = exceptions.filter(
       ({ strategies, exclusive }) =>

@@ -169,7 +169,7 @@ test.each(singletons)(
         edited.put(path, value);
         const before = new Map(leavesOf(fields, held()).map((leaf) => [leaf.pointer, leaf.value]));
         try {
-          subject.edit(tenant, key, name, edited[name] ?? null);
+          subject.edit(tenant, key, name, edited.root[name] ?? null);
         } catch {
           // The service refuses the sample.
           return [];

@@ -1,4 +1,5 @@
 import {
+  covers,
   equal,
   fromPointer,
   holdsUnknown,
@@ -16,7 +17,16 @@ import {
   valuesUnder,
 } from "../schema/json.ts";
 import { ignoredKey } from "../schema/provider-code.ts";
-import { type Clear, clearBy, type Field, fieldAt, identityOf, pathRulesOf, type Schema } from "../schema/schema.ts";
+import {
+  type Clear,
+  clearBy,
+  type Field,
+  type Fields,
+  fieldAt,
+  identityOf,
+  pathRulesOf,
+  type Schema,
+} from "../schema/schema.ts";
 import { same } from "./canonical.ts";
 import {
   type CollectionField,
@@ -90,6 +100,9 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     const isWhole = fieldAt(schema.fields, path.slice(0, -1)) !== field;
     if (field.kind === "document" && isWhole && equal(valueAt(outputs, path), {})) return [];
     if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
+    // The program declares the value in another form, so it stays declared.
+    const forms = otherFormsOf(schema, path);
+    if (declared.some((leaf) => forms.some((form) => covers(form, leaf.path)))) return [];
     const clear = clearOf(field, path, outputs, inputs);
     const value = leafAt(field, outputs, path);
     const pointer = toPointer(path);
@@ -140,6 +153,24 @@ function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): reado
   const wasShared = valueAt(outputs, path) !== undefined && isShared(field, outputs);
   const isByMember = wasShared || paths.some((pointer) => isAncestor(path, fromPointer(pointer)));
   return (isByMember && membersOf(field, path, value)) || [leaf];
+}
+
+/** The paths of the other forms of the value at a path (see `Field.sameAs`). */
+function otherFormsOf({ fields }: Schema, path: Path): readonly Path[] {
+  return path.flatMap((name, at) => {
+    const holder = path.slice(0, at);
+    const siblings = Object.entries(fieldsAt(fields, holder));
+    const first = fieldAt(fields, [...holder, name])?.sameAs?.property ?? name;
+    const isForm = ([sibling, { sameAs }]: (typeof siblings)[number]) => (sameAs?.property ?? sibling) === first;
+    return siblings.filter((one) => one[0] !== name && isForm(one)).map(([sibling]) => [...holder, sibling]);
+  });
+}
+
+/** The fields of the object at a path; none if there is no object. */
+function fieldsAt(fields: Fields, path: Path): Fields {
+  const field = fieldAt(fields, path);
+  if (path.length === 0) return fields;
+  return field?.kind === "object" ? field.fields : {};
 }
 
 /** Whether a path is that of a member of a collection. */
