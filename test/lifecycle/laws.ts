@@ -383,7 +383,7 @@ export async function foresight(
       const printed = JSON.stringify({ steps: await object.engine.planned(program, () => urn) });
       const coded = printed.replaceAll('"inputs":{', `"inputs":{"__provider":${JSON.stringify(code)},`);
       const { steps: planned } = parsePreview(coded, "pulumi preview --json");
-      const outcome = outcomesOf(planned, []).get(urn);
+      const [outcome] = outcomesOf(planned, []);
       if (!outcome) throw new Error("the review has no outcome");
       return outcome;
     };

@@ -30,7 +30,8 @@ import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/st
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { counted } from "../report/words.ts";
 import { auditedObjects } from "../review/baseline.ts";
-import { objectsAfterPlan, objectsOfState } from "../review/objects.ts";
+import { objectsOfState } from "../review/objects.ts";
+import { objectsAfter, outcomesOf } from "../review/outcomes.ts";
 import { wrongCodes } from "../review/planned.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import { isObject, isPortable, type Json, signatureKey, unknownValue } from "../schema/json.ts";
@@ -393,7 +394,7 @@ async function objectsOfPreview(file: string, place: StackPlace): Promise<Audite
   const types = [...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()];
   noteOthers(types);
   const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
-  const objects = auditedObjects(objectsAfterPlan(steps, state), [...state, ...ofSteps], managementApiOf);
+  const objects = auditedObjects(objectsAfter(outcomesOf(steps, state)), [...state, ...ofSteps], managementApiOf);
   return { objects, unread: newerIn(types) };
 }
 

@@ -15,7 +15,8 @@ import {
   settingsOfEnvironment,
 } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
-import { type Adoption, adoptionsIn, unwaivedBreaks, type ValuesBefore } from "../review/baseline.ts";
+import { type Adoption, adoptionsIn, unwaivedBreaks } from "../review/baseline.ts";
+import type { ValuesBefore } from "../review/outcomes.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";

@@ -1,25 +1,14 @@
-import { auditOf, type Failure, type NamedObject, rules, type Unjudged, type Waived } from "../baseline/audit.ts";
-import { isAtLeast, type Severity, severities } from "../baseline/rule.ts";
+import { auditOf, type Failure, type NamedObject, rules, type Waived } from "../baseline/audit.ts";
+import { isAtLeast, type Rule, type Severity, severities } from "../baseline/rule.ts";
 import type { Waivers } from "../baseline/waivers.ts";
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import { type ExportedResource, programLineOf } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { schemaOf } from "../pulumi-cli/values.ts";
-import { holdsUnknown, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import type { Fields } from "../schema/schema.ts";
-import { Draft, leavesOf, putLeaf } from "../state/leaves.ts";
-import { planChange, type Removal } from "../state/plan.ts";
+import { covers, holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { keyPartOf } from "../state/references.ts";
-import {
-  leftAlone,
-  objectBefore,
-  objectDeclaredBefore,
-  objectsAfterPlan,
-  objectsOfState,
-  reliedOn,
-} from "./objects.ts";
+import { type Outcome, objectsAfter, objectsBefore, outcomesOf, type ValuesBefore } from "./outcomes.ts";
 
 /** A planned creation that adopts the object instead, if the tenant has it already. */
 export interface Adoption {
@@ -30,12 +19,6 @@ export interface Adoption {
   /** The declared inputs. */
   readonly inputs: JsonObject;
 }
-
-/**
- * The values of adopted objects at their tenant before the plan, by URN: undefined if the tenant has no such object. Adoptions whose objects were not
- * read are absent.
- */
-export type ValuesBefore = ReadonlyMap<string, JsonObject | undefined>;
 
 /** The adoptions of a plan: creations with `adopt: true`, and creations of settings that every tenant has. */
 export function adoptionsIn(steps: readonly PreviewStep[]): readonly Adoption[] {
@@ -57,25 +40,6 @@ export function identityKeyOf(type: TypeName, tenant: string, properties: JsonOb
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(properties, name)));
   const isKnown = values.every((value) => value !== undefined && !holdsUnknown(value));
   return isKnown ? JSON.stringify([tenant, type, values]) : undefined;
-}
-
-/** The values of an object after its adoption: those that the program declares, and the undeclared ones that the tenant keeps. */
-export function valuesAfter(type: TypeName, before: JsonObject, inputs: JsonObject): JsonObject {
-  const fields: Fields = definitions[type].schema.fields;
-  const keepsMembers = (name: string) => fields[name]?.kind === "object" || fields[name]?.kind === "document";
-  return {
-    ...before,
-    ...Object.fromEntries(
-      Object.entries(inputs).map(([name, value]) => [
-        name,
-        keepsMembers(name) ? merged(own(before, name), value) : value,
-      ]),
-    ),
-  };
-}
-
-function merged(before: Json | undefined, declared: Json): Json {
-  return isObject(before) && isObject(declared) ? { ...before, ...declared } : declared;
 }
 
 /** A rule of the security baseline that a plan newly breaks or mends, or makes unknown, for one object. */
@@ -103,8 +67,8 @@ export interface BaselineReview {
   readonly breaks: readonly BaselineChange[];
   readonly mends: readonly BaselineChange[];
   /**
-   * The rules of severity high or above that were judged before the plan and cannot be judged after it, because an update encrypts a value that they
-   * need, or because the value is known only during the run.
+   * The rules that cannot be judged after the plan, for example because an update encrypts a value that they need: rules that were judged before it,
+   * and rules whose properties the plan changes.
    */
   readonly unjudged: readonly BaselineChange[];
 }
@@ -121,14 +85,15 @@ export type ManagementApiOf = (host: string) => string | undefined;
  * @param managementApiOf what the caller knows for sure. Default: nothing
  */
 export function auditedObjects(
-  objects: readonly GraphObject[],
+  objects: readonly (GraphObject & Pick<NamedObject, "cleared" | "isLive">)[],
   resources: readonly ({ readonly urn: string } & Parameters<typeof programLineOf>[0])[],
   managementApiOf: ManagementApiOf = () => undefined,
 ): readonly NamedObject[] {
   const lines = new Map(resources.map((resource) => [resource.urn, programLineOf(resource)]));
-  return objects.map(({ type, tenant, id, urn = "", properties }) => {
+  return objects.map(({ dependencies: _, ...object }) => {
+    const { tenant, id, urn = "" } = object;
     const name = parseUrn(urn)?.name ?? String(id);
-    return { type, tenant, managementApi: managementApiOf(tenant), id, urn, name, properties, line: lines.get(urn) };
+    return { ...object, urn, managementApi: managementApiOf(tenant), name, line: lines.get(urn) };
   });
 }
 
@@ -156,18 +121,14 @@ export function baselineReview(
   waivers: Waivers,
   { atTenant = new Map(), managementApiOf = () => undefined }: BaselineKnowledge = {},
 ): BaselineReview | undefined {
-  const audited = (objects: readonly GraphObject[]) => auditedObjects(objects, [], managementApiOf);
-  const adoptions = new Map(adoptionsIn(steps).map((adoption) => [adoption.urn, adoption]));
-  const planned = objectsAfterPlan(steps, state).map((object) => {
-    const before = atTenant.get(object.urn ?? "");
-    return before ? { ...object, properties: valuesAfter(object.type, before, object.properties) } : object;
-  });
-  const after = auditOf(audited(planned).map(withRemovals(steps)), inForce, { waivers });
-  const known = audited(objectsBeforePlan(steps, state));
-  const before = auditOf([...known, ...adoptedObjects(adoptions, atTenant, managementApiOf)], inForce);
-  const staying = new Set(planned.map(({ urn }) => urn));
+  const outcomes = outcomesOf(steps, state, atTenant);
+  const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
+  const adoptions = new Set(adoptionsIn(steps).map(({ urn }) => urn));
+  const after = auditOf(auditedObjects(objectsAfter(outcomes), [], managementApiOf), inForce, { waivers });
+  const before = auditOf(auditedObjects(objectsBefore(outcomes), [], managementApiOf), inForce);
+  const outcomeOf = ({ object }: Failure) => byUrn.get(object.urn ?? "");
   // Another resource can adopt an object only if the object's resource leaves the stack. Only failures of such objects also match by identity.
-  const keysBefore = (failure: Failure) => (staying.has(failure.object.urn) ? [keyOf(failure)] : keysOf(failure));
+  const keysBefore = (failure: Failure) => (outcomeOf(failure)?.isManaged ? [keyOf(failure)] : keysOf(failure));
   const wasBroken = new Set(before.failed.flatMap(keysBefore));
   const imported = new Set(steps.filter(({ op }) => op === "import").map(({ urn }) => urn));
   const isAdopted = ({ object }: Failure) => adoptions.has(object.urn ?? "");
@@ -175,76 +136,43 @@ export function baselineReview(
   const isNew = (failure: Failure) =>
     !keysAfter(failure).some((key) => wasBroken.has(key)) && !imported.has(failure.object.urn ?? "");
   const broken: readonly (Failure & Partial<Waived>)[] = [...after.failed, ...after.waived].filter(isNew);
-  const unjudged = new Set(before.unknown.map(keyOf));
+  const wasUnknown = new Set(before.unknown.map(keyOf));
   const isUnsure = (failure: Failure) =>
-    isAdopted(failure) && (!atTenant.has(failure.object.urn ?? "") || unjudged.has(keyOf(failure)));
+    isAdopted(failure) && (!atTenant.has(failure.object.urn ?? "") || wasUnknown.has(keyOf(failure)));
   const breaks = broken.map((failure) => ({
     ...changeOf(failure),
     ...(isUnsure(failure) && ({ isUnsure: true } as const)),
   }));
   const stays = new Set([...after.failed, ...after.waived, ...after.unknown].flatMap(keysAfter));
-  const relied = reliedOn(steps);
-  const left = steps.filter((step) => leavesObject(step) || relied(step) !== undefined);
-  const kept = new Set([...left.map(({ urn }) => urn), ...adoptions.keys()]);
+  // The object stays at the tenant as it is, and the stack no longer manages it.
+  const isLeft = (failure: Failure) => {
+    const { isManaged = true, act } = outcomeOf(failure) ?? {};
+    return !isManaged && act === "keep";
+  };
   const mended = before.failed.filter(
-    (failure) => !keysBefore(failure).some((key) => stays.has(key)) && !kept.has(failure.object.urn ?? ""),
+    (failure) => !keysBefore(failure).some((key) => stays.has(key)) && !isLeft(failure) && !isAdopted(failure),
   );
-  const hidden = hiddenBy(steps, state, after.unknown, audited);
-  if (breaks.length + mended.length + hidden.length === 0) return undefined;
-  return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf), unjudged: hidden.toSorted(worstFirst) };
-}
-
-/** Finds the rules that an update makes impossible to judge. Only declared values are compared: a plan contains no other values after an update. */
-function hiddenBy(
-  steps: readonly PreviewStep[],
-  state: readonly ExportedResource[],
-  unknown: readonly Unjudged[],
-  audited: (objects: readonly GraphObject[]) => readonly NamedObject[],
-): readonly BaselineChange[] {
-  const updates = steps.filter(({ op }) => op === "update");
-  const updated = new Set(updates.map(({ urn }) => urn));
-  const found = unknown.filter(({ rule, object }) => isAtLeast(rule.severity, "high") && updated.has(object.urn ?? ""));
-  if (found.length === 0) return [];
-  const others = objectsOfState(leftAlone(state, updates));
-  const before = auditOf(audited([...others, ...updates.flatMap(objectDeclaredBefore)]), inForce);
-  const wasUnknown = new Set(before.unknown.map(keyOf));
-  return found
-    .filter((one) => !wasUnknown.has(keyOf(one)))
+  const unjudged = after.unknown
+    .filter((one) => {
+      const outcome = outcomeOf(one);
+      if (outcome?.act !== "write" && outcome?.act !== "adopt") return false;
+      const wasJudged = outcome.act === "write" && !wasUnknown.has(keyOf(one));
+      return wasJudged || changesPathOf(one.rule, outcome);
+    })
     .map(({ why, ...failure }) => ({ ...changeOf(failure), why }));
+  if (breaks.length + mended.length + unjudged.length === 0) return undefined;
+  return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf), unjudged: unjudged.toSorted(worstFirst) };
 }
 
-/** The adopted objects as the tenant has them before the plan, under the URNs of the resources that adopt them. */
-function adoptedObjects(
-  adoptions: ReadonlyMap<string, Adoption>,
-  atTenant: ValuesBefore,
-  managementApiOf: ManagementApiOf,
-): readonly NamedObject[] {
-  return [...adoptions.values()].flatMap(({ urn, type, tenant }) => {
-    const properties = atTenant.get(urn);
-    if (!properties) return [];
-    const managementApi = managementApiOf(tenant);
-    return [{ type, tenant, managementApi, urn, name: parseUrn(urn)?.name ?? urn, properties, isLive: true }];
-  });
+/** Whether a plan changes a property of an object that a rule reads, or may change it. */
+function changesPathOf({ paths }: Rule, { plan: { changed, removed } }: Outcome): boolean {
+  const read = paths.map((path) => path.split("."));
+  return [...changed, ...removed].some(({ path }) => read.some((one) => covers(one, path) || covers(path, one)));
 }
 
 /** The newly broken rules of at least a severity, except those that a waiver permits. */
 export function unwaivedBreaks(review: BaselineReview | undefined, bound: Severity): readonly BaselineChange[] {
   return (review?.breaks ?? []).filter((change) => change.waived === undefined && isAtLeast(change.severity, bound));
-}
-
-function objectsBeforePlan(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly GraphObject[] {
-  const first = new Map<string, PreviewStep>();
-  for (const step of steps) {
-    const { external, pendingReplacement } = step.before ?? { external: true };
-    if (external !== true && pendingReplacement !== true && !first.has(step.urn)) first.set(step.urn, step);
-  }
-  const left = leftAlone(state, steps).filter(({ external }) => external !== true);
-  return [...objectsOfState(left), ...[...first.values()].flatMap(objectBefore)];
-}
-
-/** Whether a step removes a resource from the stack, and leaves its object at the tenant. */
-function leavesObject({ op, before }: PreviewStep): boolean {
-  return (op === "delete" && before?.retainOnDelete === true) || op === "discard";
 }
 
 function keyOf({ rule, object }: Failure): string {
@@ -271,27 +199,4 @@ function changeOf({ rule, object, waiver }: Failure & Partial<Waived>): Baseline
 function worstFirst(a: BaselineChange, b: BaselineChange): number {
   const byWaiver = Number(a.waived !== undefined) - Number(b.waived !== undefined);
   return byWaiver || severities.indexOf(a.severity) - severities.indexOf(b.severity);
-}
-
-/**
- * Returns a function that adds the values which a plan resets to an object: for a property that was removed from the program, an update sends the
- * service's default, or removes the value. A property that the API cannot clear stays unknown.
- */
-function withRemovals(steps: readonly PreviewStep[]): (object: NamedObject) => NamedObject {
-  const removals = new Map(steps.map((step) => [step.urn, removalsIn(step)]));
-  return (object) => (removals.get(object.urn ?? "") ?? []).reduce(withoutOne, object);
-}
-
-function removalsIn({ op, urn, before, after }: PreviewStep): readonly Removal[] {
-  const schema = schemaOf(urn);
-  if (!schema || op !== "update" || !before || !after) return [];
-  const paths = leavesOf(schema.fields, before.inputs).map(({ pointer }) => pointer);
-  return planChange(schema, before.inputs, { paths, unsure: [] }, after.inputs).removed;
-}
-
-function withoutOne(object: NamedObject, { path, field, clear }: Removal): NamedObject {
-  if (clear.how !== "default") return { ...object, cleared: [...(object.cleared ?? []), path.join(".")] };
-  const draft = new Draft(object.properties);
-  putLeaf(field, draft, path, clear.value);
-  return { ...object, properties: draft.root };
 }

@@ -1,12 +1,10 @@
-import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { type PlainPlaces, plainPlacesOf, withoutSecrets } from "../pulumi-cli/values.ts";
-import { type JsonObject, unknownValue } from "../schema/json.ts";
-import type { Fields } from "../schema/schema.ts";
+import type { JsonObject } from "../schema/json.ts";
 
 /**
  * The objects of this package's resources in a state. An object whose deletion is pending is included, because it still exists. Its entry has
@@ -36,68 +34,11 @@ export function objectBefore({ urn, before }: PreviewStep): readonly GraphObject
   return before ? objectOf(urn, before.id, { ...before.inputs, ...before.outputs }) : [];
 }
 
-/** The object of a step's resource as the program declared it before the plan: one object, or none. */
-export function objectDeclaredBefore({ urn, before }: PreviewStep): readonly GraphObject[] {
-  return before ? objectOf(urn, before.id, before.inputs) : [];
-}
-
 /** The object of a step's resource after the plan: one object, or none. */
 export function objectAfter({ op, urn, before, after }: PreviewStep): readonly GraphObject[] {
   // For an object that the program only reads, the plan contains values that the program claims, such as a harmless name. They are not used.
   if (!after || op === "read") return [];
   return objectOf(urn, after.id ?? before?.id, after.inputs, { dependencies: after.propertyDependencies ?? {} });
-}
-
-/** The operations after which a resource has an object. */
-const keeping: ReadonlySet<string> = new Set([
-  ...["same", "update", "create", "import", "refresh"],
-  ...["replace", "create-replacement", "import-replacement"],
-]);
-
-/**
- * The objects that a stack manages after a plan. The id of a new object is unknown in the plan, so its URN stands for the id, also in references
- * to the object.
- */
-export function objectsAfterPlan(
-  steps: readonly PreviewStep[],
-  state: readonly ExportedResource[],
-): readonly GraphObject[] {
-  const last = new Map(
-    steps
-      .filter(({ op, after }) => after && after.external !== true && keeping.has(op))
-      .map((step) => [step.urn, step]),
-  );
-  const planned = [...last.values()].flatMap((step) => {
-    const [before] = step.op === "same" ? objectBefore(step) : [];
-    const isNew = step.op !== "same" && step.op !== "update" && step.op !== "refresh" && step.after?.id === undefined;
-    return objectAfter(step).map((after) => ({
-      ...after,
-      ...(before && { properties: before.properties }),
-      ...(isNew && { id: step.urn }),
-    }));
-  });
-  const ids = new Map(planned.map(({ urn, id }) => [urn, id]));
-  return [
-    ...objectsOfState(leftAlone(state, steps).filter(({ external }) => external !== true)),
-    ...planned.map((object) => ({ ...object, properties: withIds(object, ids) })),
-  ];
-}
-
-/** The properties of an object. If an unknown value can refer to only one resource, it is replaced by the id of that resource. */
-function withIds(
-  { type, properties, dependencies = {} }: GraphObject,
-  ids: ReadonlyMap<string | undefined, string | undefined>,
-): JsonObject {
-  const fields: Fields = definitions[type].schema.fields;
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => {
-      const [urn, ...more] = dependencies[name] ?? [];
-      if (value !== unknownValue || more.length > 0 || urn === undefined) return [name, value];
-      const isReference =
-        fields[name]?.idOf !== undefined && fields[name]?.idOf === typeNameOf(parseUrn(urn)?.type ?? "");
-      return [name, (isReference ? ids.get(urn) : undefined) ?? value];
-    }),
-  );
 }
 
 /** Whether the object of a step is managed after the step. False if the step replaces the object, or only reads it. */

@@ -1,16 +1,17 @@
-import { definitions, type TypeName } from "../definitions/registry.ts";
-import { tenantOf } from "../graph/graph.ts";
+import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
+import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import { resetOnDestroy } from "../lifecycle/outputs.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
-import { type JsonObject, own } from "../schema/json.ts";
-import type { Schema } from "../schema/schema.ts";
+import type { Definition } from "../schema/definition.ts";
+import { type JsonObject, own, unknownValue } from "../schema/json.ts";
+import type { Fields, Schema } from "../schema/schema.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
 import { leavesOf } from "../state/leaves.ts";
-import { noChange, type Plan, planChange } from "../state/plan.ts";
+import { type Declared, noChange, type Plan, planChange } from "../state/plan.ts";
 import { blankRecord, readRecord, recordedPaths } from "../state/record.ts";
 import { leftAlone, reliedOn } from "./objects.ts";
 
@@ -20,20 +21,21 @@ import { leftAlone, reliedOn } from "./objects.ts";
  * - `keep`: nothing is sent; the resource can leave the stack.
  * - `write`: the object gets the values of the plan.
  * - `reset`: the resource leaves the stack, and settings that it managed get the values of a new tenant.
- * - `create`: an object is created, or the one of the tenant is adopted.
+ * - `adopt`: the object of the tenant gets the values of the plan, and the stack manages it from now on.
+ * - `create`: an object is created. An object that the tenant is not known to have may be adopted instead.
  * - `replace`: a new object is created, and the one before is deleted or left.
  * - `delete`: the object is deleted.
  */
-export type Act = "keep" | "write" | "reset" | "create" | "replace" | "delete";
+export type Act = "keep" | "write" | "reset" | "adopt" | "create" | "replace" | "delete";
 
 /** The object of a resource before a run and after it. All judgement about a plan compares the two, whatever the engine calls the steps. */
 export interface Outcome {
   readonly urn: string;
   readonly type: TypeName;
-  /** The host of the object's tenant; empty if unknown. */
+  /** The host of the object's tenant; empty if the plan does not contain it. */
   readonly tenant: string;
   readonly act: Act;
-  /** The last known values before the run. Undefined if the stack manages no object yet. */
+  /** The last known values before the run. Undefined if the stack manages no object yet, and the tenant is not known to have it. */
   readonly before: JsonObject | undefined;
   /** The values after the run, with placeholders for values that are known only during the run. Undefined if the run deletes the object. */
   readonly after: JsonObject | undefined;
@@ -41,7 +43,17 @@ export interface Outcome {
   readonly plan: Plan;
   /** Whether the stack manages the object after the run. */
   readonly isManaged: boolean;
+  /** The id before the run. Undefined if there is no object, or its id is not known. */
+  readonly id: string | undefined;
+  /** The resources on which each property depends, by URN. */
+  readonly dependencies: NonNullable<GraphObject["dependencies"]>;
 }
+
+/**
+ * The values of adopted objects at their tenant before the plan, by URN: undefined if the tenant has no such object. Adoptions whose objects were not
+ * read are absent.
+ */
+export type ValuesBefore = ReadonlyMap<string, JsonObject | undefined>;
 
 /** The operations after which the program has a resource. */
 const keeping: ReadonlySet<string> = new Set([
@@ -51,42 +63,96 @@ const keeping: ReadonlySet<string> = new Set([
 
 type Entry = NonNullable<PreviewStep["before"]>;
 
-/** The outcomes of a plan for the objects of a stack, with those that the plan leaves as they are. */
+/**
+ * The outcomes of a plan for the objects of a stack, with those that the plan leaves as they are.
+ *
+ * @param atTenant what was read of the objects that the plan adopts. Default: nothing
+ */
 export function outcomesOf(
   steps: readonly PreviewStep[],
   state: readonly ExportedResource[],
-): ReadonlyMap<string, Outcome> {
-  const left = leftAlone(state, steps).map((entry) => ({ op: "same", urn: entry.urn, before: stateOfEntry(entry) }));
+  atTenant: ValuesBefore = new Map(),
+): readonly Outcome[] {
+  const left = leftAlone(state, steps).filter(({ external }) => external !== true);
   const relied = reliedOn(steps);
-  const groups = Map.groupBy(steps, ({ urn }) => urn);
-  const all = [
-    ...left.flatMap(({ urn, before }) => outcomeOf(urn, before, { act: "keep", isManaged: true }) ?? []),
-    ...[...groups].flatMap(([urn, group]) => outcomeOfSteps(urn, group, relied) ?? []),
+  return [
+    ...left.flatMap((entry) => outcomeOf(entry.urn, stateOfEntry(entry), { act: "keep", isManaged: true }) ?? []),
+    ...[...Map.groupBy(steps, ({ urn }) => urn)].flatMap(
+      ([urn, group]) => outcomeOfSteps(urn, group, relied, atTenant.get(urn)) ?? [],
+    ),
   ];
-  return new Map(all.map((outcome) => [outcome.urn, outcome]));
 }
 
+/** The objects of a stack before a plan, as far as their values are known. */
+export function objectsBefore(outcomes: readonly Outcome[]): readonly (GraphObject & { readonly isLive: boolean })[] {
+  return outcomes.flatMap(({ before, ...outcome }) =>
+    before ? [{ ...objectOf(outcome, before, outcome.id), isLive: outcome.act === "adopt" }] : [],
+  );
+}
+
+/**
+ * The objects that a stack manages after a plan. The id of a new object is unknown in the plan, so its URN stands for the id, also in references
+ * to the object.
+ */
+export function objectsAfter(
+  outcomes: readonly Outcome[],
+): readonly (GraphObject & { readonly cleared: readonly string[] })[] {
+  const managed = outcomes.filter(({ isManaged }) => isManaged);
+  const idOf = ({ act, id, urn }: Outcome) => (act === "create" || act === "replace" ? urn : (id ?? urn));
+  const ids = new Map(managed.map((outcome) => [outcome.urn, idOf(outcome)]));
+  return managed.flatMap((outcome) => {
+    const { after, plan } = outcome;
+    if (!after) return [];
+    const object = objectOf(outcome, after, idOf(outcome));
+    const cleared = plan.removed.filter(({ clear }) => clear.how !== "default").map(({ path }) => path.join("."));
+    return [{ ...object, properties: withIds(object, ids), cleared }];
+  });
+}
+
+function objectOf(
+  { type, tenant, urn, dependencies }: Omit<Outcome, "before">,
+  properties: JsonObject,
+  id: string | undefined,
+): GraphObject {
+  return { type, tenant, id, urn, properties, dependencies };
+}
+
+/** The properties of an object. If an unknown value can refer to only one resource, it is replaced by the id of that resource. */
+function withIds({ type, properties, dependencies = {} }: GraphObject, ids: ReadonlyMap<string, string>): JsonObject {
+  const fields: Fields = definitions[type].schema.fields;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => {
+      const [urn, ...more] = dependencies[name] ?? [];
+      if (value !== unknownValue || more.length > 0 || urn === undefined) return [name, value];
+      const isReference =
+        fields[name]?.idOf !== undefined && fields[name]?.idOf === typeNameOf(parseUrn(urn)?.type ?? "");
+      return [name, (isReference ? ids.get(urn) : undefined) ?? value];
+    }),
+  );
+}
+
+/** @param live the values that the tenant is known to have, if the plan adopts the object */
 function outcomeOfSteps(
   urn: string,
   steps: readonly PreviewStep[],
   relied: ReturnType<typeof reliedOn>,
+  live: JsonObject | undefined,
 ): Outcome | undefined {
   const before = steps.map((step) => step.before).find(isManagedEntry);
   const last = steps.findLast(({ op, after }) => keeping.has(op) && after && after.external !== true);
   if (last?.after) {
-    const isSame = last.op === "same" || last.op === "refresh";
-    if (isSame && before) return outcomeOf(urn, before, { act: "keep", isManaged: true });
-    return outcomeOf(urn, before, {
-      act: "write",
-      isManaged: true,
-      inputs: last.after.inputs,
-      isForced: last.op !== "update",
-    });
+    if ((last.op === "same" || last.op === "refresh") && before) {
+      return outcomeOf(urn, before, { act: "keep", isManaged: true });
+    }
+    const { inputs, id, propertyDependencies } = last.after;
+    const isForced = last.op !== "update";
+    const dependencies = propertyDependencies ?? {};
+    return outcomeOf(urn, before, { act: "write", isManaged: true, inputs, id, dependencies, isForced, live });
   }
   if (!before) return undefined;
-  const stays =
-    steps.some((step) => step.op === "discard" || relied(step) !== undefined) || before.retainOnDelete === true;
-  return outcomeOf(urn, before, { act: stays ? "keep" : "delete", isManaged: false });
+  const isKept =
+    before.retainOnDelete === true || steps.some((step) => step.op === "discard" || relied(step) !== undefined);
+  return outcomeOf(urn, before, { act: isKept ? "keep" : "delete", isManaged: false });
 }
 
 /** Whether an entry has an object that the stack manages: it was not only read, and an earlier run has not deleted it. */
@@ -100,56 +166,67 @@ interface Asked {
   readonly isManaged: boolean;
   /** The inputs of the program, for a write. */
   readonly inputs?: JsonObject;
+  /** The id that an import names. */
+  readonly id?: string | undefined;
+  readonly dependencies?: Outcome["dependencies"];
   /** Whether the engine replaces the resource, whatever has changed. */
   readonly isForced?: boolean;
+  readonly live?: JsonObject | undefined;
 }
 
 function outcomeOf(urn: string, entry: Entry | undefined, asked: Asked): Outcome | undefined {
-  const { inputs = {}, isManaged } = asked;
+  const { inputs = {}, isManaged, dependencies = {} } = asked;
   const type = typeOfResource(parseUrn(urn)?.type ?? "", { ...entry?.inputs, ...entry?.outputs, ...inputs });
   if (!type) return undefined;
   const before = entry && { ...entry.inputs, ...entry.outputs };
-  const about = { urn, type, tenant: tenantOf({ ...before, ...inputs }), before, isManaged };
+  const tenant = tenantOf({ ...before, ...inputs });
+  const about = { urn, type, tenant, before, isManaged, dependencies, id: entry?.id ?? asked.id };
   if (asked.act === "write") return { ...about, ...written(type, entry, asked) };
-  if (!before || asked.act === "keep") return { ...about, act: "keep", after: before, plan: noChange };
-  return { ...about, ...removed(type, entry, about.tenant) };
+  if (!entry || asked.act === "keep") return { ...about, act: "keep", after: before, plan: noChange };
+  return { ...about, ...removed(type, entry) };
 }
 
 function written(
   type: TypeName,
   entry: Entry | undefined,
-  { inputs = {}, isForced = false }: Asked,
-): Pick<Outcome, "act" | "after" | "plan"> {
+  { inputs = {}, isForced = false, live }: Asked,
+): Pick<Outcome, "act" | "before" | "after" | "plan"> {
   const schema: Schema = definitions[type].schema;
   const created = planChange(schema, {}, blankRecord(), inputs);
   const asCreated = { after: { ...inputs, ...afterCreation(created) }, plan: created };
-  if (!entry) return { act: "create", ...asCreated };
+  if (!entry) {
+    if (!live) return { act: "create", before: undefined, ...asCreated };
+    const paths = recordedPaths(leavesOf(schema.fields, inputs));
+    const plan = planChange(schema, live, { paths, unsure: [] }, inputs);
+    return { act: "adopt", before: live, after: { ...inputs, ...afterWrite(live, plan) }, plan };
+  }
   const { outputs } = entry;
+  const before = { ...entry.inputs, ...outputs };
   const plan = planChange(schema, outputs, recordIn(schema, entry), inputs);
   // A replacement that no identity causes is an update where the type says so.
   const isReplaced = isForced && (plan.replaces.length > 0 || !resourceTypes[type].replacedInPlace);
-  if (isReplaced) return { act: "replace", ...asCreated };
-  const isProperty = ([name]: readonly [string, unknown]) => Object.hasOwn(schema.fields, name);
-  const arguments_ = Object.entries(inputs).filter((entry) => !isProperty(entry));
-  const values = Object.entries({ ...entry.inputs, ...outputs }).filter(isProperty);
-  const after = { ...Object.fromEntries(arguments_), ...afterWrite(Object.fromEntries(values), plan) };
-  return { act: "write", after, plan };
+  if (isReplaced) return { act: "replace", before, ...asCreated };
+  const isValue = ([name]: readonly [string, unknown]) => Object.hasOwn(schema.fields, name);
+  const steering = Object.entries(inputs).filter((one) => !isValue(one));
+  const values = Object.fromEntries(Object.entries(before).filter(isValue));
+  return { act: "write", before, after: { ...Object.fromEntries(steering), ...afterWrite(values, plan) }, plan };
 }
 
 /** The record of an entry. An entry that has none has declared what its inputs contain. */
-function recordIn({ fields }: Schema, { id = "", inputs, outputs }: Entry) {
+function recordIn({ fields }: Schema, { id = "", inputs, outputs }: Entry): Declared {
   const record = readRecord(id, outputs);
   if (record && record.paths.length > 0) return record;
   return { paths: recordedPaths(leavesOf(fields, inputs)), unsure: [] };
 }
 
-function removed(type: TypeName, { inputs, outputs }: Entry, tenant: string): Pick<Outcome, "act" | "after" | "plan"> {
+function removed(type: TypeName, { inputs, outputs }: Entry): Pick<Outcome, "act" | "after" | "plan"> {
   const before = { ...inputs, ...outputs };
   const { resetPlan } = resourceTypes[type];
   if (!resetPlan) return { act: "delete", after: undefined, plan: noChange };
   if (own(before, resetOnDestroy) !== true) return { act: "keep", after: before, plan: noChange };
-  const plan = resetPlan(tenant, outputs, outputs);
-  return definitions[type].wholeReset
+  const plan = resetPlan(tenantOf(before), outputs, outputs);
+  const { wholeReset }: Definition = definitions[type];
+  return wholeReset
     ? { act: "delete", after: undefined, plan }
     : { act: "reset", after: afterWrite(before, plan), plan };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Waivers } from "../../../provider/src/baseline/waivers.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { unwaivedBreaks, type ValuesBefore } from "../../../provider/src/review/baseline.ts";
+import { unwaivedBreaks } from "../../../provider/src/review/baseline.ts";
+import type { ValuesBefore } from "../../../provider/src/review/outcomes.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
@@ -154,9 +155,10 @@ describe("a review", () => {
     }
   });
 
+  const encrypted = { grantTypes: "[secret]", __secrets: ["/grantTypes"] };
   test.each([
     ["is known only during the run", { grantTypes: unknownValue }, "grantTypes is not known before the run"],
-    ["is encrypted", { grantTypes: "[secret]", __secrets: ["/grantTypes"] }, "grantTypes is encrypted in the state"],
+    ["is encrypted", encrypted, "grantTypes is encrypted in the state"],
   ])("says which rules are no longer judged, as a value %s from now on", (_, grantTypes, why) => {
     const report = reportOf([{ ...portal, op: "update", was: code, is: { ...code, ...grantTypes } }]);
     expect(idsOf(report.baseline?.unjudged)).toContain(`${rule} portal`);
@@ -164,10 +166,20 @@ describe("a review", () => {
     const line = `high ${rule}: Client portal: fails if grantTypes contains \`implicit\`; ${why}`;
     expect(toText(report)).toContain("No longer judged by the security baseline\n");
     for (const text of [toText(report), toMarkdown(report)]) expect(text).toContain(line);
-    const hidden = { ...code, ...grantTypes };
-    const still = { ...hidden, name: "Shop" };
-    expect(reportOf([{ ...portal, op: "update", was: hidden, is: still }]).baseline).toBeUndefined();
-    expect(reportOf([{ ...portal, op: "create", is: hidden }]).baseline).toBeUndefined();
+    expect(reportOf([{ ...portal, op: "create", is: { ...code, ...grantTypes } }]).baseline).toBeUndefined();
+  });
+
+  test("says nothing about a value that stays encrypted", () => {
+    const was = { ...code, ...encrypted };
+    expect(reportOf([{ ...portal, op: "update", was, is: { ...was, name: "Shop" } }]).baseline).toBeUndefined();
+  });
+
+  test("names a rule that cannot be judged, if the plan changes what the rule reads, whatever its severity", () => {
+    const policies = { name: "multi-factor", type: "MultiFactor", id: "multi-factor" };
+    const report = reportOf([
+      { ...policies, op: "update", was: { policies: ["all-applications"] }, is: { policies: [] } },
+    ]);
+    expect(idsOf(report.baseline?.unjudged)).toContain("mfa-policy-set multi-factor");
   });
 
   test("sees what a change of one object breaks in another", () => {
