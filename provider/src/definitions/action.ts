@@ -110,6 +110,7 @@ const actionSchema = {
       subresource: true,
       clear: { how: "default", value: true },
       safeguard: "If false, the trigger continues to run older code than the code that was reviewed.",
+      weaker: false,
     },
     status: { kind: "string", computed: true, volatile: true },
     allChangesDeployed: { kind: "boolean", computed: true, volatile: true },

@@ -43,6 +43,7 @@ export const bruteForceProtection = {
         kind: "boolean",
         clear: { how: "default", value: true },
         safeguard: "If false, passwords can be guessed without limit.",
+        weaker: false,
       },
       /** The reactions to an attack: a set. When cleared: both. Empty: none. */
       shields: {
@@ -50,11 +51,13 @@ export const bruteForceProtection = {
         item: { kind: "string", oneOf: ["block", "user_notification"] },
         clear: { how: "default", value: ["block", "user_notification"] },
         safeguard: "Without `block`, passwords can be guessed without limit.",
+        weaker: "less",
       },
       /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. When cleared: none. */
       allowlist: {
         ...exceptedAddresses,
         safeguard: "From these addresses, passwords can be guessed without limit.",
+        weaker: "more",
       },
       /**
        * Whether the wrong passwords for an account are counted separately for each IP address, or for all IP addresses together. When cleared:
@@ -73,6 +76,7 @@ export const bruteForceProtection = {
         max: 100,
         clear: { how: "default", value: 10 },
         safeguard: "The more attempts are allowed, the more passwords an attacker can try.",
+        weaker: "more",
       },
     },
   },
@@ -115,6 +119,7 @@ export const suspiciousIpThrottling = {
         kind: "boolean",
         clear: { how: "default", value: true },
         safeguard: "If false, one address can try any number of accounts.",
+        weaker: false,
       },
       /** The reactions to an attack: a set. When cleared: both. Empty: none. */
       shields: {
@@ -122,11 +127,13 @@ export const suspiciousIpThrottling = {
         item: { kind: "string", oneOf: ["admin_notification", "block"] },
         clear: { how: "default", value: ["admin_notification", "block"] },
         safeguard: "Without `block`, one address can try any number of accounts.",
+        weaker: "less",
       },
       /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. When cleared: none. */
       allowlist: {
         ...exceptedAddresses,
         safeguard: "These addresses can try any number of accounts.",
+        weaker: "more",
       },
       /**
        * The limits for one address, by stage. Not available in the private cloud. An update sends only the properties that change.
@@ -138,6 +145,7 @@ export const suspiciousIpThrottling = {
         merges: true,
         clear: { how: "properties" },
         safeguard: "The more attempts are allowed, the more accounts one address can try.",
+        weaker: "more",
         fields: {
           /**
            * The limits of login attempts.
@@ -235,6 +243,7 @@ export const breachedPasswordDetection = {
         kind: "boolean",
         ...defaultsTo(false),
         safeguard: "If false, passwords that are known from breaches are accepted.",
+        weaker: false,
       },
       /** The reactions to a login with a breached password: a set. When cleared: none. */
       shields: {
@@ -242,6 +251,7 @@ export const breachedPasswordDetection = {
         item: { kind: "string", oneOf: ["block", "user_notification", "admin_notification"] },
         ...defaultsTo([]),
         safeguard: "Without `block`, passwords that are known from breaches are accepted.",
+        weaker: "less",
       },
       /** How often the service sends e-mails to administrators: a set. When cleared: never. */
       adminNotificationFrequency: {
@@ -281,6 +291,7 @@ export const breachedPasswordDetection = {
               shields: {
                 ...reactions,
                 safeguard: "Without `block`, a new account can have a password that is known from breaches.",
+                weaker: "less",
               },
             },
           },
@@ -300,6 +311,7 @@ export const breachedPasswordDetection = {
               shields: {
                 ...reactions,
                 safeguard: "Without `block`, users can change their password to one that is known from breaches.",
+                weaker: "less",
               },
             },
           },
@@ -368,12 +380,14 @@ export const botDetection = {
       allowlist: {
         ...exceptedAddresses,
         safeguard: "Bots at these addresses are never challenged.",
+        weaker: "more",
       },
       /** Whether risky requests are only logged, without a challenge. When cleared: false. */
       monitoringModeEnabled: {
         kind: "boolean",
         ...defaultsTo(false),
         safeguard: "If true, risky requests are only logged, and bots are never challenged.",
+        weaker: true,
       },
     },
   },
@@ -409,6 +423,7 @@ const failOpen = {
   kind: "boolean",
   ...defaultsTo(false),
   safeguard: "If true, bots can log in while the provider is unavailable.",
+  weaker: true,
 } as const satisfies BooleanField;
 
 /** A provider of challenges that needs a key and a secret. */

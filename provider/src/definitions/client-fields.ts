@@ -43,6 +43,7 @@ export const tokenFields = {
     // Without grant types, the service would give a new application its default ones. So a declared empty set must be sent.
     ...defaultsTo([]),
     safeguard: "Each grant type is a further way to get tokens; with `password`, the application sees passwords.",
+    weaker: "more",
   },
   /** The authentication method at the token endpoint. Not together with a `ClientAuthentication` of the same application. Cannot be cleared. */
   // The service accepts null only together with the credentials that replace the method.
@@ -63,18 +64,21 @@ export const tokenFields = {
     notSecret: true,
     safeguard:
       "If true, anyone with the application's secret can send a false IP address, and so bypass the throttling of addresses.",
+    weaker: true,
   },
   /** Whether the application strictly conforms to OIDC. Cannot be cleared. */
-  oidcConformant: { ...flag, safeguard: "If false, older and weaker flows are allowed." },
+  oidcConformant: { ...flag, safeguard: "If false, older and weaker flows are allowed.", weaker: false },
   /** Whether pushed authorization requests are required. Cannot be cleared. */
   requirePushedAuthorizationRequests: {
     ...flag,
     safeguard: "If false, an attacker in the browser can read and change authorization requests.",
+    weaker: false,
   },
   /** Whether proof of possession is required for the application's tokens. Cannot be cleared. */
   requireProofOfPossession: {
     ...flag,
     safeguard: "If false, anyone can use a stolen token of the application.",
+    weaker: false,
   },
   /** The lifetime of pushed authorization requests in seconds: {@bounds}. Cleared by null. */
   parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
@@ -143,6 +147,7 @@ export const tokenFields = {
         max: 157_788_000,
         clear: { how: "default", value: 2_592_000 },
         safeguard: "A stolen refresh token can be used until it expires.",
+        weaker: "more",
       },
       /** The lifetime of an unused refresh token in seconds. */
       idleTokenLifetime: {
@@ -152,6 +157,7 @@ export const tokenFields = {
         max: most,
         clear: { how: "default", value: 1_296_000 },
         safeguard: "A stolen refresh token can be used until it expires.",
+        weaker: "more",
       },
       /** Whether a refresh token never expires. */
       infiniteTokenLifetime: {
@@ -247,6 +253,7 @@ export const tokenFields = {
         kind: "boolean",
         clear: never,
         safeguard: "If false, an attacker in the browser can change authorization requests.",
+        weaker: false,
       },
     },
   },
@@ -424,13 +431,13 @@ export const applicationFields = {
     safeguard: "Third-party applications need the user's consent; first-party applications do not.",
   },
   /** The allowed callback URLs, in any order; custom schemes are allowed. When cleared: none. */
-  callbacks: { ...texts, safeguard: "Codes and tokens are sent to these URLs." },
+  callbacks: { ...texts, safeguard: "Codes and tokens are sent to these URLs.", weaker: "more" },
   /** The allowed URLs after a logout. When cleared: none. */
-  allowedLogoutUrls: { ...texts, safeguard: "Users are redirected to these URLs after a logout." },
+  allowedLogoutUrls: { ...texts, safeguard: "Users are redirected to these URLs after a logout.", weaker: "more" },
   /** The allowed origins of cross-origin requests. When cleared: none. */
-  allowedOrigins: { ...texts, safeguard: "Pages of these origins can log users in." },
+  allowedOrigins: { ...texts, safeguard: "Pages of these origins can log users in.", weaker: "more" },
   /** The allowed origins of silent authentication. When cleared: none. */
-  webOrigins: { ...texts, safeguard: "Pages of these origins can get tokens of logged-in users." },
+  webOrigins: { ...texts, safeguard: "Pages of these origins can get tokens of logged-in users.", weaker: "more" },
   /** The ids of applications that can delegate to this application. When cleared: none. */
   allowedClients: { ...texts, idOf: "client" },
   /** Aliases of the application: audiences (realms) for SAML and WS-Federation. Each is unique within the tenant. When cleared: none. */
@@ -454,11 +461,13 @@ export const applicationFields = {
     kind: "boolean",
     clear: none,
     safeguard: "If true, another program on the user's device can get the user's codes unnoticed.",
+    weaker: true,
   },
   /** Whether the application can use cross-origin authentication. Cannot be cleared. */
   crossOriginAuthentication: {
     ...flag,
     safeguard: "If true, pages of other origins can log users in with their passwords.",
+    weaker: true,
   },
   /** The URL of the page at which cross-origin authentication is verified in browsers without third-party cookies. Cleared by null. */
   crossOriginLoc: { kind: "string", ...url, clear: none },
@@ -640,6 +649,7 @@ export const sessionFields = {
         kind: "set",
         item: { kind: "string", ...secureUrl },
         safeguard: "Without these URLs, the application does not learn that a session was ended or revoked.",
+        weaker: "less",
       },
       /**
        * The events that start a logout.
@@ -701,6 +711,7 @@ export const sessionFields = {
         notSecret: true,
         ...defaultsTo(false),
         safeguard: "If true, the application's refresh tokens can open sessions in browsers.",
+        weaker: true,
       },
       /** The ways to pass the session: `cookie`, `query`. */
       allowedAuthenticationMethods: {
@@ -724,6 +735,7 @@ export const sessionFields = {
         kind: "boolean",
         clear: { how: "default", value: true },
         safeguard: "If false, transferred sessions continue after a revocation.",
+        weaker: false,
       },
       /**
        * Delegated access (impersonation). Cleared by null.

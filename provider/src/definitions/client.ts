@@ -202,9 +202,9 @@ export const client = {
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
   impactGroup: "applications",
-  // The first declaration of `secretRotation` is only recorded, and rotates nothing.
+  // The first declaration of `secretRotation` is only recorded, and rotates nothing; its removal rotates nothing, too.
   effects: (_, changes) =>
-    changes.some(({ path, was }) => path === "secretRotation" && was !== undefined)
+    changes.some(({ path, kind, was }) => path === "secretRotation" && kind === "update" && was !== undefined)
       ? ["the service generates a new secret: programs that still use the old secret get no more tokens"]
       : [],
   imported: { noun: "application", file: "clients", module: "clients" },
@@ -386,6 +386,7 @@ export const clientGrantSchema = {
       item: { kind: "string", min: 1, max: 280 },
       ...defaultsTo([]),
       safeguard: "The scopes are the application's permissions on the API.",
+      weaker: "more",
       namedIn: { via: "audience", property: "scopes" },
     },
     /** Whether the client credentials flow can be used with organizations. Cleared by null. */
@@ -402,12 +403,14 @@ export const clientGrantSchema = {
       kind: "boolean",
       clear: { how: "null" },
       safeguard: "If true, the application can act for every organization.",
+      weaker: true,
     },
     /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
     allowAllScopes: {
       kind: "boolean",
       ...defaultsTo(false),
       safeguard: "If true, the application gets all scopes of the API, including scopes that are added later.",
+      weaker: true,
     },
     /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared: none. */
     authorizationDetailsTypes: { kind: "set", item: { kind: "string", min: 1, max: 255 }, ...defaultsTo([]) },

@@ -330,6 +330,7 @@ interface Safeguard {
   /** A JSON pointer into `options`; `*` is any one key. */
   readonly at: string;
   readonly why: string;
+  readonly weaker?: Hints["weaker"];
 }
 
 /** Returns the safeguards of options that have the same reason. */
@@ -337,14 +338,19 @@ function alike(why: string, ...names: readonly string[]): readonly Safeguard[] {
   return names.map((name) => ({ at: `/${name}`, why }));
 }
 
+/** Safeguards that a switch weakens with one of its two values. */
+function weakerIf(weaker: boolean, all: readonly Safeguard[]): readonly Safeguard[] {
+  return all.map((one) => ({ ...one, weaker }));
+}
+
 /**
  * The options that matter for security, for all strategies: no option means something else for another strategy. An import declares them even if they
  * have the default of a new connection. Of two that cover the same option, the first one counts.
  */
 export const safeguards: readonly Safeguard[] = [
-  ...alike("If true, attackers who guess passwords or codes are blocked.", "brute_force_protection"),
-  ...alike("If false, anyone can create an account.", "disable_signup"),
-  ...alike("If false, users of the connection are not asked for a second factor.", "mfa/active"),
+  ...weakerIf(false, alike("If true, attackers who guess passwords or codes are blocked.", "brute_force_protection")),
+  ...weakerIf(false, alike("If false, anyone can create an account.", "disable_signup")),
+  ...weakerIf(false, alike("If false, users of the connection are not asked for a second factor.", "mfa/active")),
   ...alike(
     "If long passwords are truncated, the end of a password is not checked.",
     "password_options/complexity/max_length_exceeded",
@@ -379,13 +385,16 @@ export const safeguards: readonly Safeguard[] = [
     "If logins can begin at the identity provider, an attacker can log a user in to another account.",
     "idpinitiated",
   ),
-  ...alike("If true, assertions with personal data are written to the logs.", "debug"),
+  ...weakerIf(true, alike("If true, assertions with personal data are written to the logs.", "debug")),
   ...alike("These settings determine which encryption algorithms are accepted.", "assertion_decryption_settings"),
   ...alike(
     "An attacker who controls the connected directory could claim that another user's address is verified, and get that user's account.",
     "should_trust_email_verified_connection",
   ),
-  ...alike("If true, users of every directory can log in.", "useCommonEndpoint", "waad_common_endpoint"),
+  ...weakerIf(
+    true,
+    alike("If true, users of every directory can log in.", "useCommonEndpoint", "waad_common_endpoint"),
+  ),
 ];
 
 /**
@@ -421,7 +430,13 @@ export function hintsOfOption(path: Path): Hints {
   const [, language] = written.find(([at]) => matches(at, path)) ?? [];
   const [, idOf] = referring.find(([at]) => matches(at, path)) ?? [];
   const [, safeguard] = guarded.find(([at]) => covers(at, path)) ?? [];
-  return { ...(language && { language }), ...(idOf && { idOf }), ...(safeguard && { safeguard: safeguard.why }) };
+  const { why, weaker } = safeguard ?? {};
+  return {
+    ...(language && { language }),
+    ...(idOf && { idOf }),
+    ...(why !== undefined && { safeguard: why }),
+    ...(weaker !== undefined && { weaker }),
+  };
 }
 
 /** Scopes of Google whose flag has the same name, with underscores instead of dots. */

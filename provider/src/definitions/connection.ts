@@ -129,7 +129,11 @@ export const connectionSchema = {
       mayBeWithheld: "read:connections_options",
     },
     realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },
-    isDomainConnection: { ...switchedOff, safeguard: "If true, third-party applications can use the connection." },
+    isDomainConnection: {
+      ...switchedOff,
+      safeguard: "If true, third-party applications can use the connection.",
+      weaker: true,
+    },
     // The service returns this property only for enterprise strategies.
     showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: false } },
     metadata: {
@@ -167,6 +171,7 @@ export const connectionSchema = {
       subresource: true,
       clear: { how: "default", value: [] },
       safeguard: "Users of the connection can log in to these applications.",
+      weaker: "more",
     },
     // The URL is a secret because an attacker could use it to set up the connector, and then log in.
     provisioningTicketUrl: { kind: "string", computed: true, secret: true },
@@ -405,6 +410,7 @@ export const connectionClients = {
         required: true,
         remembered: true,
         safeguard: "Users of the connection can log in to these applications.",
+        weaker: "more",
         exclusive: { argument: "exclusive", default: false },
       },
     },

@@ -114,6 +114,7 @@ export const emailProvider = {
         ...defaultsTo(true),
         activates: [{ on: true, content: ["defaultFromAddress", "credentials", "settings"] }],
         safeguard: "If false, the service's own sender is used, which is only for tests.",
+        weaker: false,
       },
       /** The sender of e-mails whose template has no sender. When cleared: none. */
       defaultFromAddress: { kind: "string", ...defaultsTo(""), safeguard: "Users trust e-mails from this address." },
@@ -249,6 +250,7 @@ export const emailTemplate = {
           },
         ],
         safeguard: "If false, users do not get your e-mail, for example the warning of a blocked account.",
+        weaker: false,
       },
       /** The sender. It needs an enabled e-mail provider. When cleared: the provider's default. */
       from: { kind: "string", ...defaultsTo(""), safeguard: "Users trust e-mails from this address." },
@@ -271,6 +273,7 @@ export const emailTemplate = {
         max: 2_147_483_647,
         clear: { how: "null" },
         safeguard: "A stolen link works until it expires.",
+        weaker: "more",
       },
       /** Whether the e-mail address of the user is added to `resultUrl`. When cleared: false. */
       includeEmailInRedirect: { kind: "boolean", wire: "includeEmailInRedirect", ...defaultsTo(false) },

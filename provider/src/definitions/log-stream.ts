@@ -147,6 +147,7 @@ export const logStream = {
       filters: {
         kind: "set",
         safeguard: "Logs of categories that are left out do not reach your monitoring.",
+        weaker: "less",
         item: {
           kind: "string",
           oneOf: [
@@ -209,6 +210,7 @@ export const logStream = {
         wire: "isPriority",
         ...defaultsTo(false),
         safeguard: "If true, only security logs are sent; other logs do not reach your monitoring.",
+        weaker: true,
       },
       /**
        * The status of the stream. When a paused stream becomes active again, the service sends the logs since the pause. When cleared: `active`.

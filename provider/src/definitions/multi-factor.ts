@@ -19,6 +19,7 @@ const codes = {
     max: 10,
     clear: { how: "default", value: 6 },
     safeguard: "The shorter a code is, the more easily it is guessed.",
+    weaker: "less",
   },
   otpExpirationTime: {
     kind: "integer",
@@ -26,6 +27,7 @@ const codes = {
     max: 3_600,
     clear: { how: "default", value: 300 },
     safeguard: "The longer a code is valid, the more often an attacker can guess.",
+    weaker: "more",
   },
 } as const;
 
@@ -68,6 +70,7 @@ export const multiFactor = {
         item: { kind: "string", oneOf: ["all-applications", "confidence-score"] },
         ...defaultsTo([]),
         safeguard: "Without `all-applications`, a password alone can be enough for a login.",
+        weaker: "less",
       },
       /**
        * The factors that users can enroll. An update sends only the properties that change.
@@ -80,6 +83,7 @@ export const multiFactor = {
         clear: { how: "properties" },
         safeguard:
           "Without a factor that they can enroll, users have only their passwords; codes by SMS and e-mail can be intercepted.",
+        weaker: false,
         fields: {
           /** Codes by SMS or voice call. When cleared: false. */
           sms: factor,
@@ -120,6 +124,7 @@ export const multiFactor = {
         max: 2_592_000,
         clear: { how: "default", value: 604_800 },
         safeguard: "As long as a device is remembered, a password alone is enough for a login.",
+        weaker: "more",
       },
       /** How long a device is remembered at most, in seconds: {@bounds}. When cleared: 2,592,000. */
       mfaSessionOverallTimeout: {
@@ -128,6 +133,7 @@ export const multiFactor = {
         max: 7_776_000,
         clear: { how: "default", value: 2_592_000 },
         safeguard: "As long as a device is remembered, a password alone is enough for a login.",
+        weaker: "more",
       },
       /**
        * Codes by e-mail.

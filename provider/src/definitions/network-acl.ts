@@ -145,6 +145,7 @@ export const networkAcl = {
         required: true,
         activates: [{ on: true, content: ["priority", "rule"] }],
         safeguard: "If false, the rule has no effect.",
+        weaker: false,
       },
       /** The rank of the rule: of the matching rules, the one with the lowest number is applied. {@bounds}, unique within the tenant. */
       priority: {

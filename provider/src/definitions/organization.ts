@@ -214,13 +214,14 @@ export const organizationConnectionSchema = {
     assignMembershipOnLogin: {
       ...off,
       safeguard: "If true, every user who logs in through the connection becomes a member.",
+      weaker: true,
     },
     /** Whether the login page has a button for the connection. For enterprise connections. When cleared: true. */
     // Not every tenant returns this property for a database.
     showAsButton: { kind: "boolean", reads: { how: "sometimes" }, clear: { how: "default", value: true } },
     /** Whether users can sign up. Only for databases, with `assignMembershipOnLogin: true`. When cleared: false. */
     // The service returns this property only for databases, and not in every tenant.
-    isSignupEnabled: { ...off, reads: { how: "sometimes" }, safeguard: "If true, anyone can sign up." },
+    isSignupEnabled: { ...off, reads: { how: "sometimes" }, safeguard: "If true, anyone can sign up.", weaker: true },
     /** The name of the connection in the organization: 1 to 50 characters. Early access. When cleared: none. */
     organizationConnectionName: {
       kind: "string",

@@ -13,6 +13,7 @@ const lifetime = {
   min: 0,
   max: maxLifetime,
   safeguard: "A stolen token can be used until it expires.",
+  weaker: "more",
 } as const;
 
 /**
@@ -59,6 +60,7 @@ export const resourceServerSchema = {
       exclusive: { argument: "exclusiveScopes", default: true },
       safeguard:
         "Roles and grants give these permissions, and an application with `allowAllScopes` gets each one that is added.",
+      weaker: "more",
     },
     /** The algorithm that signs access tokens. Default: the tenant's default algorithm. */
     signingAlg: {
@@ -86,6 +88,7 @@ export const resourceServerSchema = {
     allowOfflineAccess: {
       ...switchedOff,
       safeguard: "If true, applications can get refresh tokens, which outlive the login.",
+      weaker: true,
     },
     /** Whether online refresh tokens can be issued. When cleared: false. */
     allowOnlineAccess: switchedOff,
@@ -121,6 +124,7 @@ export const resourceServerSchema = {
     skipConsentForVerifiableFirstPartyClients: {
       ...switchedOff,
       safeguard: "If true, users are not asked for consent.",
+      weaker: true,
     },
     /** Whether authorization policies (role-based access) are enforced. */
     enforcePolicies: {
@@ -128,6 +132,7 @@ export const resourceServerSchema = {
       absent: false,
       clear: { how: "release" },
       safeguard: "If false, the roles of users have no effect: users get every scope that an application requests.",
+      weaker: false,
     },
     /**
      * Encryption of access tokens. When cleared: none.

@@ -86,6 +86,7 @@ export const rolePermissionsSchema = {
       kind: "set",
       required: true,
       safeguard: "Every user with the role has these permissions.",
+      weaker: "more",
       item: { kind: "string", min: 1, max: 280 },
       max: maxPermissions,
       absent: [],

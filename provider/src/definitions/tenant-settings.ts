@@ -82,6 +82,7 @@ const lifetime = {
   kind: "integer",
   min: 1,
   safeguard: "Anyone with access to a user's device can use an open session without the password.",
+  weaker: "more",
 } as const;
 
 /** A lifetime in minutes. A request can contain it either in minutes or in hours. */
@@ -211,6 +212,7 @@ export const tenantSettings = {
         item: { kind: "string", min: 1 },
         ...defaultsTo([]),
         safeguard: "Users of all applications are redirected to these URLs after a logout.",
+        weaker: "more",
       },
       /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
       defaultAudience: {
@@ -377,12 +379,14 @@ export const tenantSettings = {
         clear: none,
         safeguard:
           "If false, an application with several authorization servers cannot verify which one has sent a response.",
+        weaker: false,
       },
       /** Whether the confirmation prompt for unverifiable callbacks is skipped. When cleared: the service's default. */
       skipNonVerifiableCallbackUriConfirmationPrompt: {
         kind: "boolean",
         clear: none,
         safeguard: "If true, another program on the user's device can get the user's codes unnoticed.",
+        weaker: true,
       },
       /** Whether actions choose the second factor. When cleared: the service's default. */
       customizeMfaInPostloginAction: { kind: "boolean", clear: none },

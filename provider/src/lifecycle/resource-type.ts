@@ -205,9 +205,10 @@ export interface ResourceType extends Claiming {
    * The changes of a reset of all declared values, whoever has changed them since.
    *
    * @param host the host of the tenant
+   * @param declared the declared paths (JSON pointers)
    * @param live the object's values at the tenant
    */
-  resetPlan?(host: string, outputs: JsonObject, live: JsonObject): Plan;
+  resetPlan?(host: string, declared: readonly string[], live: JsonObject): Plan;
   /**
    * The reset by which a destroy leaves an object that every tenant has. Undefined if nothing has to be sent; then a message says why. Default: a
    * destroy deletes the object.

@@ -166,8 +166,8 @@ export function singletonOf(
     return clearing(schema.fields[undocumented], sent, subject, send, again);
   };
 
-  const resetPlan = (host: string, outputs: JsonObject, live: JsonObject) => {
-    const paths = definition.wholeReset ? leavesOf(fields, live).map(({ pointer }) => pointer) : declaredPaths(outputs);
+  const resetPlan = (host: string, declared: readonly string[], live: JsonObject) => {
+    const paths = definition.wholeReset ? leavesOf(fields, live).map(({ pointer }) => pointer) : declared;
     return planChange(schema, live, { paths, unsure: [] }, ofNewTenant(host));
   };
 
@@ -223,7 +223,7 @@ export function singletonOf(
       const { live } = await steadily(subject, read, wholesOf(names, names, known)).catch(orStuck);
       const { wholeReset } = definition;
       const declared = declaredPaths(outputs);
-      const all = resetPlan(service.host, outputs, live);
+      const all = resetPlan(service.host, declared, live);
       const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
       if (wholeReset && !isTrial && sendsSomething(all)) {
         const changed = leavesOf(fields, outputs).filter(isForeign);

@@ -3,12 +3,12 @@ import { isAtLeast, type Rule, type Severity, severities } from "../baseline/rul
 import type { Waivers } from "../baseline/waivers.ts";
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
-import { type ExportedResource, programLineOf } from "../pulumi-cli/exported-stack.ts";
+import { programLineOf } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { covers, holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { keyPartOf } from "../state/references.ts";
-import { type Outcome, objectsAfter, objectsBefore, outcomesOf, type ValuesBefore } from "./outcomes.ts";
+import { type Outcome, objectsAfter, objectsBefore, type ValuesBefore } from "./outcomes.ts";
 
 /** A planned creation that adopts the object instead, if the tenant has it already. */
 export interface Adoption {
@@ -113,15 +113,15 @@ export interface BaselineKnowledge {
  * object.
  * A rule is mended if it failed before the plan and, after it, passes or does not apply, or if the plan deletes the object at the tenant.
  *
+ * @param outcomes what the steps do to the objects
  * @param knowledge what the state and the plan do not contain
  */
 export function baselineReview(
+  outcomes: readonly Outcome[],
   steps: readonly PreviewStep[],
-  state: readonly ExportedResource[],
   waivers: Waivers,
   { atTenant = new Map(), managementApiOf = () => undefined }: BaselineKnowledge = {},
 ): BaselineReview | undefined {
-  const outcomes = outcomesOf(steps, state, atTenant);
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
   const adoptions = new Set(adoptionsIn(steps).map(({ urn }) => urn));
   const after = auditOf(auditedObjects(objectsAfter(outcomes), [], managementApiOf), inForce, { waivers });

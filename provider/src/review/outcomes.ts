@@ -219,13 +219,13 @@ function recordIn({ fields }: Schema, { id = "", inputs, outputs }: Entry): Decl
   return { paths: recordedPaths(leavesOf(fields, inputs)), unsure: [] };
 }
 
-function removed(type: TypeName, { inputs, outputs }: Entry): Pick<Outcome, "act" | "after" | "plan"> {
-  const before = { ...inputs, ...outputs };
+function removed(type: TypeName, entry: Entry): Pick<Outcome, "act" | "after" | "plan"> {
+  const before = { ...entry.inputs, ...entry.outputs };
   const { resetPlan } = resourceTypes[type];
   if (!resetPlan) return { act: "delete", after: undefined, plan: noChange };
   if (own(before, resetOnDestroy) !== true) return { act: "keep", after: before, plan: noChange };
-  const plan = resetPlan(tenantOf(before), outputs, outputs);
-  const { wholeReset }: Definition = definitions[type];
+  const { schema, wholeReset }: Definition = definitions[type];
+  const plan = resetPlan(tenantOf(before), recordIn(schema, entry).paths, entry.outputs);
   return wholeReset
     ? { act: "delete", after: undefined, plan }
     : { act: "reset", after: afterWrite(before, plan), plan };

@@ -5,15 +5,26 @@ import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isDynamicOfOthers, wrongCodeIn } from "../pulumi-cli/provider-code.ts";
 import { isOurs, parsePropertyPath, parseUrn } from "../pulumi-cli/urn.ts";
-import { schemaOf } from "../pulumi-cli/values.ts";
+import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import type { Change, DriftReport } from "../report/types.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";
-import { type Json, type JsonObject, own, type Path, unknownValue, valueAt } from "../schema/json.ts";
+import {
+  covers,
+  describePath,
+  isEmptyObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  unknownValue,
+  valueAt,
+} from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import { clearBy, type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
 import { objectsOfPlan, reliedOn } from "./objects.ts";
+import type { Outcome } from "./outcomes.ts";
 import { someOf } from "./render.ts";
 import type { PlannedChange } from "./types.ts";
 
@@ -22,15 +33,18 @@ import type { PlannedChange } from "./types.ts";
  * stays at the tenant.
  *
  * @param node the object of the resource, if the graph has it
+ * @param outcome what becomes of the object, if the resource is one of this package
  */
 export function plannedChanges(
   step: PreviewStep,
   changes: readonly Change[],
   node: GraphNode | undefined,
+  outcome: Outcome | undefined,
 ): readonly PlannedChange[] {
   const nameOf = namesIn(node, step.after?.inputs ?? {});
-  return changes.map(({ is, ...change }) => {
+  return changes.map(({ is: declared, ...change }) => {
     const path = pathOf(change.path);
+    const is = declared ?? (change.secret || change.path.endsWith("[]") ? undefined : sentInstead(outcome, path));
     const [wasName, isName] = [nameOf(path, change.was, "before"), nameOf(path, is, "after")];
     return {
       ...change,
@@ -39,6 +53,28 @@ export function plannedChanges(
       ...(wasName !== undefined && { wasName }),
       ...(isName !== undefined && { isName }),
       ...(change.kind === "delete" && stays(step, path) && { stays: true }),
+    };
+  });
+}
+
+/** The value that an update sends in place of a removed one; undefined if it sends none, or if the value is unknown. */
+function sentInstead(outcome: Outcome | undefined, path: Path): Json | undefined {
+  const isRemoved = outcome?.plan.removed.some((removal) => covers(path, removal.path));
+  const value = isRemoved ? valueAt(outcome?.after ?? {}, path) : undefined;
+  return value === null || isEmptyObject(value) ? undefined : value;
+}
+
+/** The leaves that a reset changes. */
+export function resetChanges(outcome: Outcome | undefined): readonly PlannedChange[] {
+  const { plan, before = {}, after = {} } = outcome ?? {};
+  const places = [...(plan?.changed ?? []), ...(plan?.removed ?? [])];
+  return places.map(({ path }) => {
+    const [was, is] = [valueAt(before, path), valueAt(after, path)];
+    const secret = [was, is].some(isSecret);
+    return {
+      path: describePath(path),
+      kind: is === undefined || is === null ? "delete" : "update",
+      ...(secret ? { secret } : { ...(was !== undefined && { was }), ...(is !== undefined && is !== null && { is }) }),
     };
   });
 }

@@ -21,7 +21,8 @@ import {
   objectsOfState,
   withoutUrn,
 } from "./objects.ts";
-import { isNotable, notJudged, plannedChanges, type Remarks, remarksOn, wrongCodes } from "./planned.ts";
+import { type Outcome, outcomesOf } from "./outcomes.ts";
+import { isNotable, notJudged, plannedChanges, type Remarks, remarksOn, resetChanges, wrongCodes } from "./planned.ts";
 import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 
@@ -53,8 +54,12 @@ export function reviewReport(
   const all = new Impact();
   const left = new Set(pending.map(keyOfOld));
   const remarks = remarksOn(steps, state);
+  const outcomes = outcomesOf(steps, state, knowledge.atTenant);
+  const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
   const changed = Map.groupBy(
-    steps.filter((step) => isNotable(step) && !(step.op === "delete-replaced" && left.has(keyOfOld(step)))),
+    steps.filter(
+      (step) => isNotable(step) && isObject(step) && !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
+    ),
     ({ urn }) => urn,
   );
   const keeping = keepingAfter(steps, state);
@@ -62,10 +67,10 @@ export function reviewReport(
   const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true };
   const resources = [
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
-    ...[...changed.values()].map((group) => reviewOf(group, graph, all, besides)),
+    ...[...changed].map(([urn, group]) => reviewOf(group, graph, all, { ...besides, outcome: byUrn.get(urn) })),
   ].sort(inOrder);
   const wrong = wrongCodes(steps, state);
-  const baseline = baselineReview(steps, state, waivers, knowledge);
+  const baseline = baselineReview(outcomes, steps, waivers, knowledge);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
@@ -115,6 +120,8 @@ interface Besides {
   readonly referring: Referring;
   /** Whether an earlier replacement has left the deletion to the next run. */
   readonly isPending: boolean;
+  /** What becomes of the object; undefined for a pending deletion, and for a resource of another package. */
+  readonly outcome?: Outcome | undefined;
 }
 
 /** @param all collects the objects that this change affects */
@@ -122,16 +129,18 @@ function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
   all: Impact,
-  { keeping, referring, remarks, isPending }: Besides,
+  { keeping, referring, remarks, isPending, outcome }: Besides,
 ): ReviewedResource {
-  const action = actionOf(steps);
+  const action = actionOf(steps, outcome);
   const step = tellingStep(steps);
   // The replacement has the same URN, so the old object is found by its id.
   const [before] = isPending ? objectBefore(step) : [];
   const node = before ? graph.ofId(before.tenant, before.type, before.id ?? "") : graph.ofResource(step.urn);
   const { state: _, changes, ...identity } = changeReport(step);
   const isGone = action === "delete" || action === "forget";
-  const planned = isGone || !isChange(step.op) ? [] : plannedChanges(step, changes, node);
+  const isShown = !isGone && isChange(step.op);
+  const planned =
+    action === "reset" ? resetChanges(outcome) : isShown ? plannedChanges(step, changes, node, outcome) : [];
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
   const definition: Definition | undefined = type && definitions[type];
@@ -172,7 +181,7 @@ function pendingInWords(action: Operation): string {
  * The action that the steps of a resource make up. A replacement has several steps; the remaining part of an interrupted replacement has a
  * single step.
  */
-function actionOf(steps: readonly PreviewStep[]): Operation {
+function actionOf(steps: readonly PreviewStep[], outcome?: Outcome): Operation {
   const ops = steps.map(({ op }) => op);
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
   const isReplaced = has("replace", "create-replacement", "import-replacement");
@@ -181,9 +190,17 @@ function actionOf(steps: readonly PreviewStep[]): Operation {
   if (mayAdopt && steps.some(({ after }) => own(after?.inputs, "adopt") === true)) return "adopt";
   if (isReplaced) return undeletedIn(steps) === undefined ? "replace" : "renew";
   const isRetained = steps.some(({ before }) => before?.retainOnDelete === true);
-  if (has("delete", "delete-replaced")) return isRetained ? "forget" : "delete";
+  if (has("delete", "delete-replaced")) {
+    if (outcome?.act === "reset") return "reset";
+    return isRetained || (outcome?.act === "keep" && isSetting(outcome)) ? "forget" : "delete";
+  }
   if (has("create")) return "create";
   return has("import") ? "import" : "update";
+}
+
+/** Whether every tenant has the object, so that a destroy only resets it, or leaves it. */
+function isSetting({ type }: Outcome): boolean {
+  return definitions[type].schema.singleton !== undefined;
 }
 
 /**
@@ -221,7 +238,7 @@ function impactOf(
   else if (node) {
     const only = action === "update" ? onlyMembersOf(step.urn, changes) : undefined;
     impact.addChangeOf(node, action === "adopt" || isThere(node, step.after?.inputs), only);
-  } else if (isObject(step)) impact.addUnknown();
+  } else if (!isProvider(step)) impact.addUnknown();
   return impact;
 }
 
@@ -230,9 +247,13 @@ function isThere({ knownBy }: GraphNode, program: JsonObject | undefined): boole
   return knownBy !== undefined || own(program, "adopt") === true;
 }
 
-/** Whether a resource of another package represents an object of a service, and not a component or a provider. */
-function isObject({ urn, before, after }: PreviewStep): boolean {
-  return (before ?? after)?.custom !== false && !parseUrn(urn)?.type.startsWith("pulumi:providers:");
+/** Whether a resource represents something outside the program, and is no component. */
+function isObject({ before, after }: PreviewStep): boolean {
+  return (before ?? after)?.custom !== false;
+}
+
+function isProvider({ urn }: PreviewStep): boolean {
+  return parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;
 }
 
 /** The members of a map that an update changes; undefined if it changes anything else. */

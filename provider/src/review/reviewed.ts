@@ -5,8 +5,8 @@ import { titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
 import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 
-/** The actions that delete, replace, forget or adopt an object of the tenant. */
-const losses: ReadonlySet<Operation> = new Set(["delete", "replace", "renew", "forget", "adopt"]);
+/** The actions that delete, replace, reset, forget or adopt an object of the tenant. */
+const losses: ReadonlySet<Operation> = new Set(["delete", "replace", "renew", "reset", "forget", "adopt"]);
 
 const earlierChange = z.object({
   path: z.string(),

@@ -4,13 +4,15 @@ import type { Planned } from "../schema/definition.ts";
 import type { BaselineReview } from "./baseline.ts";
 
 /**
- * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that does not delete the old object; `forget`: the
- * resource leaves the stack, and its object stays at the tenant; `adopt`: a creation with `adopt`, which adopts the object if it exists already.
+ * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that does not delete the old object; `reset`: the resource
+ * leaves the stack, and the settings that it declared get the values of a new tenant; `forget`: the resource leaves the stack, and its object stays at
+ * the tenant as it is; `adopt`: a creation with `adopt`, which adopts the object if it exists already.
  */
 export const actions = [
   "delete",
   "replace",
   "renew",
+  "reset",
   "forget",
   "update",
   "adopt",
@@ -20,7 +22,10 @@ export const actions = [
 
 export type Operation = (typeof actions)[number];
 
-/** A leaf that the next `up` changes: `was` is the value in the state, `is` the one that the program declares. */
+/**
+ * A leaf that the next `up` changes: `was` is the value in the state, `is` the one that the program declares, or the one that the run sends in place of
+ * a removed value.
+ */
 export interface PlannedChange extends Change {
   /** The new value is known only during the run, for example the id of a new object. */
   readonly isUnknown?: true;
@@ -44,7 +49,7 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly effects?: readonly string[];
   /** The properties whose change causes the replacement. */
   readonly because?: readonly string[];
-  /** Empty for a deleted resource, and if only provider metadata differs. */
+  /** Empty for a deleted or forgotten resource, and if only provider metadata differs. */
   readonly changes: readonly PlannedChange[];
   /** The objects that the change affects; empty if there are none. */
   readonly concerns: readonly AffectedGroup[];

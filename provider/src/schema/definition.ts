@@ -281,11 +281,13 @@ export interface Definition {
 export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };
 
 /** The next run's action on a resource. */
-export type Planned = "delete" | "replace" | "renew" | "forget" | "update" | "adopt" | "import" | "create";
+export type Planned = "delete" | "replace" | "renew" | "reset" | "forget" | "update" | "adopt" | "import" | "create";
 
 /** A leaf that a planned change sets to another value. */
 export interface PlannedLeaf {
   readonly path: string;
+  /** `delete`: the leaf is no longer declared. */
+  readonly kind: "add" | "delete" | "update";
   /** The previous value; absent if the leaf was not declared before. */
   readonly was?: Json;
 }

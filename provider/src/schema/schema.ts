@@ -382,9 +382,10 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
   const field = fieldAt(fields, path);
   if (field === elementField) return hintsAt(fields, path.slice(0, -1), root);
   const hints = field ? hintsOf(field, path, root) : {};
-  const marks = path.flatMap((_, index) => fieldAt(fields, path.slice(0, index + 1))?.safeguard ?? []);
-  const safeguard = hints.safeguard ?? marks.at(-1);
-  return safeguard === undefined ? hints : { ...hints, safeguard };
+  if (hints.safeguard !== undefined) return hints;
+  const above = path.map((_, index) => fieldAt(fields, path.slice(0, index + 1)));
+  const marked = above.findLast((one) => one?.safeguard !== undefined);
+  return marked?.safeguard === undefined ? hints : { ...hints, safeguard: marked.safeguard };
 }
 
 /** Annotations of a value: its meaning, which the value alone does not reveal. */
@@ -394,6 +395,11 @@ export interface Hints {
    * a comparison never proposes that it may differ. Rules of the baseline judge only such values, and so do warnings (`**Security**`) in comments.
    */
   readonly safeguard?: string;
+  /**
+   * The new values of a safeguard that weaken it: of a switch, the value; `more`: larger numbers, and further members of a set; `less`: smaller numbers,
+   * and sets that lack members. Default: any other value can be weaker.
+   */
+  readonly weaker?: boolean | "more" | "less";
   /** If the value (or each element of a set) is the id of an object: the object's type, a handler's name or a type of `definitions/outside.ts`. */
   readonly idOf?: string;
   /** If the value refers to an object by a unique property other than the id, such as `identifier`: that property, and the type's handler. */

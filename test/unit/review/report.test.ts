@@ -149,7 +149,7 @@ describe("what the next up does", () => {
     expect(applicationsOf(more, { ...diff, tokenLifetime: "add" })?.count).toBe(3);
   });
 
-  it("is unknown for resources of other packages, and empty for components and providers", () => {
+  it("is unknown for resources of other packages, and empty for providers; components are no objects", () => {
     const [bucket, shop, provider] = ["aws:s3:Bucket", "my:index:Shop", "pulumi:providers:aws"].map((type) => {
       const step = stepOf({ name: "it", type, op: "create", is: {} }) as { newState: object };
       return { ...step, newState: { ...step.newState, custom: type !== "my:index:Shop" } };
@@ -158,7 +158,7 @@ describe("what the next up does", () => {
       reviewReport(parsePreview(JSON.stringify({ steps: [step] })), []).resources[0]?.concerns.map(
         ({ count }) => count,
       );
-    expect([bucket, shop, provider].map(concernsOf)).toEqual([["unknown", "unknown", "unknown"], [], []]);
+    expect([bucket, shop, provider].map(concernsOf)).toEqual([["unknown", "unknown", "unknown"], undefined, []]);
   });
 
   it("says that the preview failed, and why, in the first line and in all formats", () => {
