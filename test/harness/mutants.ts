@@ -961,8 +961,20 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Two providers of one tenant overwrite each other's settings in every run.",
-      find: "(digests[path] ?? digest) === digest ? [] : [path]",
-      put: "(digests[path] ?? digest) !== path ? [] : [path]",
+      find: "(theirs?.digest ?? digest) === digest ? [] : [path,",
+      put: "(theirs?.digest ?? digest) !== path ? [] : [path,",
+      tests: ["lifecycle/rivals.test.ts"],
+    },
+    {
+      loses: "Two providers of one tenant overwrite a lifetime that one declares in hours and the other in minutes.",
+      find: "const place = [...path.slice(0, -1), sameAs.property];",
+      put: 'const place = [...path.slice(0, -1), sameAs.property, path.at(-1) ?? ""];',
+      tests: ["lifecycle/rivals.test.ts"],
+    },
+    {
+      loses: "Two providers of one tenant overwrite a plain background and a gradient with each other.",
+      find: 'sameAs: { property: "pageBackground" },',
+      put: "",
       tests: ["lifecycle/rivals.test.ts"],
     },
   ],

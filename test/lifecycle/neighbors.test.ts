@@ -21,7 +21,10 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const ask = () => run.neighbors("acme.example.com", leaving);
 
-const settings = (digests: Record<string, string>, by = "one") => ({ key: "it", by, digests });
+const settings = (digests: Record<string, string>, by = "one"): DeclaredSettings => ({
+  ...{ key: "it", by },
+  values: Object.fromEntries(Object.entries(digests).map(([path, digest]) => [path, { path, digest }])),
+});
 
 test("two processes find settings that both declare with different values, and name the paths", async () => {
   const other = new EngineRun();

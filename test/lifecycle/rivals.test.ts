@@ -3,9 +3,22 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { UserError } from "../../provider/src/lifecycle/errors.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
+import {
+  covers,
+  describePath,
+  fromPointer,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  toPointer,
+  valueAt,
+} from "../../provider/src/schema/json.ts";
+import { type Field, type Fields, fieldAt, type SameAs } from "../../provider/src/schema/schema.ts";
+import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
+import { fullValue } from "../subjects/object-properties.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { providerFor } from "./world.ts";
@@ -78,6 +91,124 @@ describe.each(singletons)("%s", (_, subject) => {
     expect(await checks[1](first)).toEqual([]);
   });
 });
+
+/** A property with another form of the same value. */
+interface Pair {
+  readonly subject: Subject;
+  readonly field: Field;
+  readonly path: Path;
+  readonly sameAs: SameAs;
+}
+
+function pairsIn(subject: Subject, fields: Fields, above: Path = []): readonly Pair[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = [...above, name];
+    const { sameAs } = field;
+    const inside = field.kind === "object" ? pairsIn(subject, field.fields, path) : [];
+    return sameAs ? [{ subject, field, path, sameAs }] : inside;
+  });
+}
+
+const pairs = singletons.flatMap(([, subject]) => pairsIn(subject, kinds[subject.name].schema.fields));
+const at = (path: Path, value: Json) => {
+  const draft = new Draft();
+  draft.put(path, value);
+  return draft.root;
+};
+
+describe.each(pairs.map((pair) => [`${pair.subject.resource}.${describePath(pair.path)}`, pair] as const))(
+  "%s",
+  (_, { subject, field, path, sameAs }) => {
+    const other = [...path.slice(0, -1), sameAs.property];
+    const otherField = fieldAt(kinds[subject.name].schema.fields, other) as Field;
+    const [one, two] = [0, 1].map((n) => fullValue(field, path.at(-1) ?? "", n as 0 | 1)) as [Json, Json];
+    const form = fullValue(otherField, sameAs.property, 1);
+
+    test("another form with another value in another provider is refused, and both are named", async () => {
+      const { checks } = processes(subject);
+      expect(await checks[0](at(path, one))).toEqual([]);
+      expect((await checks[1](at(other, form))).join()).toMatch(
+        new RegExp(`^${describePath(path)}, ${describePath(other)}: .* declare different values`),
+      );
+      expect((await processes(subject).checks[0](at(path, two))).join()).toBe("");
+    });
+
+    test("another value in the same form is refused, and named once", async () => {
+      const { checks } = processes(subject);
+      expect(await checks[0](at(path, one))).toEqual([]);
+      expect((await checks[1](at(path, two))).join()).toMatch(new RegExp(`^${describePath(path)}: `));
+    });
+
+    test.skipIf(sameAs.times === undefined)("the same value in another form is not", async () => {
+      const { checks } = processes(subject);
+      expect(await checks[0](at(other, form))).toEqual([]);
+      expect(await checks[1](at(path, Number(form) * (sameAs.times ?? 1)))).toEqual([]);
+    });
+  },
+);
+
+/** The paths of all values and objects in an object, the inner ones first. */
+function placesIn(object: JsonObject, above: Path = []): readonly Path[] {
+  return Object.entries(object).flatMap(([key, value]) => {
+    const path = [...above, key];
+    return isObject(value) ? [...placesIn(value, path), path] : [path];
+  });
+}
+
+test.each(singletons)(
+  "%s: an edit of one property changes no other one, except a form of the same value",
+  (_, subject) => {
+    const { fields } = kinds[subject.name].schema;
+    const identity = subject.identity(tenant, 0);
+    const key = subject.keyOf({ ...identity, ...subject.bench[0] });
+    subject.prepare(tenant);
+    const held = () => subject.held(tenant, key)?.live ?? {};
+    const forms = new Set(
+      pairsIn(subject, fields).flatMap(({ path, sameAs }) => {
+        const [one, other] = [path, [...path.slice(0, -1), sameAs.property]].map(toPointer);
+        return [`${one} ${other}`, `${other} ${one}`];
+      }),
+    );
+    const samples = Object.entries(fields).flatMap(([name, field]) =>
+      field.computed || field.forceNew ? [] : ([0, 1] as const).map((n) => ({ [name]: fullValue(field, name, n) })),
+    );
+    const unmarked = [...subject.bench, ...samples].flatMap((args) =>
+      placesIn(args).flatMap((path) => {
+        const value = valueAt(args, path) ?? null;
+        const [name = ""] = path;
+        const edited = new Draft(held());
+        edited.put(path, value);
+        const before = new Map(leavesOf(fields, held()).map((leaf) => [leaf.pointer, leaf.value]));
+        try {
+          subject.edit(tenant, key, name, edited.root[name] ?? null);
+        } catch {
+          // The service refuses the sample.
+          return [];
+        }
+        // The first edit of an object that the tenant does not have yet creates the whole object.
+        if (before.size === 0) return [];
+        const after = new Map(leavesOf(fields, held()).map((leaf) => [leaf.pointer, leaf.value]));
+        const changed = [...new Set([...before.keys(), ...after.keys()])].map(fromPointer).filter((other) => {
+          const pointer = toPointer(other);
+          return !covers(path, other) && !isDeepStrictEqual(before.get(pointer), after.get(pointer));
+        });
+        const isForm = (other: Path) =>
+          [...forms].some((form) => {
+            const [of, to] = form.split(" ").map(fromPointer) as [Path, Path];
+            return covers(of, path) && covers(to, other);
+          });
+        const isRemoved = ([top = ""]: Path) => {
+          const field: Field | undefined = fields[top];
+          return field?.kind === "object" && field.removedWith === name;
+        };
+        return changed
+          .filter((other) => !isForm(other) && !isRemoved(other))
+          .map((other) => `${toPointer(path)} → ${toPointer(other)}`);
+      }),
+    );
+    expect([...new Set(unmarked)].toSorted()).toEqual([]);
+  },
+);
 
 test("a provider whose process does not answer causes a warning", async () => {
   const subject = singletons[0]?.[1] as Subject;

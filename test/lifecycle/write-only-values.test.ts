@@ -35,7 +35,6 @@ const encryption = (pem: string) => ({
   format: "compact-nested-jwe",
   encryptionKey: { name: "one", alg: "RSA-OAEP-256", pem },
 });
-const credential = (pem: string) => ({ credentialType: "public_key", pem });
 const database = (configuration: JsonObject) => ({
   strategy: "auth0",
   options: { brute_force_protection: true, configuration },

@@ -86,6 +86,7 @@ export const branding = {
            */
           pageBackgroundGradient: {
             kind: "object",
+            sameAs: { property: "pageBackground" },
             clear: { how: "null" },
             fields: {
               /** The color at the start. */

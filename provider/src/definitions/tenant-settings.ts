@@ -77,20 +77,16 @@ function rulesOfFlag([flag = ""]: readonly string[]): PathRules {
   return { clear: fresh === undefined ? never : { how: "default", value: fresh } };
 }
 
-/** The properties with a lifetime in hours. Each has a counterpart in minutes, and a request can contain only one of the two. */
-export const lifetimes = [
-  "sessionLifetime",
-  "idleSessionLifetime",
-  "ephemeralSessionLifetime",
-  "idleEphemeralSessionLifetime",
-] as const;
-
 /** The lifetime of a session. */
 const lifetime = {
   kind: "integer",
   min: 1,
   safeguard: "Anyone with access to a user's device can use an open session without the password.",
 } as const;
+
+/** A lifetime in minutes. A request can contain it either in minutes or in hours. */
+const minutesOf = <Hours extends string>(hours: Hours) =>
+  ({ ...lifetime, max: 525_600, sameAs: { property: hours, times: 60 } }) as const;
 
 /**
  * The tenant's settings: sessions, flags, languages, pages, and features of applications.
@@ -140,19 +136,19 @@ export const tenantSettings = {
       /** The lifetime of a session in hours: {@bounds}. When cleared: 168. */
       sessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(168) },
       /** The lifetime of a session in minutes: {@bounds}. Declare either this or `sessionLifetime`. When cleared: 10,080. */
-      sessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(10080) },
+      sessionLifetimeInMinutes: { ...minutesOf("sessionLifetime"), ...defaultsTo(10080) },
       /** The lifetime of an unused session in hours: {@bounds}. When cleared: 72. */
       idleSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(72) },
       /** The lifetime of an unused session in minutes: {@bounds}. Declare either this or `idleSessionLifetime`. When cleared: 4,320. */
-      idleSessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(4320) },
+      idleSessionLifetimeInMinutes: { ...minutesOf("idleSessionLifetime"), ...defaultsTo(4320) },
       /** The lifetime of a session that ends with the browser, in hours: {@bounds}. When cleared: 72. */
       ephemeralSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(72) },
       /** The lifetime of a session that ends with the browser, in minutes: {@bounds}. Declare either this or `ephemeralSessionLifetime`. When cleared: 4,320. */
-      ephemeralSessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(4320) },
+      ephemeralSessionLifetimeInMinutes: { ...minutesOf("ephemeralSessionLifetime"), ...defaultsTo(4320) },
       /** The lifetime of an unused session that ends with the browser, in hours: {@bounds}. When cleared: 24. */
       idleEphemeralSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(24) },
       /** The lifetime of an unused session that ends with the browser, in minutes: {@bounds}. Declare either this or `idleEphemeralSessionLifetime`. When cleared: 1,440. */
-      idleEphemeralSessionLifetimeInMinutes: { ...lifetime, max: 525_600, ...defaultsTo(1440) },
+      idleEphemeralSessionLifetimeInMinutes: { ...minutesOf("idleEphemeralSessionLifetime"), ...defaultsTo(1440) },
       /**
        * The cookie of sessions. When cleared: the service's default.
        *

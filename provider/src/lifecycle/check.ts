@@ -25,10 +25,10 @@ import {
   secretsKey,
   tenantKey,
 } from "../schema/provider-code.ts";
-import type { Field, Fields } from "../schema/schema.ts";
+import { type Field, type Fields, fieldAt } from "../schema/schema.ts";
 import { type Finding, isStandIn, textsOf } from "../schema/secrecy/find.ts";
 import { canonical } from "../state/canonical.ts";
-import { isCollection, leavesOf, membersOf } from "../state/leaves.ts";
+import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
 import { claimsOf, conflictOf, objectKey } from "./claims.ts";
@@ -209,16 +209,16 @@ async function rivalsOf(
   const [key, label] = [objectKey(type, args), type.label(args)];
   if (key === undefined) return [];
   const me = sanitize(name ?? label);
-  const known = leavesOf(type.schema.fields, args).filter(
+  const known = settingsIn(type.schema.fields, args).filter(
     ({ field, value }) => !field.forceNew && !holdsUnknown(value),
   );
-  const digests = Object.fromEntries(
-    known.map(({ field, path, value }) => [
-      describePath(path),
-      digestOf(field.kind === "set" ? inOrder(value) : value),
+  const values = Object.fromEntries(
+    known.map(({ field, path, place, value }) => [
+      describePath(place),
+      { path: describePath(path), digest: digestOf(field.kind === "set" ? inOrder(value) : value) },
     ]),
   );
-  const settings = { key, by: me, digests };
+  const settings = { key, by: me, values };
   run.programFor(host).noteSettings(settings);
   try {
     const rivals = await run.rivals(host, settings);
@@ -236,6 +236,24 @@ async function rivalsOf(
     );
     return [];
   }
+}
+
+/** A declared value, and the place that it shares with other forms of the same value at the tenant. */
+type Setting = Omit<Leaf, "pointer"> & { readonly place: Path };
+
+/** The declared values, in the form of their places where a form of the same value is the one of the place. */
+function settingsIn(fields: Fields, args: JsonObject): readonly Setting[] {
+  return leavesOf(fields, args).map((leaf): Setting => {
+    const paths = leaf.path.map((_, at) => leaf.path.slice(0, at + 1));
+    const path = paths.find((one) => fieldAt(fields, one)?.sameAs !== undefined) ?? leaf.path;
+    const field = fieldAt(fields, path) ?? leaf.field;
+    const { sameAs } = field;
+    if (sameAs === undefined) return { ...leaf, place: leaf.path };
+    const value = valueAt(args, path) ?? null;
+    const place = [...path.slice(0, -1), sameAs.property];
+    const isNumber = sameAs.times !== undefined && typeof value === "number";
+    return { field, path, place, value: isNumber ? value / sameAs.times : value };
+  });
 }
 
 /** A digest of a value, which can be a secret. The order of an object's keys does not count. */

@@ -48,8 +48,15 @@ export interface DeclaredSettings {
   readonly key: string;
   /** The resource, for messages. */
   readonly by: string;
-  /** A digest of each declared value, by its path in words. Values that are not known yet are left out. */
-  readonly digests: Readonly<Record<string, string>>;
+  /** The declared values by their places, which are the same for all forms of one value. Values that are not known yet are left out. */
+  readonly values: Readonly<Record<string, DeclaredSetting>>;
+}
+
+/** A declared value of an object that every tenant has. */
+export interface DeclaredSetting {
+  /** Its path, in words. */
+  readonly path: string;
+  readonly digest: string;
 }
 
 /** A resource that declares other values of an object that every tenant has. */
@@ -330,12 +337,13 @@ export class RunningProgram {
   }
 
   /** The resource of this program that declares other values than the given ones of the same object; undefined if there is none. */
-  rivalOf({ key, digests }: DeclaredSettings): Rival | undefined {
+  rivalOf({ key, values }: DeclaredSettings): Rival | undefined {
     const mine = this.#settings.get(key);
-    const paths = Object.entries(mine?.digests ?? {}).flatMap(([path, digest]) =>
-      (digests[path] ?? digest) === digest ? [] : [path],
-    );
-    return mine && paths.length > 0 ? { by: mine.by, paths } : undefined;
+    const paths = Object.entries(mine?.values ?? {}).flatMap(([place, { path, digest }]) => {
+      const theirs = values[place];
+      return (theirs?.digest ?? digest) === digest ? [] : [path, theirs?.path ?? path];
+    });
+    return mine && paths.length > 0 ? { by: mine.by, paths: [...new Set(paths)] } : undefined;
   }
 
   /** Whether a resource of the program declares the object with this key. */

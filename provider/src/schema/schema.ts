@@ -39,6 +39,14 @@ export interface Activation {
   readonly content: readonly string[];
 }
 
+/** The relation of a property to another form of the same value at the tenant. */
+export interface SameAs {
+  /** The name of the other property, beside this one. */
+  readonly property: string;
+  /** The number of this property that equals 1 of the other one. Absent: no value of this property equals one of the other. */
+  readonly times?: number;
+}
+
 interface Common extends Hints {
   readonly unordered?: never;
   /** The API's name. Default: the argument's name in snake_case. */
@@ -55,6 +63,8 @@ interface Common extends Hints {
    * properties, and is refused if another client has set an undeclared one.
    */
   readonly activates?: readonly Activation[];
+  /** Another property beside this one with which the tenant has the same value. */
+  readonly sameAs?: SameAs;
   /** Set by the service only; never sent. */
   readonly computed?: true;
   /** The service chooses a value for a new object if the program declares none. */

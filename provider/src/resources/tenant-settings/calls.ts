@@ -1,14 +1,8 @@
-import {
-  experienceFlag,
-  freshFlags,
-  lifetimes,
-  shownFlags,
-  tenantSettings,
-} from "../../definitions/tenant-settings.ts";
+import { experienceFlag, freshFlags, shownFlags, tenantSettings } from "../../definitions/tenant-settings.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { equal, type Json, type JsonObject, own, type Path } from "../../schema/json.ts";
-import { wireName } from "../../schema/schema.ts";
+import { type Field, wireName } from "../../schema/schema.ts";
 
 /** Tenant settings: `GET|PATCH /tenants/settings`. */
 export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
@@ -23,13 +17,15 @@ export const tenantSettingsType: ResourceType = singletonOf(tenantSettings, {
   },
 });
 
-const pairs = lifetimes.map((hours) => ({ hours, minutes: `${hours}InMinutes` }) as const);
+const pairs = Object.entries<Field>(tenantSettings.schema.fields).flatMap(([minutes, { sameAs }]) =>
+  sameAs ? [{ hours: sameAs.property, minutes, times: sameAs.times ?? 1 }] : [],
+);
 
 /** Adds each lifetime in minutes. The service returns hours only: 181 minutes as 3.0166666666666666. */
 function withMinutes(body: JsonObject): JsonObject {
-  const added = pairs.flatMap(({ hours, minutes }) => {
+  const added = pairs.flatMap(({ hours, minutes, times }) => {
     const value = own(body, wireName(hours, undefined));
-    return typeof value === "number" ? [[wireName(minutes, undefined), Math.round(value * 60)] as const] : [];
+    return typeof value === "number" ? [[wireName(minutes, undefined), Math.round(value * times)] as const] : [];
   });
   return { ...body, ...Object.fromEntries(added) };
 }
