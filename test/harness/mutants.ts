@@ -332,8 +332,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A destroy of both rules is refused, because the deletion of the allow rule does not wait for that of the blocking rule.",
-      find: "if (!isRemoval || !(await program.turnsOf(type.schema).giveWay())) {",
-      put: "if (!isRemoval || program.ids.size >= 0) {",
+      find: "if (caused.length === 0 || !(await program.turnsOf(type.schema).giveWay())) {",
+      put: "if (caused.length === 0 || program.ids.size >= 0) {",
+      tests: ["lifecycle/network-acl.test.ts"],
+    },
+    {
+      loses: "Two rules that move together are refused, because the blocking rule does not wait for the allow rule.",
+      find: "if (caused.length === 0 || !(await",
+      put: "if (caused.every(({ id }) => id === write.id) || !(await",
       tests: ["lifecycle/network-acl.test.ts"],
     },
     {
