@@ -275,8 +275,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   switches: [
     {
       loses: "A rule that another client has edited while it was off blocks the tenant once the program turns it on.",
-      find: "has: (leaf) => known !== undefined &&",
-      put: "has: (leaf) => known === undefined ||",
+      find: "(content !== undefined && own(content.hashes, leaf.pointer) ===",
+      put: "(content === undefined || own(content.hashes, leaf.pointer) ===",
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
@@ -288,7 +288,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "A write of this stack blesses what another client has put into the object meanwhile.",
       find: 'if (outcome.how !== "lost" && outcome.isNew)',
-      put: 'if (outcome.how !== "lost")',
+      put: 'if (outcome.how !== "lost" && outcome.id !== "")',
+      tests: ["lifecycle/activation-laws.test.ts"],
+    },
+    {
+      loses: "Values that this stack has set and released are taken for those of another client.",
+      find: "contentOf(released, Object.fromEntries(left)",
+      put: "contentOf(released.slice(9), Object.fromEntries(left)",
+      tests: ["lifecycle/activation-laws.test.ts"],
+    },
+    {
+      loses: "A value of another client that a refresh has read comes into force as one of this stack.",
+      find: "if (changed.length === 0) return content;",
+      put: "if (changed.length < 9) return content;",
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
@@ -338,8 +350,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A destroy of both rules is refused, because the deletion of the allow rule does not wait for that of the blocking rule.",
-      find: "if (!isRemoval || !(await program.turnsOf(type.schema).giveWay())) {",
-      put: "if (!isRemoval || program.ids.size >= 0) {",
+      find: "if (caused.length === 0 || !(await program.turnsOf(type.schema).giveWay())) {",
+      put: "if (caused.length === 0 || program.ids.size >= 0) {",
+      tests: ["lifecycle/network-acl.test.ts"],
+    },
+    {
+      loses: "Two rules that move together are refused, because the blocking rule does not wait for the allow rule.",
+      find: "if (caused.length === 0 || !(await",
+      put: "if (caused.every(({ id }) => id === write.id) || !(await",
       tests: ["lifecycle/network-acl.test.ts"],
     },
     {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { definitions } from "../../provider/src/definitions/registry.ts";
@@ -69,6 +70,7 @@ const challenge = (on: string, property: string, values: JsonObject): Case => ({
   on,
   off: { activeProviderId: "simple_captcha" },
   offValue: "simple_captcha",
+  dropped: "siteKey" in values ? [[{ [property]: { ...values, siteKey: "ours" } }, property, values]] : [],
   foreign: [[property, values, property]],
   declared: [],
 });
@@ -228,6 +230,13 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       on: "sns",
       off: { selectedProvider: "guardian" },
       offValue: "guardian",
+      dropped: [
+        [
+          { sns: { awsAccessKeyId: "ours", awsSecretAccessKey: secret, awsRegion: "eu-west-1" } },
+          "sns",
+          { awsAccessKeyId: "foreign", awsSecretAccessKey: secret, awsRegion: "eu-west-3" },
+        ],
+      ],
       foreign: [
         [
           "sns",
@@ -358,6 +367,45 @@ describe.each(rows)(
         remove();
       }
       expect(dropped.length + foreign.length).toBeGreaterThan(0);
+    });
+
+    test("a value that another client has changed, and that a refresh has read, does not come into force", async () => {
+      for (const [more, property, theirs] of dropped) {
+        for (const isAtOnce of [true, false]) {
+          const { engine, program, up, held, edit, remove } = await made();
+          expect(await up({ ...program, ...more })).toBeUndefined();
+          edit(property, theirs);
+          await engine.refresh();
+          if (!isAtOnce) expect(await up(program)).toBeUndefined();
+          const before = held();
+          const failure = await up(turned(program, on));
+          const mine = leavesOf(fields, { ...program, ...more });
+          const foreign = leavesOf(fields, { [property]: theirs }).filter(
+            ({ pointer, value }) =>
+              !mine.some((leaf) => leaf.pointer === pointer && isDeepStrictEqual(leaf.value, value)),
+          );
+          if (failure) expect(held()).toEqual(before);
+          else for (const { path, value } of foreign) expect(valueAt(held(), path)).not.toEqual(value);
+          remove();
+        }
+      }
+      expect(at.length).toBeGreaterThan(0);
+    });
+
+    test("a value that the program has declared before is its own, and comes into force without it", async () => {
+      for (const [property, value] of foreign) {
+        for (const isAtOnce of [true, false]) {
+          const { program, up, held, remove } = await made();
+          const whole = new Draft(program);
+          for (const leaf of leavesOf(fields, { [property]: value }))
+            if (valueAt(whole.root, leaf.path) === undefined) whole.put(leaf.path, leaf.value);
+          expect(await up(whole.root)).toBeUndefined();
+          if (!isAtOnce) expect(await up(program)).toBeUndefined();
+          expect(await up(turned(program, on))).toBeUndefined();
+          expect(same(undefined, valueAt(held(), at), on)).toBe(true);
+          remove();
+        }
+      }
     });
 
     test("a value that the program ignores is left as another client has set it", async () => {

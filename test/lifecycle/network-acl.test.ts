@@ -302,6 +302,63 @@ describe("a rule that blocks the Management API or the tenant, and the allow rul
     expect(await failuresOf({ allow: allow({ active: false }), block: blocking({ active: false }) })).toEqual([]);
   });
 
+  describe.each([
+    ["up", [10, "management"], [20, "management"], [30, "management"], [40, "management"]],
+    ["down", [30, "management"], [40, "management"], [10, "management"], [20, "management"]],
+    ["to the whole tenant", [10, "management"], [20, "management"], [10, "tenant"], [20, "tenant"]],
+    ["from the whole tenant", [10, "tenant"], [20, "tenant"], [10, "management"], [20, "management"]],
+    ["to a smaller scope and down", [10, "tenant"], [20, "tenant"], [5, "management"], [8, "management"]],
+    ["to a larger scope and up", [5, "management"], [8, "management"], [10, "tenant"], [20, "tenant"]],
+  ] as const)("both rules are moved %s", (_, allowed, blocked, allowedThen, blockedThen) => {
+    type Place = readonly [number, string];
+    const both = ([one, inScope]: Place, [two, outScope]: Place) => ({
+      allow: allow({ priority: one }, inScope),
+      block: blocking({ priority: two }, outScope),
+    });
+    const [first, second] = [both(allowed, blocked), both(allowedThen, blockedThen)];
+    const backwards = ({ allow, block }: typeof first) => ({ block, allow });
+    /** Whether the writes are safe one after the other, in the order of the program. */
+    const isSafe = async (order: (program: typeof first) => Readonly<Record<string, JsonObject>>) => {
+      const other = await startWorld({}, resourceTypes.networkAcl);
+      try {
+        await other.engine.up(first);
+        return (await other.engine.up(order(second))).every(({ failure }) => failure === undefined);
+      } finally {
+        await other.close();
+      }
+    };
+
+    test.each(["allow", "block"])("in one run without an order that begins with the rule %s", async (begin) => {
+      const isPossible = (await isSafe((program) => program)) || (await isSafe(backwards));
+      expect(await failuresOf(first)).toEqual([]);
+      const names = begin === "allow" ? (["allow", "block"] as const) : (["block", "allow"] as const);
+      const results = await Promise.allSettled(
+        names.map(async (name) => {
+          const { id = "", inputs = {}, outputs = {} } = world.engine.state.get(name) ?? {};
+          return world.port.update(id, revealed(outputs), { ...revealed(inputs), ...second[name] });
+        }),
+      );
+      const reasons = results.flatMap((result) => (result.status === "rejected" ? String(result.reason) : []));
+      expect(reasons.filter((reason) => !reason.includes("use two runs"))).toEqual([]);
+      expect(reasons.length === 0).toBe(isPossible);
+    });
+
+    test("with dependsOn, or else in two runs as the message says", async () => {
+      expect(await failuresOf(first)).toEqual([]);
+      const failures = await failuresOf(second);
+      if (failures.length > 0) {
+        expect(failures.join()).toContain("use two runs: first only move or deactivate the blocking rule");
+        const { allow, block } = first;
+        expect(await failuresOf({ allow, block: { ...block, active: false } })).toEqual([]);
+        expect(await failuresOf(second)).toEqual([]);
+      }
+      expect(inForce()).toEqual([
+        ["Allow", true],
+        ["Block", true],
+      ]);
+    });
+  });
+
   test("a listing that lags behind hides no rule that this run has created", async () => {
     await world.close();
     world = await startWorld({ listingsBehindMs: 60_000 }, resourceTypes.networkAcl);

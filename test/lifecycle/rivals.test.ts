@@ -7,10 +7,12 @@ import {
   covers,
   describePath,
   fromPointer,
+  isObject,
   type Json,
   type JsonObject,
   type Path,
   toPointer,
+  valueAt,
 } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, type SameAs } from "../../provider/src/schema/schema.ts";
 import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
@@ -145,6 +147,14 @@ describe.each(pairs.map((pair) => [`${pair.subject.resource}.${describePath(pair
   },
 );
 
+/** The paths of all values and objects in an object, the inner ones first. */
+function placesIn(object: JsonObject, above: Path = []): readonly Path[] {
+  return Object.entries(object).flatMap(([key, value]) => {
+    const path = [...above, key];
+    return isObject(value) ? [...placesIn(value, path), path] : [path];
+  });
+}
+
 test.each(singletons)(
   "%s: an edit of one property changes no other one, except a form of the same value",
   (_, subject) => {
@@ -163,7 +173,8 @@ test.each(singletons)(
       field.computed || field.forceNew ? [] : ([0, 1] as const).map((n) => ({ [name]: fullValue(field, name, n) })),
     );
     const unmarked = [...subject.bench, ...samples].flatMap((args) =>
-      leavesOf(fields, args).flatMap(({ path, value }) => {
+      placesIn(args).flatMap((path) => {
+        const value = valueAt(args, path) ?? null;
         const [name = ""] = path;
         const edited = new Draft(held());
         edited.put(path, value);

@@ -109,7 +109,9 @@ const ruleOnWire = {
  * **Security**: a run activates a rule with the action `block` or `redirect` and the scope `management` or `tenant` only if the tenant has an
  * active rule with the action `allow`, the same scope or `tenant`, and a lower `priority`. Whether the allow rule matches your requests cannot be
  * checked. While the blocking rule is active, a run neither deletes nor weakens the allow rule on which it depends, whichever program manages the two.
- * If one program manages both, declare `dependsOn: [allow]` in the blocking rule: Pulumi then creates the allow rule first and deletes it last.
+ * If one program manages both, declare `dependsOn: [allow]` in the blocking rule: Pulumi then creates the allow rule first and deletes it last. It
+ * also changes the allow rule first. So if both rules move to higher numbers or to another scope, first move or deactivate only the blocking rule, and
+ * make the other changes in a second run.
  * `TENANT_ALLOW_LOCKOUT=true` permits the lock-out for one run. A rule that was active without an allow rule before the run can still be changed.
  *
  * **Signals**: the values of one signal are alternatives, a request must match all signals of `match`, and must not match those of

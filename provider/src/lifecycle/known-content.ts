@@ -1,38 +1,85 @@
 import { randomBytes } from "node:crypto";
-import { fromPointer, type JsonObject, own } from "../schema/json.ts";
-import type { Schema } from "../schema/schema.ts";
+import { fromPointer, type JsonObject, type MutableJsonObject, own, put, valueAt } from "../schema/json.ts";
+import { pathRulesOf, type Schema } from "../schema/schema.ts";
 import { type Caused, textOf, undeclaredContent } from "../state/activation.ts";
+import { same } from "../state/canonical.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "../state/leaves.ts";
-import type { AttemptOutcome } from "../state/plan.ts";
-import type { KnownContent } from "../state/record.ts";
+import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
+import type { KnownContent, ManagedRecord } from "../state/record.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
+/** In place of a hash: another client has given the value, and a refresh has read it. */
+const ofOthers = "";
+
+/** A write, and what was known about the object before it. */
+interface Write extends Pick<PlannedWrite, "schema" | "inputs"> {
+  readonly record: ManagedRecord;
+  /** The last known values. */
+  readonly lastValues: JsonObject;
+}
+
 /** The known content of an object after a write. Undefined if there is none. */
-export function contentAfter(
-  schema: Schema,
-  inputs: JsonObject,
-  before: KnownContent | undefined,
-  outcome: AttemptOutcome,
-): KnownContent | undefined {
+export function contentAfter(write: Write, outcome: AttemptOutcome): KnownContent | undefined {
+  const { schema, inputs, record } = write;
   const declared = leavesOf(schema.fields, inputs);
   if (outcome.how !== "lost" && outcome.isNew)
-    return contentOfNew(undeclaredContent(schema, outcome.seen.live, declared));
+    return contentOf(undeclaredContent(schema, outcome.seen.live, declared), {}, newKey());
   const isUndeclared = undeclaredIn(declared);
-  const left = Object.entries(before?.hashes ?? {}).filter(([pointer]) => isUndeclared(fromPointer(pointer)));
-  return before && left.length > 0 ? { key: before.key, hashes: Object.fromEntries(left) } : undefined;
+  const left = Object.entries(record.content?.hashes ?? {}).filter(([pointer]) => isUndeclared(fromPointer(pointer)));
+  const released = outcome.how === "done" ? releasedBy(write, declared, outcome.seen.live) : [];
+  return contentOf(released, Object.fromEntries(left), record.content?.key ?? newKey());
 }
 
-function contentOfNew(leaves: readonly Leaf[]): KnownContent | undefined {
-  if (leaves.length === 0) return undefined;
-  const key = randomBytes(12).toString("base64url");
-  return { key, hashes: Object.fromEntries(leaves.map((leaf) => [leaf.pointer, hashOf(key, leaf)])) };
+/** The content that this stack has declared before and that the object still has after a write without it. */
+function releasedBy(write: Write, declared: readonly Leaf[], live: JsonObject): readonly Leaf[] {
+  const { schema, lastValues } = write;
+  return undeclaredContent(schema, lastValues, declared).filter(
+    (leaf) => isOwn(write.record, lastValues, leaf) && same(leaf.field, leaf.value, valueAt(live, leaf.path)),
+  );
 }
 
-/** The values of a known content. */
-export function causedIn(known: KnownContent | undefined): Caused {
+/** Whether this stack has given an object a value: a program of it has declared the value, and it has not changed since. */
+function isOwn({ paths, unsure, content }: ManagedRecord, lastValues: JsonObject, leaf: Leaf): boolean {
+  const { field, path, pointer, value } = leaf;
+  const isShown = (pathRulesOf(field, path, lastValues).reads?.how ?? "verbatim") === "verbatim";
+  const isKnown = paths.includes(pointer) && !unsure.includes(pointer);
+  return isShown && isKnown && content?.hashes[pointer] !== ofOthers && same(field, value, valueAt(lastValues, path));
+}
+
+/** The known content of an object after a refresh that has read other values than the last known ones. */
+export function contentAfterRefresh(
+  schema: Schema,
+  { paths, unsure, content }: ManagedRecord,
+  before: JsonObject,
+  now: JsonObject,
+): KnownContent | undefined {
+  const changed = undeclaredContent(schema, now, []).filter(
+    ({ field, path, pointer, value }) =>
+      paths.includes(pointer) && !unsure.includes(pointer) && !same(field, value, valueAt(before, path)),
+  );
+  if (changed.length === 0) return content;
+  const marks = Object.fromEntries(changed.map(({ pointer }) => [pointer, ofOthers]));
+  return { key: content?.key ?? newKey(), hashes: { ...content?.hashes, ...marks } };
+}
+
+function contentOf(leaves: readonly Leaf[], known: JsonObject, key: string): KnownContent | undefined {
+  const hashes: MutableJsonObject = { ...known };
+  for (const leaf of leaves) put(hashes, leaf.pointer, hashOf(key, leaf));
+  return Object.keys(hashes).length > 0 ? { key, hashes } : undefined;
+}
+
+function newKey(): string {
+  return randomBytes(12).toString("base64url");
+}
+
+/** The undeclared values of an object that this stack has caused. */
+export function causedBy(record: ManagedRecord, lastValues: JsonObject): Caused {
+  const { content } = record;
   return {
-    pointers: Object.keys(known?.hashes ?? {}),
-    has: (leaf) => known !== undefined && own(known.hashes, leaf.pointer) === hashOf(known.key, leaf),
+    pointers: Object.keys(content?.hashes ?? {}),
+    has: (leaf) =>
+      isOwn(record, lastValues, leaf) ||
+      (content !== undefined && own(content.hashes, leaf.pointer) === hashOf(content.key, leaf)),
   };
 }
 

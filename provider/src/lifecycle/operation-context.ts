@@ -220,8 +220,8 @@ export function saved(
   // After a lost response the new values are not known, so the last known values are saved.
   const seen = isLost ? unseen(schema, write.lastValues) : outcome.seen;
   const before = isLost ? write.lastValues : write.inputs;
-  const { content: known, ...after } = recordAfter(write.record, write, outcome);
-  const content = contentAfter(schema, write.inputs, known, outcome);
+  const { content: _, ...after } = recordAfter(write.record, write, outcome);
+  const content = contentAfter(write, outcome);
   const record = { ...after, ...(mark !== undefined && { mark }), ...(content && { content }) };
   return { id, outs: wrapped(schema, outputsOf({ schema, host: service.host, id, seen, before, record })) };
 }

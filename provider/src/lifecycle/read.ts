@@ -9,6 +9,7 @@ import { changedMarker, type ManagedRecord, readRecord } from "../state/record.t
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalByKey, refusalOf } from "./adoption.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
+import { contentAfterRefresh } from "./known-content.ts";
 import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
@@ -153,7 +154,8 @@ function refreshedOutputs(
 ): JsonObject {
   const { schema } = type;
   const unsure = record.unsure.filter((pointer) => !isReadable(schema, pointer, { ...record, before, live }));
-  const sure: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id } };
+  const content = contentAfterRefresh(schema, record, before, live);
+  const sure: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id }, ...(content && { content }) };
   // If a value is unsure and the tenant does not return it, a marker replaces it, so that it differs from the declared value. Otherwise the
   // engine would find no change, and the value would not be sent again.
   const found = new Draft(outputsOf({ schema, host: service.host, id, seen: { live }, before, record: sure }));

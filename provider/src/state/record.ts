@@ -42,8 +42,9 @@ export interface Replaced {
 }
 
 /**
- * The undeclared values of an object that a switch can put into force and that this stack has caused, because they are from its creation of the object: a
- * keyed hash of each, by JSON pointer.
+ * The undeclared values of an object that a switch can put into force and that this stack has caused: they are from its creation of the object, or from a
+ * program that no longer declares them. A keyed hash of each, by JSON pointer. An empty text in place of a hash: another client has changed the value,
+ * and a refresh has read it.
  */
 export interface KnownContent {
   readonly key: string;
@@ -80,7 +81,7 @@ export interface ManagedRecord {
    * again, see `lifecycle/shared-sets.ts`. The latest come last.
    */
   readonly memberRemovals: readonly MemberRemoval[];
-  /** Only a write changes it, never a refresh. */
+  /** Only a write adds a hash, never a refresh. */
   readonly content?: KnownContent;
 }
 

@@ -2,7 +2,7 @@ import { sanitize } from "../../client/index.ts";
 import { describePath, type JsonObject, type Path, valueAt } from "../../schema/json.ts";
 import { foreignContent, isOn, turnedOn } from "../../state/activation.ts";
 import { Draft } from "../../state/leaves.ts";
-import { causedIn } from "../known-content.ts";
+import { causedBy } from "../known-content.ts";
 import type { Veto } from "./veto.ts";
 
 /** Refuses to put values into force that the program does not declare and that another client may have set. */
@@ -26,7 +26,9 @@ export const activation: Veto = async ({ type, service }, write) => {
   return turnedOn(carriedOut, inputs)
     .filter((one) => !isOn(schema, one, live))
     .flatMap((one) => {
-      const foreign = foreignContent(schema, one, carriedOut, live, causedIn(record.content)).filter(isPossible);
+      const foreign = foreignContent(schema, one, carriedOut, live, causedBy(record, write.known.outputs)).filter(
+        isPossible,
+      );
       return foreign.length > 0 ? [refusal(one.path, foreign)] : [];
     });
 };
@@ -35,6 +37,6 @@ function refusal(path: Path, foreign: readonly Path[]): string {
   const names = sanitize(foreign.map(describePath).join(", "), 2_000);
   return (
     `${describePath(path)} would put ${names} into force, which the program does not declare. Another client may have set, changed or removed these ` +
-    `values since this stack created the object. Check them at the tenant, and declare ${names} in the program with the intended values.`
+    `values since this stack last set them. Check them at the tenant, and declare ${names} in the program with the intended values.`
   );
 }

@@ -15,9 +15,8 @@ export const lockOuts: Veto = async (context, write) => {
   if (!rules || (rules.canBeIntended && service.mayLockOut) || !canLockOut(context, rules, write)) return [];
   for (;;) {
     const caused = await lockOutsBy(context, rules, write);
-    // A write that removes the protection from another object waits for the writes in progress: they may remove that object or its lock-out, too.
-    const isRemoval = caused.some(({ id }) => id !== write.id);
-    if (!isRemoval || !(await program.turnsOf(type.schema).giveWay())) {
+    // A write that locks out waits for the writes in progress: they may protect from the lock-out, or remove the object that locks out.
+    if (caused.length === 0 || !(await program.turnsOf(type.schema).giveWay())) {
       return [...new Set(caused.map(({ reason }) => reason))];
     }
   }

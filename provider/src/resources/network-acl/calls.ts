@@ -94,8 +94,8 @@ function lockOutsAt(acls: readonly Found[]): readonly LockOut[] {
       `after this change, no active allow rule would come before the active ${label(live)}, so its action "${action}" for the scope "${scope}" could ` +
       `lock out this provider and the tenant's operators. It needs an active rule with the action "allow", the scope ${allowing} and a lower ` +
       "priority number. If the program declares that rule, add `dependsOn: [allow]` to the blocking rule: Pulumi then creates the allow rule first and " +
-      "deletes it last. To remove or weaken the allow rule alone, first deactivate the blocking rule. To permit the lock-out, set " +
-      "TENANT_ALLOW_LOCKOUT=true for this run.";
+      "deletes it last. To remove, weaken or move the allow rule, alone or together with the blocking rule, use two runs: first only move or deactivate " +
+      "the blocking rule, then make all other changes. To permit the lock-out, set TENANT_ALLOW_LOCKOUT=true for this run.";
     // Blocking the whole tenant includes the Management API, so a change from the tenant to the Management API is no new lock-out.
     const blocked = scope === "tenant" ? ["management", "tenant"] : ["management"];
     return blocked.map((requests) => ({ key: `${id} ${requests}`, id, reason }));
