@@ -636,6 +636,30 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/review/report.test.ts"],
     },
     {
+      loses: "A waiver of the stack dev silences the same failure in prod.",
+      find: "(stack === undefined || stackIn(urn) === stack) &&",
+      put: '(stack === undefined || stackIn(urn) !== "") &&',
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
+      loses: "A new list of waivers permits failures in every stack.",
+      find: "...(resource !== urn && stack !== undefined && { stack })",
+      put: '...(resource === "" && stack !== undefined && { stack })',
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
+      loses: "A second list of waivers also permits failures that have appeared since the first one.",
+      find: "if (before && !isStart(before)) {",
+      put: "if (before && !isStart(before) && added.length === 0) {",
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
+      loses: "A waiver that a branch extends to every stack is no news to the review.",
+      find: "(one.stack === undefined || one.stack === other.stack) &&",
+      put: "(one.stack === undefined || other.stack === undefined || one.stack === other.stack) &&",
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
       loses: "A saved plan that deletes more than the state has is shown as harmless.",
       find: "if (!isFit || deletions > due) errors",
       put: "if (!isFit || deletions > due + 9) errors",

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Failure, rules } from "../baseline/audit.ts";
-import { parseWaivers, startOfWaivers, Waivers, waiverFile } from "../baseline/waivers.ts";
+import { parseWaivers, startOfWaivers, today, Waivers, waiverFile } from "../baseline/waivers.ts";
 import { titleOf } from "../baseline/words.ts";
 import { readableByAll, replaceFile, textIfAny } from "./files.ts";
 
@@ -51,25 +51,22 @@ async function isThere(path: string): Promise<boolean> {
 export async function waiversOf(cwd: string | undefined): Promise<Waivers> {
   const path = await pathOf(cwd);
   const text = await textIfAny(path);
-  if (text === undefined) return new Waivers([]);
-  const ids = rules.map(({ id }) => id);
-  return new Waivers(parseWaivers(text, path, ids));
+  return new Waivers(text === undefined ? [] : parseWaivers(text, path, ids));
 }
 
+const ids = rules.map(({ id }) => id);
+
 /**
- * Writes a waiver file with an entry for each failure.
+ * Writes an entry for each failure to the waiver file of a project.
  *
- * @throws Error if the file exists: a new list would also waive failures that have appeared since the first list was written
+ * @throws WaiverError; Error if the file has waivers of the same stack or tenant
  */
 export async function writeWaivers(cwd: string | undefined, failures: readonly Failure[]): Promise<string> {
   const path = await pathOf(cwd);
-  if ((await textIfAny(path)) !== undefined) {
-    throw new Error(
-      `${path}: exists already. Fix new failures, or add entries by hand. To start again, delete the file.`,
-    );
-  }
-  const text = startOfWaivers(failures.map(({ rule, object }) => ({ rule: rule.id, object, title: titleOf(object) })));
-  await replaceFile(path, text, readableByAll);
+  const text = await textIfAny(path);
+  const before = text === undefined ? undefined : { text, file: path, waivers: parseWaivers(text, path, ids) };
+  const titled = failures.map(({ rule, object }) => ({ rule: rule.id, object, title: titleOf(object) }));
+  await replaceFile(path, startOfWaivers(titled, today(), before), readableByAll);
   return path;
 }
 
