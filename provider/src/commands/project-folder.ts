@@ -49,7 +49,15 @@ async function isThere(path: string): Promise<boolean> {
  * @throws WaiverError, or Error that names the path and the reason
  */
 export async function waiversOf(cwd: string | undefined): Promise<Waivers> {
-  const path = await pathOf(cwd);
+  return waiversIn(await pathOf(cwd));
+}
+
+/**
+ * The waivers in a file; none if the file does not exist.
+ *
+ * @throws WaiverError, or Error that names the path and the reason
+ */
+export async function waiversIn(path: string): Promise<Waivers> {
   const text = await textIfAny(path);
   return new Waivers(text === undefined ? [] : parseWaivers(text, path, ids));
 }
