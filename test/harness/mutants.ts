@@ -660,6 +660,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/baseline/waivers.test.ts"],
     },
     {
+      loses: "--fail-on replace lets a recreated object pass.",
+      find: 'replace: ["replace", "renew"]',
+      put: 'replace: ["renew"]',
+      tests: ["unit/commands/map-and-review.test.ts"],
+    },
+    {
+      loses:
+        "A review takes what the tenant has after an edit for what the state has, and shows nothing that a run mends.",
+      find: 'preview.steps.filter(({ op }) => op !== "refresh")',
+      put: 'preview.steps.filter(({ op }) => op !== "refreshed")',
+      tests: ["unit/review/refreshed.test.ts"],
+    },
+    {
       loses: "A saved plan that deletes more than the state has is shown as harmless.",
       find: "if (!isFit || deletions > due) errors",
       put: "if (!isFit || deletions > due + 9) errors",

@@ -18,6 +18,7 @@ import { forScreen } from "../report/fold.ts";
 import { type Adoption, adoptionsIn, unwaivedBreaks, type ValuesBefore } from "../review/baseline.ts";
 import { withBranchWaivers } from "../review/branch-waivers.ts";
 import { type FailureKind, failureKinds, findingsOfKinds } from "../review/fail-on.ts";
+import { afterRefresh } from "../review/refreshed.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
@@ -194,10 +195,11 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   // Read the waivers and the state first: a failure is then reported before the long preview.
   const waivers = await waiversOf(place.cwd);
   const ofBranch = place.branchWaivers === undefined ? waivers : await waiversIn(place.branchWaivers);
-  const state = await exportedResources(place);
+  const exported = await exportedResources(place);
   const managementApiOf = (host: string) => managementApiIn(process.env, host);
   const isOwn = plan === undefined && file === undefined;
-  const report = async (found: Preview, failure?: string) => {
+  const report = async (previewed: Preview, failure?: string) => {
+    const { preview: found, state } = afterRefresh(previewed, exported);
     const first = reviewReport(found, state, failure, waivers, { managementApiOf });
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
     const adoptions = adoptionsIn(found.steps).filter(({ urn }) => unsure.has(urn));
@@ -211,7 +213,7 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   if (plan !== undefined) {
     const said: readonly Diagnostic[] =
       file === undefined ? [] : parsePreview(await read(file), previewCommand).diagnostics;
-    return report(previewOfPlan(parsePlan(await textOf(plan)), state, said));
+    return report(previewOfPlan(parsePlan(await textOf(plan)), exported, said));
   }
   if (file !== undefined) return report(warnOfHidden(parsePreview(await read(file), previewCommand)));
   const result = await progress("previewing the next update", () =>
