@@ -535,6 +535,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   drift: [
     {
+      loses: "Drift that is accepted for one property hides an edit of another one.",
+      find: 'isWithin(change, property ?? "")',
+      put: 'isWithin(change, property ?? "") || property !== undefined',
+      tests: ["unit/baseline/accepted-drift.test.ts"],
+    },
+    {
+      loses: "Accepted drift hides a resource that could not be read.",
+      find: 'resource.state === "failed" ? [] : waivers.covering(rule, resource)',
+      put: 'resource.state === "changed" || resource.error !== undefined ? waivers.covering(rule, resource) : []',
+      tests: ["unit/baseline/accepted-drift.test.ts"],
+    },
+    {
       loses: "A report counts as complete although objects could not be read.",
       find: "complete: failures.size === 0 && errors.length === 0",
       put: "complete: errors.length === 0",

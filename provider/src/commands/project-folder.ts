@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { type AcceptedDrift, acceptedDriftFile, parseAcceptedDrift } from "../baseline/accepted-drift.ts";
 import { type Failure, rules } from "../baseline/audit.ts";
 import { parseWaivers, startOfWaivers, today, Waivers, waiverFile } from "../baseline/waivers.ts";
 import { titleOf } from "../baseline/words.ts";
@@ -60,6 +61,18 @@ export async function waiversOf(cwd: string | undefined): Promise<Waivers> {
 export async function waiversIn(path: string): Promise<Waivers> {
   const text = await textIfAny(path);
   return new Waivers(text === undefined ? [] : parseWaivers(text, path, ids));
+}
+
+/**
+ * The accepted drift of a project; empty if it has no file of accepted drift.
+ *
+ * @param cwd the folder of the project, or one below it
+ * @throws WaiverError, or Error that names the path and the reason
+ */
+export async function acceptedDriftOf(cwd: string | undefined): Promise<readonly AcceptedDrift[]> {
+  const path = join(await projectFolder(cwd), acceptedDriftFile);
+  const text = await textIfAny(path);
+  return text === undefined ? [] : parseAcceptedDrift(text, path);
 }
 
 const ids = rules.map(({ id }) => id);
