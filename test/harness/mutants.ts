@@ -565,6 +565,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   drift: [
     {
+      loses: "Drift that is accepted for one property hides an edit of another one.",
+      find: 'isWithin(change, property ?? "")',
+      put: 'isWithin(change, property ?? "") || property !== undefined',
+      tests: ["unit/baseline/accepted-drift.test.ts"],
+    },
+    {
+      loses: "Accepted drift hides a resource that could not be read.",
+      find: 'resource.state === "failed" ? [] : waivers.covering(rule, resource)',
+      put: 'resource.state === "changed" || resource.error !== undefined ? waivers.covering(rule, resource) : []',
+      tests: ["unit/baseline/accepted-drift.test.ts"],
+    },
+    {
       loses: "A report counts as complete although objects could not be read.",
       find: "complete: failures.size === 0 && errors.length === 0",
       put: "complete: errors.length === 0",
@@ -664,6 +676,43 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: 'lines.filter((line) => line !== "").join(" ")',
       put: 'lines.filter((line) => line !== "").join("\\n")',
       tests: ["unit/review/report.test.ts"],
+    },
+    {
+      loses: "A waiver of the stack dev silences the same failure in prod.",
+      find: "(stack === undefined || stackIn(urn) === stack) &&",
+      put: '(stack === undefined || stackIn(urn) !== "") &&',
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
+      loses: "A new list of waivers permits failures in every stack.",
+      find: "...(resource !== urn && stack !== undefined && { stack })",
+      put: '...(resource === "" && stack !== undefined && { stack })',
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
+      loses: "A second list of waivers also permits failures that have appeared since the first one.",
+      find: "if (before && !isStart(before)) {",
+      put: "if (before && !isStart(before) && added.length === 0) {",
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
+      loses: "A waiver that a branch extends to every stack is no news to the review.",
+      find: "(one.stack === undefined || one.stack === other.stack) &&",
+      put: "(one.stack === undefined || other.stack === undefined || one.stack === other.stack) &&",
+      tests: ["unit/baseline/waivers.test.ts"],
+    },
+    {
+      loses: "--fail-on replace lets a recreated object pass.",
+      find: 'replace: ["replace", "renew"]',
+      put: 'replace: ["renew"]',
+      tests: ["unit/commands/map-and-review.test.ts"],
+    },
+    {
+      loses:
+        "A review takes what the tenant has after an edit for what the state has, and shows nothing that a run mends.",
+      find: 'preview.steps.filter(({ op }) => op !== "refresh")',
+      put: 'preview.steps.filter(({ op }) => op !== "refreshed")',
+      tests: ["unit/review/refreshed.test.ts"],
     },
     {
       loses: "A saved plan that deletes more than the state has is shown as harmless.",

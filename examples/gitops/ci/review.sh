@@ -5,7 +5,8 @@
 # plan and its review, as Markdown and JSON, to reviews/. The preview's output, previews/<stack>.preview.json, can add warnings and notes.
 # A plan that newly breaks a rule of the security baseline of severity high or above, or of which the preview says that `pulumi up` will
 # fail, is shown, and not passed on: nothing applies it. The
-# waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks.
+# waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks. The review shows waivers
+# that previews/<stack>.baseline.yaml adds to them.
 set -euo pipefail
 stack=${1:?usage: ci/review.sh <stack>}
 
@@ -19,6 +20,8 @@ if [[ ! -f $plan ]]; then
   exit 1
 fi
 options=(--stack "$stack" --plan "$plan" --strict-baseline)
+waivers=previews/$stack.baseline.yaml
+if [[ -f $waivers ]]; then options+=(--branch-waivers "$waivers"); fi
 if [[ -f $said ]]; then options+=(--preview "$said"); fi
 status=0
 npx --no-install pulumi-tenant review "${options[@]}" --markdown "$review.md" --json "$review.json" || status=$?

@@ -10,7 +10,7 @@ import { domainAndLogRules } from "./rules/domains-and-logs.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
 import { signInRules } from "./rules/sign-in.ts";
 import { tenantRules } from "./rules/tenant.ts";
-import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
+import { isInForce, isMeant, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
 
 /** All rules of the baseline and its profiles. */
 export const rules: readonly Rule[] = [
@@ -151,7 +151,7 @@ export function auditOf(
     rules: inForce.length,
     failed: failed.toSorted(worstFirst),
     waived: waived.toSorted(worstFirst),
-    remarks: remarksOn(waivers, covered, day, new Set(inForce.filter(isComplete).map(({ id }) => id))),
+    remarks: remarksOn(waivers, covered, day, new Set(inForce.filter(isComplete).map(({ id }) => id)), objects),
     unknown,
     unread: [...unread, ...withheld.values()],
     passed: counts.passes,
@@ -176,13 +176,17 @@ export interface CoveredJudgement {
  *
  * @param complete the ids of the rules that have judged every object of the tenant. A waiver that matches no object is reported only if its rule is
  *   one of them. Otherwise the waiver can refer to an object of another stack, or to an object that no stack manages
+ * @param objects the audited objects. A waiver of a stack or a tenant that none of them has is not reported as matching nothing
  */
 export function remarksOn(
   { all }: Waivers,
   judgements: readonly CoveredJudgement[],
   day: string,
   complete: ReadonlySet<string> = new Set(),
+  objects: readonly NamedObject[] = [],
 ): readonly WaiverRemark[] {
+  const isHere = ({ stack, tenant }: Waiver) =>
+    (stack === undefined && tenant === undefined) || objects.some((object) => isMeant({ stack, tenant }, object));
   const matching = new Set(judgements.flatMap(({ waivers }) => waivers));
   const needing = judgements.filter(({ is }) => is === "fails" || is === "unknown");
   const needed = new Set(needing.flatMap(({ waivers }) => waivers));
@@ -190,7 +194,7 @@ export function remarksOn(
     if (!isInForce(waiver, day) || needed.has(waiver)) return undefined;
     // All stacks of a project share one file and can manage different tenants, so another stack can still need the waiver.
     if (matching.has(waiver)) return "covers no failure any more. Remove it if no other stack or tenant needs it";
-    if (!complete.has(waiver.rule)) return undefined;
+    if (!complete.has(waiver.rule) || !isHere(waiver)) return undefined;
     return "matches nothing at this tenant. Correct the resource, or remove the waiver if no other tenant needs it";
   };
   return all.flatMap((waiver) => {

@@ -1,6 +1,7 @@
-import { Document, isAlias, isMap, isNode, isSeq, LineCounter, type ParsedNode, parseDocument } from "yaml";
-import { sanitize } from "../client/index.ts";
+import { isSeq, parseDocument } from "yaml";
+import { parseUrn } from "../pulumi-cli/urn.ts";
 import { matcherOf, nearest } from "../schema/names.ts";
+import { checkOfEnd, checkOfResource, checkOfStack, checkOfTenant, parseEntries, quoted } from "./waiver-file.ts";
 
 /** The name of the file with the waivers of a project, beside its Pulumi.yaml. */
 export const waiverFile = "tenant-baseline.yaml";
@@ -14,6 +15,10 @@ export interface Waiver {
   readonly rule: string;
   /** A resource's name in the program, or a pattern of names, or a URN, or an object's id at the tenant. Untrusted text. */
   readonly resource: string;
+  /** The stack whose resources are meant. Default: every stack of the project, and objects that no stack manages. Untrusted text. */
+  readonly stack?: string | undefined;
+  /** The host of the tenant whose objects are meant. Default: every tenant. Untrusted text. */
+  readonly tenant?: string | undefined;
   /** Untrusted text. */
   readonly reason: string;
   /** The last day on which the waiver is in force, as `2026-12-31`. Days begin at midnight UTC. */
@@ -25,12 +30,9 @@ export interface NamedByWaiver {
   readonly name: string;
   readonly id?: string | undefined;
   readonly urn?: string | undefined;
+  /** The host of the object's tenant. */
+  readonly tenant?: string | undefined;
   readonly isForeign?: boolean | undefined;
-}
-
-/** The file of waivers is invalid. The message has a line for each error, with the file, the line and the remedy. */
-export class WaiverError extends Error {
-  override readonly name = "WaiverError";
 }
 
 /** The current day, as `2026-12-31`. */
@@ -54,6 +56,17 @@ export function remarkOnEnd({ until }: Waiver, day: string): string | undefined 
   if (until > daysAfter(day, daysOfNotice)) return undefined;
   const days = (Date.parse(until) - Date.parse(day)) / 86_400_000;
   return `ends on ${until}, ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}`;
+}
+
+/** The waivers of a changed file that permit a failure which the earlier file does not permit, or only until an earlier day. */
+export function addedWaivers(before: readonly Waiver[], after: readonly Waiver[], day = today()): readonly Waiver[] {
+  const permits = (one: Waiver, other: Waiver) =>
+    one.rule === other.rule &&
+    one.resource === other.resource &&
+    (one.stack === undefined || one.stack === other.stack) &&
+    (one.tenant === undefined || one.tenant === other.tenant) &&
+    one.until >= other.until;
+  return after.filter((waiver) => isInForce(waiver, day) && !before.some((one) => permits(one, waiver)));
 }
 
 /** The waivers of a project, by rule and resource. */
@@ -89,8 +102,21 @@ export class Waivers {
       one === undefined ? [] : (this.#exact.get(keyOf(rule, one)) ?? []),
     );
     const patterns = this.#patterns.get(rule)?.filter(({ matches }) => own.some(matches)) ?? [];
-    return [...new Set([...exact, ...patterns.map(({ waiver }) => waiver)])];
+    return [...new Set([...exact, ...patterns.map(({ waiver }) => waiver)])].filter((one) => isMeant(one, object));
   }
+}
+
+/** Whether the stack and the tenant of a waiver are those of an object. */
+export function isMeant(
+  { stack, tenant }: Pick<Waiver, "stack" | "tenant">,
+  { urn, tenant: host }: Pick<NamedByWaiver, "urn" | "tenant">,
+): boolean {
+  return (stack === undefined || stackIn(urn) === stack) && (tenant === undefined || host === tenant);
+}
+
+/** The stack of a URN. */
+function stackIn(urn: string | undefined): string | undefined {
+  return parseUrn(urn ?? "")?.stack;
 }
 
 /** Whether a stack of this project manages an object, so that its name is that of a resource in the program. */
@@ -107,10 +133,6 @@ function isPattern(resource: string): boolean {
   return /[*?]/.test(resource) && !resource.startsWith("urn:");
 }
 
-const unquoted = "a pattern that begins with * must be in quotes";
-
-const keys = ["rule", "resource", "reason", "until"] as const;
-
 /**
  * Parses a file of waivers.
  *
@@ -119,117 +141,22 @@ const keys = ["rule", "resource", "reason", "until"] as const;
  * @throws WaiverError
  */
 export function parseWaivers(text: string, file: string, rules: readonly string[]): readonly Waiver[] {
-  return new WaiverParser(text, file, rules).waivers();
-}
-
-class WaiverParser {
-  readonly #file: string;
-  readonly #rules: readonly string[];
-  readonly #text: string;
-  readonly #lines = new LineCounter();
-  readonly #errors: { readonly line: number; readonly says: string }[] = [];
-
-  constructor(text: string, file: string, rules: readonly string[]) {
-    this.#text = text;
-    this.#file = file;
-    this.#rules = rules;
-  }
-
-  waivers(): readonly Waiver[] {
-    const found = this.#entries().flatMap((item) => this.#waiver(item) ?? []);
-    if (this.#errors.length === 0) return found;
-    const inOrder = this.#errors.toSorted((a, b) => a.line - b.line);
-    throw new WaiverError(inOrder.map(({ line, says }) => `${this.#file}, line ${line}: ${says}`).join("\n"));
-  }
-
-  #entries(): readonly ParsedNode[] {
-    const { contents: root, errors } = parseDocument(this.#text, {
-      lineCounter: this.#lines,
-      prettyErrors: false,
-      stringKeys: true,
-    });
-    for (const { pos, message } of errors) {
-      this.#refuse(pos[0], `this is not YAML: ${/alias/i.test(message) ? unquoted : message}`);
-    }
-    if (errors.length > 0 || root === null || (isNode(root) && !isMap(root) && root.toJSON() === null)) return [];
-    if (!isMap(root)) {
-      this.#refuse(0, `expected a list under the key "waivers"`);
-      return [];
-    }
-    this.#refuseOtherKeys(root, ["waivers"]);
-    const list = root.get("waivers", true) as ParsedNode | undefined;
-    if (isSeq(list)) return list.items as ParsedNode[];
-    if (list !== undefined && list.toJSON() !== null) {
-      this.#refuse(list, `waivers: expected a list of entries with ${keys.join(", ")}`);
-    }
-    return [];
-  }
-
-  /** The waiver of an entry; undefined if the entry has an error. */
-  #waiver(item: ParsedNode): Waiver | undefined {
-    if (!isMap(item)) {
-      this.#refuse(item, `expected an entry with ${keys.join(", ")}`);
-      return undefined;
-    }
-    this.#refuseOtherKeys(item, keys);
-    const [rule, resource, reason, until] = keys.map((key) => this.#textAt(item, key));
-    if (rule !== undefined && !this.#rules.includes(rule)) {
-      const near = nearest(rule, this.#rules);
-      const hint = near === undefined ? "docs/baseline.md lists the rules." : `Did you mean "${near}"?`;
-      this.#refuse(item, `rule: there is no rule ${quoted(rule)}. ${hint}`);
-    }
-    if (resource !== undefined && /^[*?]*\*[*?]*$/.test(resource)) {
-      this.#refuse(
-        item,
-        `resource: ${quoted(resource)} matches every resource. Name the resources, or leave out the rule with --except.`,
-      );
-    }
-    if (until !== undefined && !isDay(until)) {
-      this.#refuse(item, `until: ${quoted(until)} is no date. Use the form 2026-12-31.`);
-    }
-    if (rule === undefined || resource === undefined || reason === undefined || until === undefined) return undefined;
-    return { rule, resource, reason, until };
-  }
-
-  #textAt(item: ParsedNode, key: (typeof keys)[number]): string | undefined {
-    const node = isMap(item) ? (item.get(key, true) as ParsedNode | undefined) : undefined;
-    // YAML reads an unquoted `*-demo` as an alias, so the error asks for quotes.
-    if (isAlias(node)) return this.#refuse(node, `${key}: ${unquoted}`);
-    const value = node?.toJSON() as unknown;
-    if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) {
-      return this.#refuse(item, `${key} is missing. A waiver needs ${keys.join(", ")}.`);
-    }
-    if (typeof value !== "string") return this.#refuse(node, `${key}: expected text; put the value in quotes`);
-    // Only the line break at the end of a YAML block is removed: a resource's name, and therefore its URN, can end in a space.
-    return key === "resource" ? value.replace(/\n$/, "") : value.trim();
-  }
-
-  #refuseOtherKeys(map: ParsedNode, known: readonly string[]): void {
-    if (!isMap(map)) return;
-    for (const { key } of map.items) {
-      const name = String(isNode(key) ? key.toJSON() : key);
-      if (known.includes(name)) continue;
-      const near = nearest(name, known);
-      const hint = near === undefined ? `Use ${known.join(", ")}.` : `Did you mean "${near}"?`;
-      this.#refuse(key as ParsedNode, `unknown key ${quoted(name)}. ${hint}`);
-    }
-  }
-
-  /** Adds an error: the user gets all errors of the file at once. */
-  #refuse(at: ParsedNode | number | undefined, says: string): undefined {
-    const offset = typeof at === "number" ? at : (at?.range[0] ?? 0);
-    this.#errors.push({ line: Math.max(1, this.#lines.linePos(offset).line), says: sanitize(says) });
-  }
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(sanitize(text, 100));
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && today(new Date(time)) === text;
+  return parseEntries(text, file, {
+    required: ["rule", "resource", "reason", "until"],
+    optional: ["stack", "tenant"],
+    checks: {
+      rule: (rule) => {
+        if (rules.includes(rule)) return undefined;
+        const near = nearest(rule, rules);
+        const hint = near === undefined ? "docs/baseline.md lists the rules." : `Did you mean "${near}"?`;
+        return `there is no rule ${quoted(rule)}. ${hint}`;
+      },
+      resource: checkOfResource("Name the resources, or leave out the rule with --except."),
+      until: checkOfEnd,
+      stack: checkOfStack,
+      tenant: checkOfTenant,
+    },
+  });
 }
 
 /** The number of days after which the waivers of a new file end. */
@@ -238,29 +165,73 @@ const daysOfStart = 90;
 const head = ` Waivers of the security baseline: failures that are permitted until a day.
  Replace each reason with your own, and shorten the list. See docs/baseline.md of pulumi-tenant.`;
 
+/** The failure of a rule, for which a waiver is written. */
+export interface FailureToWaive {
+  /** The id of the rule. */
+  readonly rule: string;
+  readonly object: NamedByWaiver;
+  readonly title: string;
+}
+
 /**
- * The text of a new file of waivers, with one waiver for each failure.
+ * The text of a file of waivers, with one waiver for each failure: for the stack of its resource, or for the tenant of an object that no stack
+ * manages.
  *
- * @param failures the ids of the rules, and the objects with their titles
+ * @param before the text of the file, whose entries and comments stay. Default: a new file
+ * @throws Error that says what to do if the file has waivers of the same stack or tenant, or of all, or none any more: a new list would also waive failures that have
+ *   appeared since the first list was written
  */
 export function startOfWaivers(
-  failures: readonly { readonly rule: string; readonly object: NamedByWaiver; readonly title: string }[],
+  failures: readonly FailureToWaive[],
   day = today(),
+  before?: { readonly text: string; readonly file: string; readonly waivers: readonly Waiver[] },
 ): string {
   const entries = new Map<string, Waiver & { readonly title: string }>();
   for (const { rule, object, title } of failures) {
-    const resource = referenceTo(object);
     const reason = `It failed when the baseline was introduced on ${day}.`;
-    entries.set(keyOf(rule, resource), { rule, resource, reason, until: daysAfter(day, daysOfStart), title });
+    const place = placeOf(object);
+    entries.set(JSON.stringify([rule, place]), { rule, ...place, reason, until: daysAfter(day, daysOfStart), title });
   }
-  const document = new Document({ waivers: [...entries.values()].map(({ title: _, ...waiver }) => waiver) });
-  document.commentBefore = head;
+  const added = [...entries.values()];
+  const isStart = ({ waivers }: NonNullable<typeof before>) =>
+    waivers.length > 0 && !waivers.some((one) => isForAll(one) || added.some((other) => isOfSamePlace(one, other)));
+  if (before && !isStart(before)) {
+    throw new Error(
+      `${before.file}: exists already. Fix new failures, or add entries by hand. To start again, delete the file` +
+        " or its entries of this stack and tenant.",
+    );
+  }
+  const document = parseDocument(before?.text ?? "waivers: []");
+  if (!before) document.commentBefore = head;
+  if (!isSeq(document.get("waivers", true))) document.set("waivers", document.createNode([]));
   const list = document.get("waivers", true);
-  for (const [index, { title }] of [...entries.values()].entries()) {
-    const item = isSeq(list) ? list.items[index] : undefined;
-    if (isMap(item)) item.commentBefore = ` ${title}`;
+  for (const { title, ...waiver } of added) {
+    const item = document.createNode(waiver);
+    item.commentBefore = ` ${title}`;
+    if (isSeq(list)) list.add(item);
   }
+  if (isSeq(list)) list.flow = false;
   return document.toString({ lineWidth: 0 });
+}
+
+/** Whether a waiver is for all stacks and tenants. */
+function isForAll({ stack, tenant, resource }: Waiver): boolean {
+  return stack === undefined && tenant === undefined && stackIn(resource) === undefined;
+}
+
+/** Whether two waivers are for the same stack, or for the same tenant. */
+function isOfSamePlace(one: Waiver, other: Waiver): boolean {
+  const [stack, otherStack] = [one, other].map((waiver) => waiver.stack ?? stackIn(waiver.resource));
+  return stack === otherStack && one.tenant === other.tenant;
+}
+
+/** The resource, and the stack or the tenant, by which a waiver refers to an object and to no other. */
+function placeOf(object: NamedByWaiver): Pick<Waiver, "resource" | "stack" | "tenant"> {
+  const resource = referenceTo(object);
+  const { urn, tenant } = object;
+  if (!urn) return { resource, ...(tenant !== undefined && tenant !== "" && { tenant }) };
+  const stack = stackIn(urn);
+  return { resource, ...(resource !== urn && stack !== undefined && { stack }) };
 }
 
 /**

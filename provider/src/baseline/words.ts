@@ -59,8 +59,17 @@ export function permissionOf({ until, reason }: Waiver): string {
 }
 
 /** A line about a waiver that needs attention: its rule, its resource and the reason. */
-export function remarkOf({ waiver: { rule, resource }, says }: WaiverRemark): string {
-  return `${rule} of ${JSON.stringify(sanitize(resource, 300))} ${says}`;
+export function remarkOf({ waiver, says }: WaiverRemark): string {
+  return `${waiver.rule} of ${resourceOf(waiver)} ${says}`;
+}
+
+/** The resource of a waiver, with the stack and the tenant that it names: `"portal" (stack dev)`. */
+export function resourceOf({ resource, stack, tenant }: Pick<Waiver, "resource" | "stack" | "tenant">): string {
+  const places = [
+    ...(stack === undefined ? [] : [`stack ${sanitize(stack, 100)}`]),
+    ...(tenant === undefined ? [] : [`tenant ${sanitize(tenant, 100)}`]),
+  ];
+  return `${JSON.stringify(sanitize(resource, 300))}${places.length > 0 ? ` (${places.join(", ")})` : ""}`;
 }
 
 /** The report of an audit for an issue, a comment or a step summary. Text from outside is in code spans. */

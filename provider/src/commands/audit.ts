@@ -80,7 +80,7 @@ export function register(command: Command): void {
       "--fail-on-unread",
       "exit with 7 also if something could not be read: an error, a missing scope, an unexpected response",
     )
-    .option("--write-waivers", `write ${waiverFile} with a waiver for each failure, so that only new failures count`)
+    .option("--write-waivers", `write a waiver for each failure to ${waiverFile}, so that only new failures count`)
     .option("--json", "print the result as JSON, including all rules with an unknown result")
     .option("--markdown", "print the result as Markdown")
     .option("--sarif", "print the failures as SARIF 2.1.0, for code scanning")
@@ -100,8 +100,9 @@ needs is undeclared, not known before the update, encrypted or not shown. An unk
 neither as passed nor as failed.
 
 ${waiverFile} in the project's folder waives failures until a date: each entry of its list
-"waivers" has rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason and
-until. A waived failure stays in the reports, but does not change the exit code.`,
+"waivers" has rule, resource (a name, or a pattern with * and ?, or a URN, or an id), reason, until,
+and optionally stack and tenant. A waived failure stays in the reports, but does not change the exit
+code.`,
     exitCodes: {
       0: "no rule fails",
       1: "the objects could not be read",

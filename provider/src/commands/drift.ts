@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Command, InvalidArgumentError } from "commander";
+import { acceptedDriftFile, withAccepted } from "../baseline/accepted-drift.ts";
 import { type ProviderSettings, sanitize, withoutCommands } from "../client/index.ts";
 import { type Inventory, keyOf, stackKeysOf, unmanagedTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
@@ -11,6 +12,7 @@ import { toText } from "../report/text.ts";
 import type { DriftReport, Unmanaged } from "../report/types.ts";
 import { classOf, typeToken } from "../schema/provider-code.ts";
 import { addHelp, collect, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
+import { acceptedDriftOf } from "./project-folder.ts";
 import { addToSummary, jsonOption, markdownOption, publish, withFailureAnnotation } from "./publish.ts";
 import { type OtherStacks, otherStackHelp, readOtherStacks, reportOf } from "./stacks.ts";
 import { accessOf, withClient } from "./tenant.ts";
@@ -48,6 +50,10 @@ export function register(command: Command): void {
     text: `Runs \`pulumi refresh --preview-only --json\` and reports the differences. Neither the tenant nor the
 state is changed. Read-only credentials are sufficient. The CLI is $PULUMI_CLI, or pulumi on
 the PATH.
+
+${acceptedDriftFile} in the project's folder accepts drift until a date: each entry of its list
+"waivers" has resource (a name, or a pattern with * and ?, or a URN, or an id), reason, until, and
+optionally stack and property. Accepted drift stays in the report, but does not change the exit code.
 
 --unmanaged reads the whole tenant, with the credentials of the environment (TENANT_DOMAIN,
 TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration. Members of
@@ -110,10 +116,14 @@ async function makeReport(args: readonly string[], flags: Flags): Promise<DriftR
 
 async function compareWithState(args: readonly string[], flags: Flags): Promise<DriftReport> {
   const program = flags.runProgram ? ["--run-program"] : [];
-  const parse = (text: string) => previewIn(text, { ...flags, ...placeOf(args) });
-  return progress("comparing the state with the tenant", () =>
+  const place = { ...flags, ...placeOf(args) };
+  // Read the file first: an invalid file is then reported before the long comparison.
+  const accepted = await acceptedDriftOf(place.cwd);
+  const parse = (text: string) => previewIn(text, place);
+  const report = await progress("comparing the state with the tenant", () =>
     reportOf(["refresh", "--preview-only", "--json", ...optionsFor(flags), ...program, ...args], { parse }),
   );
+  return withAccepted(report, accepted, { isWhole: args.length === 0 });
 }
 
 /**

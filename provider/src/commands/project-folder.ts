@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { type AcceptedDrift, acceptedDriftFile, parseAcceptedDrift } from "../baseline/accepted-drift.ts";
 import { type Failure, rules } from "../baseline/audit.ts";
-import { parseWaivers, startOfWaivers, Waivers, waiverFile } from "../baseline/waivers.ts";
+import { parseWaivers, startOfWaivers, today, Waivers, waiverFile } from "../baseline/waivers.ts";
 import { titleOf } from "../baseline/words.ts";
 import { readableByAll, replaceFile, textIfAny } from "./files.ts";
 
@@ -49,27 +50,44 @@ async function isThere(path: string): Promise<boolean> {
  * @throws WaiverError, or Error that names the path and the reason
  */
 export async function waiversOf(cwd: string | undefined): Promise<Waivers> {
-  const path = await pathOf(cwd);
-  const text = await textIfAny(path);
-  if (text === undefined) return new Waivers([]);
-  const ids = rules.map(({ id }) => id);
-  return new Waivers(parseWaivers(text, path, ids));
+  return waiversIn(await pathOf(cwd));
 }
 
 /**
- * Writes a waiver file with an entry for each failure.
+ * The waivers in a file; none if the file does not exist.
  *
- * @throws Error if the file exists: a new list would also waive failures that have appeared since the first list was written
+ * @throws WaiverError, or Error that names the path and the reason
+ */
+export async function waiversIn(path: string): Promise<Waivers> {
+  const text = await textIfAny(path);
+  return new Waivers(text === undefined ? [] : parseWaivers(text, path, ids));
+}
+
+/**
+ * The accepted drift of a project; empty if it has no file of accepted drift.
+ *
+ * @param cwd the folder of the project, or one below it
+ * @throws WaiverError, or Error that names the path and the reason
+ */
+export async function acceptedDriftOf(cwd: string | undefined): Promise<readonly AcceptedDrift[]> {
+  const path = join(await projectFolder(cwd), acceptedDriftFile);
+  const text = await textIfAny(path);
+  return text === undefined ? [] : parseAcceptedDrift(text, path);
+}
+
+const ids = rules.map(({ id }) => id);
+
+/**
+ * Writes an entry for each failure to the waiver file of a project.
+ *
+ * @throws WaiverError; Error if the file has waivers of the same stack or tenant
  */
 export async function writeWaivers(cwd: string | undefined, failures: readonly Failure[]): Promise<string> {
   const path = await pathOf(cwd);
-  if ((await textIfAny(path)) !== undefined) {
-    throw new Error(
-      `${path}: exists already. Fix new failures, or add entries by hand. To start again, delete the file.`,
-    );
-  }
-  const text = startOfWaivers(failures.map(({ rule, object }) => ({ rule: rule.id, object, title: titleOf(object) })));
-  await replaceFile(path, text, readableByAll);
+  const text = await textIfAny(path);
+  const before = text === undefined ? undefined : { text, file: path, waivers: parseWaivers(text, path, ids) };
+  const titled = failures.map(({ rule, object }) => ({ rule: rule.id, object, title: titleOf(object) }));
+  await replaceFile(path, startOfWaivers(titled, today(), before), readableByAll);
   return path;
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { waiverFile } from "../baseline/waivers.ts";
 import { managementApiIn, type ProviderSettings, sanitize } from "../client/index.ts";
 import { valuesToAdopt } from "../import/inventory.ts";
@@ -16,7 +16,10 @@ import {
 } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
 import { type Adoption, adoptionsIn, unwaivedBreaks } from "../review/baseline.ts";
+import { withBranchWaivers } from "../review/branch-waivers.ts";
+import { type FailureKind, failureKinds, findingsOfKinds } from "../review/fail-on.ts";
 import type { ValuesBefore } from "../review/outcomes.ts";
+import { afterRefresh } from "../review/refreshed.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
@@ -25,7 +28,7 @@ import type { ReviewReport } from "../review/types.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
-import { waiversOf } from "./project-folder.ts";
+import { waiversIn, waiversOf } from "./project-folder.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
 import { previewCommand } from "./stacks.ts";
 import { withClient } from "./tenant.ts";
@@ -35,6 +38,9 @@ interface Flags extends StackPlace {
   readonly plan?: string;
   readonly reviewed?: string;
   readonly strictBaseline?: true;
+  readonly failOn?: readonly FailureKind[];
+  readonly refresh?: true;
+  readonly branchWaivers?: string;
   readonly json?: true | string;
   readonly markdown?: true | string;
 }
@@ -60,6 +66,16 @@ export function register(command: Command): void {
       "--strict-baseline",
       "fail if the plan newly breaks a rule of the security baseline of severity high or above",
     )
+    .option(
+      "--fail-on <kinds>",
+      `fail if the review has a change of one of these kinds, separated by commas: ${failureKinds.join(", ")}`,
+      collectKinds,
+    )
+    .option("--refresh", "review the changes of `pulumi up --refresh`: against the tenant as it is")
+    .option(
+      "--branch-waivers <file>",
+      `the ${waiverFile} of the branch that made the plan: the review lists the waivers that it adds to those in force`,
+    )
     .option(...jsonOption)
     .option(...markdownOption)
     .action((flags: Flags) => run(command, flags));
@@ -77,7 +93,7 @@ With --plan, the review is made from a saved plan and the state. \`pulumi up --p
 the steps of this plan, and does not check who made it.`,
     exitCodes: {
       0: "nothing would change",
-      1: "the preview failed or says that the run will fail, a resource is refused, the report could not be made, or the check of --reviewed or --strict-baseline failed",
+      1: "the preview failed or says that the run will fail, a resource is refused, the report could not be made, or the check of --reviewed, --strict-baseline or --fail-on failed",
       7: "changes",
     },
     example: "npx pulumi-tenant review --stack dev",
@@ -88,8 +104,14 @@ async function run(command: Command, flags: Flags): Promise<void> {
   if (flags.json === true && flags.markdown === true) {
     refuseUsage(command, "--json and --markdown would both print to standard output: give one of them a file name");
   }
+  if (flags.refresh && (flags.preview !== undefined || flags.plan !== undefined)) {
+    refuseUsage(
+      command,
+      "--refresh runs a preview itself: leave out --preview and --plan, or make the preview with --refresh",
+    );
+  }
   // A report that replaces the earlier review would be compared with itself, and two reports in one file would replace each other.
-  const files = [flags.preview, flags.plan, flags.reviewed, flags.json, flags.markdown].filter(
+  const files = [flags.preview, flags.plan, flags.reviewed, flags.branchWaivers, flags.json, flags.markdown].filter(
     (file) => typeof file === "string" && file !== "-",
   );
   if (new Set(files.map((file) => resolve(String(file)))).size < files.length) {
@@ -103,6 +125,7 @@ async function run(command: Command, flags: Flags): Promise<void> {
   await publish({ report, markdown: toMarkdown(report), text }, flags);
   if (report.refused) refuse(report.refused);
   if (flags.strictBaseline) refuseBreaks(report);
+  if (flags.failOn) refuseKinds(report, flags.failOn);
   if (flags.reviewed !== undefined) await refuseUnreviewed(report, flags.reviewed);
   process.exitCode = !report.complete ? exitCode.failed : report.changes ? exitCode.changed : 0;
 }
@@ -124,6 +147,27 @@ function refuseBreaks({ baseline }: ReviewReport): void {
       `${breaks.map(({ severity, rule, type, name }) => `  ${severity} ${rule}: ${sanitize(`${type} ${name}`)}`).join("\n")}\n` +
       `Change the program, or waive the failures in ${waiverFile}, with the date on which the waiver ends.`,
   );
+}
+
+/** @throws Error that names the changes of the given kinds */
+function refuseKinds(report: ReviewReport, kinds: readonly FailureKind[]): void {
+  const found = findingsOfKinds(report, kinds);
+  if (found.length === 0) return;
+  throw new Error(
+    `the review has changes for which --fail-on ends it:\n${found.map((line) => `  ${line}`).join("\n")}`,
+  );
+}
+
+/** Adds the kinds of one `--fail-on`. */
+function collectKinds(value: string, before: readonly FailureKind[] = []): readonly FailureKind[] {
+  const kinds = value.split(",").map((given) => {
+    const kind = failureKinds.find((known) => known === given.trim());
+    if (kind) return kind;
+    throw new InvalidArgumentError(
+      `${JSON.stringify(sanitize(given.trim(), 100))} is no kind of change. Use ${failureKinds.join(", ")}.`,
+    );
+  });
+  return [...before, ...kinds];
 }
 
 /** @throws Error that names the changes that an earlier review lacks */
@@ -149,30 +193,38 @@ function warnOfHidden(preview: Preview): Preview {
 }
 
 async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
-  // Read the state first: a failure is then reported before the long preview.
+  // Read the waivers and the state first: a failure is then reported before the long preview.
   const waivers = await waiversOf(place.cwd);
-  const state = await exportedResources(place);
+  const ofBranch = place.branchWaivers === undefined ? waivers : await waiversIn(place.branchWaivers);
+  const exported = await exportedResources(place);
   const managementApiOf = (host: string) => managementApiIn(process.env, host);
   const isOwn = plan === undefined && file === undefined;
-  const report = async (found: Preview, failure?: string) => {
+  const report = async (previewed: Preview, failure?: string) => {
+    const { preview: found, state } = afterRefresh(previewed, exported);
     const first = reviewReport(found, state, failure, waivers, { managementApiOf });
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
     const adoptions = adoptionsIn(found.steps).filter(({ urn }) => unsure.has(urn));
     // A plan in a file can come from an untrusted branch, and so can the stack's configuration. The tenant then comes only from the environment.
     const atTenant = await readAdopted(async () => (isOwn ? settingsOf(place) : settingsOfEnvironment()), adoptions);
-    return atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { atTenant, managementApiOf });
+    const last =
+      atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { atTenant, managementApiOf });
+    return withBranchWaivers(last, waivers, ofBranch);
   };
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {
     const said: readonly Diagnostic[] =
       file === undefined ? [] : parsePreview(await read(file), previewCommand).diagnostics;
-    return report(previewOfPlan(parsePlan(await textOf(plan)), state, said));
+    return report(previewOfPlan(parsePlan(await textOf(plan)), exported, said));
   }
   if (file !== undefined) return report(warnOfHidden(parsePreview(await read(file), previewCommand)));
   const result = await progress("previewing the next update", () =>
     // Without `--show-replacement-steps`, the preview omits the deletions of resources that were removed from the program and depend on a replaced
     // resource.
-    runPulumi(["preview", "--json", "--show-replacement-steps", ...optionsFor(place)]),
+    runPulumi([
+      ...["preview", "--json", "--show-replacement-steps"],
+      ...(place.refresh ? ["--refresh"] : []),
+      ...optionsFor(place),
+    ]),
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);
   if (failure !== undefined && result.stdout.trim() === "") throw new Error(failure);

@@ -2,7 +2,17 @@ import { sanitize, withoutCommands } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { type Branch, treeOf } from "./text.ts";
 import type { DriftReport, ResourceReport } from "./types.ts";
-import { findingsOf, ofRefresh, reasonsOf, summaryOf, titleOf, unmanagedLines, unmanagedTitle } from "./words.ts";
+import {
+  acceptedLines,
+  acceptedTitle,
+  findingsOf,
+  ofRefresh,
+  reasonsOf,
+  summaryOf,
+  titleOf,
+  unmanagedLines,
+  unmanagedTitle,
+} from "./words.ts";
 
 /** Maximum length of the report in characters. GitHub's limit for a comment is 65,536, and pipelines add some text to the report. */
 export const longest = 60_000;
@@ -19,6 +29,10 @@ export function toMarkdown(report: DriftReport, limit = longest): string {
   const foot = report.drift ? `\n${ofRefresh.advice}\n` : "";
   const list = new BoundedList(limit - head.length - foot.length - 100);
   for (const branch of treeOf(report)) addBranch(list, branch, "");
+  const accepted = acceptedLines(report);
+  if (accepted.length > 0 && list.add(accepted.length, `- **${acceptedTitle}**\n`)) {
+    for (const line of accepted) list.add(1, `  - ${code(line)}\n`);
+  }
   for (const error of report.errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
   for (const warning of report.warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
   const { unmanaged } = report;

@@ -3,6 +3,8 @@ import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import type { DriftReport, ResourceReport, Unmanaged } from "./types.ts";
 import {
+  acceptedLines,
+  acceptedTitle,
   findingsOf,
   type Meaning,
   ofRefresh,
@@ -38,6 +40,7 @@ export function toText(report: DriftReport, style: Style = unstyled, meaning = o
   const lines = [
     style.bold(colour(summaryOf(report))),
     ...treeOf(report).flatMap((branch) => ["", ...linesOf(branch, { style, meaning }, "")]),
+    ...acceptedSection(report, style),
     ...unmanagedSection(report.unmanaged, style),
     ...said("error", report.errors, style.red),
     ...said("warning", report.warnings, style.yellow),
@@ -49,6 +52,11 @@ export function toText(report: DriftReport, style: Style = unstyled, meaning = o
 /** Formats errors or warnings of Pulumi and the provider, which the report lists at its end. */
 export function said(kind: string, texts: readonly string[], shade: (text: string) => string): readonly string[] {
   return texts.map((text, index) => (index === 0 ? "\n" : "") + shade(`${kind}: ${sanitize(text, maxErrorLength)}`));
+}
+
+function acceptedSection(report: DriftReport, style: Style): readonly string[] {
+  const lines = acceptedLines(report);
+  return lines.length === 0 ? [] : ["", style.bold(acceptedTitle), ...lines.map((line) => style.dim(`  ${line}`))];
 }
 
 function unmanagedSection(unmanaged: Unmanaged | undefined, style: Style): readonly string[] {

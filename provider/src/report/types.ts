@@ -33,6 +33,12 @@ export interface ResourceReport {
   readonly error?: string;
 }
 
+/** A resource whose differences are all accepted for some time. */
+export interface AcceptedResource extends ResourceReport {
+  /** The permissions, with untrusted reasons. `until` is the last day on which the permission counts. */
+  readonly accepted: readonly { readonly reason: string; readonly until: string }[];
+}
+
 /** An object of the tenant that no stack of the project manages. */
 export interface UnmanagedObject {
   /** The type token of the resource class that could manage the object. */
@@ -60,7 +66,7 @@ export interface DriftReport {
   /** Absent for a stack without resources. */
   readonly stack?: string;
   readonly project?: string;
-  /** True if any resource differs. */
+  /** True if any resource differs, except accepted drift. */
   readonly drift: boolean;
   /** True if all resources could be read. If false, there may be more drift than the report contains. */
   readonly complete: boolean;
@@ -71,7 +77,11 @@ export interface DriftReport {
     readonly changed: number;
     readonly deleted: number;
     readonly failed: number;
+    /** The number of resources in `accepted`, which count as neither changed nor deleted. Absent if no drift can be accepted. */
+    readonly accepted?: number;
   };
+  /** The resources whose drift is accepted. Absent if there are none. */
+  readonly accepted?: readonly AcceptedResource[];
   /** The resources that differ or could not be read, in the order of their URNs. */
   readonly resources: readonly ResourceReport[];
   /** Errors that belong to no single resource. */

@@ -122,6 +122,7 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
     [counts.changed, "changed"],
     [counts.deleted, "deleted"],
     [counts.failed, "could not be read"],
+    [counts.accepted ?? 0, "accepted"],
     [counts.unchanged, "unchanged"],
     [unmanaged?.objects.length ?? 0, "not managed"],
   ] as const;
@@ -129,6 +130,17 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
   const verdict = drift ? `Drift${where}` : complete ? `No drift${where}` : `Not everything could be read${where}`;
   return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "nothing is deployed"}`;
 }
+
+/** The lines about resources whose drift is accepted: the permissions of each, and its differences. */
+export function acceptedLines({ accepted = [] }: DriftReport): readonly string[] {
+  return accepted.map((resource) => {
+    const permissions = resource.accepted.map(({ reason, until }) => `until ${until}: ${sanitize(reason, 300)}`);
+    return `${titleOf(resource)}, ${permissions.join("; ")} (${findingsOf(resource).join("; ")})`;
+  });
+}
+
+/** The heading of the resources whose drift is accepted. */
+export const acceptedTitle = "Accepted drift";
 
 /** What the changes of a report mean. */
 export interface Meaning {

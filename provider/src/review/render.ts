@@ -1,3 +1,4 @@
+import { permissionOf, resourceOf } from "../baseline/words.ts";
 import { sanitize } from "../client/index.ts";
 import type { AffectedGroup } from "../graph/graph.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
@@ -149,6 +150,7 @@ function firstOf(lines: readonly string[]): readonly string[] {
 }
 
 const baselineHeads = {
+  addedWaivers: "Weaker: waivers of the security baseline that the branch adds or extends",
   breaks: "Newly breaks the security baseline",
   unjudged: "No longer judged by the security baseline",
   mends: "Mends the security baseline",
@@ -157,17 +159,23 @@ const baselineHeads = {
 /** Lines about the security baseline, by heading. Text from outside has been made printable. */
 function baselineLines({
   baseline,
+  addedWaivers = [],
 }: ReviewReport): readonly { readonly head: string; readonly lines: readonly string[] }[] {
-  return (["breaks", "unjudged", "mends"] as const).flatMap((what) => {
+  const waivers = addedWaivers.map((waiver) => {
+    return `${waiver.severity} ${waiver.rule}: ${resourceOf(waiver)}, ${permissionOf(waiver)}`;
+  });
+  const ofBranch = waivers.length > 0 ? [{ head: baselineHeads.addedWaivers, lines: firstOf(waivers) }] : [];
+  const judged = (["breaks", "unjudged", "mends"] as const).flatMap((what) => {
     const found = baseline?.[what] ?? [];
     if (found.length === 0) return [];
     return [{ head: baselineHeads[what], lines: firstOf(found.map((one) => baselineLine(one, what))) }];
   });
+  return [...ofBranch, ...judged];
 }
 
 function baselineLine(
   { severity, rule, type, name, failsIf, fix, isUnsure, waived, why }: BaselineChange,
-  what: keyof typeof baselineHeads,
+  what: "breaks" | "unjudged" | "mends",
 ): string {
   const adopted = isUnsure
     ? " (adopted: the object's current values were not read, and may already break the rule)"

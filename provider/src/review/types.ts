@@ -1,3 +1,5 @@
+import type { Severity } from "../baseline/rule.ts";
+import type { Waiver } from "../baseline/waivers.ts";
 import type { AffectedGroup } from "../graph/graph.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
@@ -55,6 +57,11 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly concerns: readonly AffectedGroup[];
 }
 
+/** A waiver that a branch adds or extends. Its texts are untrusted. */
+export interface AddedWaiver extends Waiver {
+  readonly severity: Severity;
+}
+
 /** The changes of the next `up` of a stack, and the objects that they affect. */
 export interface ReviewReport {
   readonly version: 1;
@@ -75,6 +82,8 @@ export interface ReviewReport {
   readonly concerns: readonly AffectedGroup[];
   /** The rules of the security baseline that the changes newly break, and those that they mend. Absent if there are none. */
   readonly baseline?: BaselineReview;
+  /** The waivers for this stack that the branch adds or extends. Absent if there are none, or if the branch's file was not given. */
+  readonly addedWaivers?: readonly AddedWaiver[];
   /** Deleted and replaced resources come first; within an action, the order is by URN. */
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type AuditOptions, auditOf, type NamedObject, rules } from "../../../provider/src/baseline/audit.ts";
 import { isAtLeast, severities } from "../../../provider/src/baseline/rule.ts";
 import { type Waiver, Waivers } from "../../../provider/src/baseline/waivers.ts";
-import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
+import { remarkOf, toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
 
 const tenant = "tenant.example.com";
 const object = (type: NamedObject["type"], name: string, properties: NamedObject["properties"]): NamedObject => ({
@@ -117,6 +117,25 @@ describe("an audit with waivers", () => {
     expect(
       remarks({ isWholeTenant: true, unread: [{ type: "client", label: "all", why: "a scope is missing" }] }),
     ).toEqual([]);
+  });
+
+  test("does not call a waiver wrong that is for a stack or a tenant without objects here", () => {
+    const urn = "urn:pulumi:dev::p::t::portal";
+    const here = { ...portal, urn, tenant: "dev.example.com" };
+    const remarks = (more: Partial<Waiver>) =>
+      auditOf([here], baseline, {
+        ...{
+          waivers: new Waivers([{ ...waiver, resource: "portl", ...more }]),
+          day: "2027-01-01",
+          isWholeTenant: true,
+        },
+      }).remarks;
+    expect(remarks({ stack: "prod" })).toEqual([]);
+    expect(remarks({ tenant: "prod.example.com" })).toEqual([]);
+    const [found] = remarks({ stack: "dev", tenant: "dev.example.com" });
+    expect(found && remarkOf(found)).toMatch(
+      /^client-no-implicit-grant of "portl" \(stack dev, tenant dev\.example\.com\) matches nothing/,
+    );
   });
 
   test("says nothing about waivers of rules that are not in force", () => {

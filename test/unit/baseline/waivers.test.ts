@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../../../provider/src/baseline/audit.ts";
 import {
+  addedWaivers,
   parseWaivers,
   remarkOnEnd,
   startOfWaivers,
@@ -79,6 +80,21 @@ describe("a file of waivers", () => {
     expect(() => parse(text)).toThrow(/^tenant-baseline\.yaml, line /);
   });
 
+  test("may name a stack and a tenant", () => {
+    const scoped = { ...entry, stack: "dev", tenant: "dev.example.com" };
+    expect(parse(yamlOf(scoped))).toEqual([scoped]);
+  });
+
+  test.each([
+    ["a stack with its project", { stack: "example/shop/dev" }, /stack: "example\/shop\/dev" is no name of a stack/],
+    ["a pattern of stacks", { stack: '"*"' }, /stack: "\*" is no name of a stack/],
+    ["an empty stack", { stack: '""' }, /line 2: stack is empty\. Give it a value, or leave it out/],
+    ["a URL as tenant", { tenant: "https://dev.example.com/" }, /tenant: use the form "dev\.example\.com"/],
+    ["a pattern of tenants", { tenant: '"*.example.com"' }, /tenant: must be a host name/],
+  ])("with %s is refused", (_, more, message) => {
+    expect(() => parse(yamlOf({ ...entry, ...more }))).toThrow(message);
+  });
+
   test("with several errors is refused once, with all of them", () => {
     const wrong = { ...entry, rule: "be-nice", resource: '"*"', until: "soon", why: "x" };
     const text = `${yamlOf(wrong)}  - portal\n  - rule: ${entry.rule}\nwaiver: []\n`;
@@ -128,6 +144,38 @@ describe("waivers", () => {
     for (const resource of [theirs.urn, theirs.id]) expect(covers({ resource }, theirs), resource).toBe(true);
   });
 
+  test("of a stack or a tenant permit nothing at another one, and nothing of which the stack or the tenant is not known", () => {
+    const urn = (stack: string) => `urn:pulumi:${stack}::p::t::portal`;
+    const portal = (stack: string, tenant: string) => ({ name: "portal", id: "abc", urn: urn(stack), tenant });
+    for (const resource of ["portal", "p*", "abc", urn("dev")]) {
+      expect(covers({ resource, stack: "dev" }, portal("dev", "d.example.com")), resource).toBe(true);
+      expect(covers({ resource, stack: "dev" }, portal("prod", "d.example.com")), resource).toBe(false);
+    }
+    const scoped = { stack: "dev", tenant: "d.example.com" };
+    expect(covers(scoped, portal("dev", "d.example.com"))).toBe(true);
+    expect(covers(scoped, portal("dev", "p.example.com"))).toBe(false);
+    const unmanaged = { name: "portal", id: "abc", tenant: "d.example.com" };
+    expect(covers({ resource: "abc", tenant: "d.example.com" }, unmanaged as never)).toBe(true);
+    expect(covers({ resource: "abc", tenant: "p.example.com" }, unmanaged as never)).toBe(false);
+    expect(covers({ resource: "abc", stack: "dev" }, unmanaged as never)).toBe(false);
+    expect(covers({ tenant: "d.example.com" }, portal("dev", ""))).toBe(false);
+  });
+
+  test("that a branch adds are those that permit more than the file before", () => {
+    const added = (waiver: Partial<Waiver>, before: Partial<Waiver>) =>
+      addedWaivers([{ ...entry, ...before }], [{ ...entry, ...waiver }], "2026-12-01").length === 1;
+    expect(added({}, {})).toBe(false);
+    expect(added({ reason: "other" }, {})).toBe(false);
+    expect(added({ until: "2027-03-30", stack: "dev", tenant: "a.example.com" }, {})).toBe(false);
+    expect(added({ until: "2027-04-01" }, {})).toBe(true);
+    expect(added({ resource: "port*" }, {})).toBe(true);
+    expect(added({ rule: "client-no-password-grant" }, {})).toBe(true);
+    expect(added({}, { stack: "dev" })).toBe(true);
+    expect(added({ stack: "prod" }, { stack: "dev" })).toBe(true);
+    expect(added({}, { tenant: "a.example.com" })).toBe(true);
+    expect(added({ until: "2026-11-30" }, { resource: "other" })).toBe(false);
+  });
+
   test("do not match other names, other rules, or ids by a pattern", () => {
     for (const resource of ["port", "Portal", "a*", "urn:*", "portal-*"])
       expect(covers({ resource }), resource).toBe(false);
@@ -150,7 +198,7 @@ describe("a new file of waivers", () => {
   const failing = [
     { name: "portal", id: "abc", urn: urn("portal") },
     { name: "every*", id: "def", urn: urn("every*") },
-    { name: "Old portal\n# waivers: []", id: "ghi" },
+    { name: "Old portal\n# waivers: []", id: "ghi", tenant: "dev.example.com" },
     { name: ": {a: *b}\u001b[31m", id: "jkl", urn: urn(": {a: *b}\u001b[31m") },
   ];
   const text = startOfWaivers(
@@ -169,9 +217,37 @@ describe("a new file of waivers", () => {
     expect(waivers.all).toHaveLength(failing.length);
     expect(waivers.all[0]).toEqual({
       ...entry,
+      stack: "dev",
       reason: "It failed when the baseline was introduced on 2026-11-24.",
       until: "2027-02-22",
     });
+  });
+
+  test("is for the stack of each resource, so that it permits nothing in another stack", () => {
+    const waivers = new Waivers(parse(text));
+    for (const { name, id, urn: at } of failing) {
+      const inProd = { name, id, urn: at?.replace(":dev:", ":prod:") };
+      if (at) expect(waivers.covering(entry.rule, inProd), name).toEqual([]);
+    }
+    const tenant = "prod.example.com";
+    const added = startOfWaivers([{ rule: entry.rule, object: { name: "x", id: "ghi", tenant }, title: "x" }]);
+    expect(parse(added)).toMatchObject([{ resource: "ghi", tenant }]);
+  });
+
+  test("is continued for another stack or tenant, with all that is written in it, but not for the same one", () => {
+    const own = text.replace("\n  - rule", "\n  # ours\n  - rule");
+    const before = { text: own, file: "tenant-baseline.yaml", waivers: parse(own) };
+    const inProd = { name: "portal", id: "abc", urn: urn("portal").replace(":dev:", ":prod:") };
+    const write = (object: typeof inProd) =>
+      startOfWaivers([{ rule: entry.rule, object, title: "x" }], "2026-11-25", before);
+    const both = write(inProd);
+    expect(both).toContain("# ours\n");
+    expect(parse(both)).toMatchObject([...parse(own), { resource: "portal", stack: "prod" }]);
+    expect(() => write({ ...inProd, urn: urn("other") })).toThrow("tenant-baseline.yaml: exists already");
+    const forAll = { ...before, waivers: [entry] };
+    expect(() => startOfWaivers([{ rule: entry.rule, object: inProd, title: "x" }], "2026-11-25", forAll)).toThrow(
+      "exists already",
+    );
   });
 
   test("names an object that no stack manages by its id, with its name as a comment", () => {

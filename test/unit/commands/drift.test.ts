@@ -56,6 +56,32 @@ async function drift(args: readonly string[], env: Record<string, string> = {}) 
   return { ...run, called };
 }
 
+it("accepts drift that tenant-drift.yaml names, and ends with 0", async () => {
+  const file = join(folder, "tenant-drift.yaml");
+  onTestFinished(() => rm(file, { force: true }));
+  await writeFile(file, "waivers:\n  - {resource: a, stack: dev, reason: Later., until: 2999-01-01}\n");
+  const accepted = await drift(["--json"], { FAKE_STDOUT: drifted });
+  expect(accepted).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(accepted.stdout)).toMatchObject({
+    ...{
+      drift: false,
+      resources: [],
+      accepted: [{ name: "a", accepted: [{ reason: "Later.", until: "2999-01-01" }] }],
+    },
+  });
+  await writeFile(file, "waivers:\n  - {resource: a, stack: prod, reason: Later., until: 2999-01-01}\n");
+  expect(await drift([], { FAKE_STDOUT: drifted })).toMatchObject({ code: 7 });
+  await writeFile(file, "waivers:\n  - resource: a\n");
+  expect(await drift([], { FAKE_STDOUT: drifted })).toMatchObject({
+    ...{
+      code: 1,
+      stdout: "",
+      called: [],
+      stderr: expect.stringContaining("tenant-drift.yaml, line 2: reason is missing"),
+    },
+  });
+});
+
 const unchanged = previewText([{ name: "a", was: {}, is: {} }]);
 const drifted = previewText([{ name: "a", was: { name: "x" }, is: { name: "y" }, diff: { name: "update" } }]);
 const driftedAndBroken = previewText([{ name: "a", was: { name: "x" }, is: { name: "y" }, diff: { name: "update" } }], {

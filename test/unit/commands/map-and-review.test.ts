@@ -173,6 +173,97 @@ describe("review", () => {
     expect(said.stdout.replace("\nnote: it exists already\n", "")).toBe(reviewed.stdout);
   });
 
+  describe("with --fail-on", () => {
+    const portal = { name: "portal", type: "Client", id: "app_1", was: { name: "Portal", appType: "spa" } };
+    const lost = { ...role, op: "delete" };
+    const adopted = { ...{ name: "new", type: "Role" }, op: "create", is: { name: "New", adopt: true } };
+    const review = (sketches: readonly ResourceSketch[], ...args: readonly string[]) =>
+      run(["review", "--preview", "-", ...args], { FAKE_EXPORT: exported([role]) }, previewText(sketches));
+
+    it("fails on each of the kinds that are named, and on no other", async () => {
+      const implicit = { ...portal, op: "update", is: { ...portal.was, grantTypes: ["implicit"] } };
+      const replaced = { ...portal, op: "replace", is: portal.was };
+      const cases: readonly (readonly [string, ResourceSketch, string])[] = [
+        ["delete", lost, "delete: Role reader"],
+        ["replace", replaced, "replace: Client portal"],
+        ["weaker", implicit, "weaker: breaks client-no-implicit-grant of Client portal"],
+        ["adopt", adopted, "adopt: Role new"],
+      ];
+      await Promise.all(
+        cases.flatMap(([kind, sketch, says]) => {
+          const others = cases.map(([other]) => other).filter((other) => other !== kind);
+          return [
+            review([sketch], "--fail-on", kind).then(({ code, stdout, stderr }) => {
+              expect(stderr).toContain(`--fail-on ends it:\n  ${says}`);
+              expect(stdout).toContain("The next up of stack dev");
+              expect(code, kind).toBe(1);
+            }),
+            review([sketch], "--fail-on", others.join(",")).then(({ code, stderr }) =>
+              expect({ code, stderr }, kind).toEqual({ code: 7, stderr: "" }),
+            ),
+          ];
+        }),
+      );
+    });
+
+    it("takes several kinds, separated by commas or in several options, and names all that it finds", async () => {
+      const forms = [
+        ["--fail-on", "adopt, delete"],
+        ["--fail-on", "delete", "--fail-on", "adopt"],
+      ];
+      for (const { code, stderr } of await Promise.all(forms.map((form) => review([lost, adopted], ...form)))) {
+        expect(stderr).toMatch(/\n {2}delete: Role reader.*\n {2}adopt: Role new/);
+        expect(code).toBe(1);
+      }
+    });
+
+    it.each(["deletes", "", "delete,", "Delete"])(
+      "ends with 2 for a kind that does not exist, before it reads anything: %j",
+      async (kind) => {
+        const { code, stdout, stderr } = await run(["review", "--fail-on", kind]);
+        expect(stderr).toContain("is no kind of change. Use delete, replace, weaker, adopt.");
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      },
+    );
+  });
+
+  it("shows the waivers that a branch adds or extends as weaker, and those of other stacks not", async () => {
+    const files = ["tenant-baseline.yaml", "branch.yaml"].map((file) => join(folder, file));
+    onTestFinished(async () => {
+      await Promise.all(files.map((file) => rm(file, { force: true })));
+    });
+    const waiver = (resource: string, more: string) =>
+      `  - {rule: client-no-implicit-grant, resource: ${resource}, reason: "Later\\x01", until: ${more}}\n`;
+    const old = `waivers:\n${waiver("portal", "2998-01-01")}`;
+    await writeFile(files[0] ?? "", old);
+    const added = ["2999-01-01", "2998-01-01, stack: dev", "2998-01-01, stack: prod"].map((more, n) =>
+      waiver(n === 0 ? "portal" : `app-${n}`, more),
+    );
+    await writeFile(files[1] ?? "", old + added.slice(1).join("") + waiver("ended", "2020-01-01"));
+    const review = (...args: readonly string[]) =>
+      run(
+        ["review", "--preview", "-", ...args],
+        { FAKE_EXPORT: exported([role]) },
+        previewText([{ ...role, op: "same", is: role.was }]),
+      );
+    const same = await review("--branch-waivers", files[0] ?? "", "--fail-on", "weaker");
+    expect(same).toMatchObject({ code: 0, stdout: "The next up of stack dev changes nothing\n" });
+    const { code, stdout } = await review("--branch-waivers", files[1] ?? "");
+    const line = 'high client-no-implicit-grant: "app-1" (stack dev), until 2998-01-01: Later\\u0001';
+    expect(stdout).toContain(`\nWeaker: waivers of the security baseline that the branch adds or extends\n  ${line}\n`);
+    expect(stdout).not.toMatch(/app-2|ended|portal/);
+    expect(code).toBe(0);
+    await writeFile(files[1] ?? "", `waivers:\n${added[0]}`);
+    const extended = await review("--branch-waivers", files[1] ?? "", "--fail-on", "weaker", "--json");
+    expect(extended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("new waiver of client-no-implicit-grant"),
+    });
+    expect(JSON.parse(extended.stdout)).toMatchObject({
+      addedWaivers: [{ rule: "client-no-implicit-grant", resource: "portal", until: "2999-01-01", severity: "high" }],
+    });
+  });
+
   it("warns of a preview that hides what is deleted before a replacement", async () => {
     const step = (op: string) => ({ ...role, op, is: { name: "Viewer" } });
     const [hidden, shown] = await Promise.all(

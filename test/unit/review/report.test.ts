@@ -20,7 +20,9 @@ describe("what the next up does", () => {
     expect(toText(report)).toContain(`${head}\n\nwill fail: ${first}\nwill fail: ${second}\n`);
     expect(toText(report, createColors(true))).toContain(`\u001b[31mwill fail: ${second}\u001b[39m`);
     const rows = `- **will fail**: \`${first}\`\n- **will fail**: \`${second}\`\n`;
-    expect(toMarkdown(report).replace(/\nAffected: .*\n/, "")).toMatch(`### ${head}\n\n${rows}`);
+    const markdown = toMarkdown(report);
+    expect(markdown.startsWith(`### ${head}\n`)).toBe(true);
+    expect(markdown.indexOf(rows)).toBe(markdown.indexOf("- "));
   });
 
   it("is a failure with a bounded number of reasons, so that they displace no change", () => {

@@ -1,0 +1,45 @@
+import { sanitize } from "../client/index.ts";
+import { titleOf } from "../report/words.ts";
+import type { Operation, ReviewReport } from "./types.ts";
+
+/** The kinds of changes for which a review can fail. */
+export const failureKinds = ["delete", "replace", "weaker", "adopt"] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+/** The actions of each kind. */
+const actionsOf: Readonly<Record<Exclude<FailureKind, "weaker">, readonly Operation[]>> = {
+  delete: ["delete"],
+  replace: ["replace", "renew"],
+  adopt: ["adopt"],
+};
+
+/** The findings of a review of the given kinds, a line for each; empty if there are none. */
+export function findingsOfKinds(report: ReviewReport, kinds: readonly FailureKind[]): readonly string[] {
+  return failureKinds
+    .filter((kind) => kinds.includes(kind))
+    .flatMap((kind) =>
+      (kind === "weaker" ? weakerIn(report) : changesIn(report, kind)).map((one) => `${kind}: ${one}`),
+    );
+}
+
+function changesIn({ resources }: ReviewReport, kind: Exclude<FailureKind, "weaker">): readonly string[] {
+  return resources.filter(({ action }) => actionsOf[kind].includes(action)).map((one) => sanitize(titleOf(one)));
+}
+
+/**
+ * What is less safe after the changes: rules of the security baseline that they newly break without a waiver, or that cannot be judged any more, and
+ * new waivers.
+ */
+function weakerIn({ baseline, addedWaivers = [] }: ReviewReport): readonly string[] {
+  const { breaks = [], unjudged = [] } = baseline ?? {};
+  return [
+    ...breaks.filter(({ waived }) => waived === undefined).map((one) => `breaks ${ruleOf(one)}`),
+    ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
+    ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),
+  ];
+}
+
+function ruleOf({ rule, type, name }: { readonly rule: string; readonly type: string; readonly name: string }): string {
+  return `${rule} of ${sanitize(`${type} ${name}`)}`;
+}
