@@ -48,7 +48,7 @@ const most = { requests: 250, ms: 30_000 };
 
 /** What a message says of an object that a user has to change or to delete. */
 const inTheWay =
-  /cannot be adopted|does not show that it is the declared object|which the program does not declare|Another [\w ]+ has this \w+\. Change or delete|The API never returns this in a form|is greater than token_lifetime/;
+  /cannot be adopted|does not show that it is the declared object|the program does not declare|Another [\w ]+ has this \w+\. Change or delete|The API never returns this in a form|is greater than token_lifetime/;
 
 /** How many cases with objects of other teams come with a round of the others. */
 const namesakesPerRound = 12;
