@@ -383,6 +383,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/secrecy/masks.test.ts"],
     },
     {
+      loses:
+        "After a rename and its rollback, the tenant keeps another secret than the program declares, and no message says so.",
+      find: "mark === undefined || !isLater(mark, manager.mark)",
+      put: "mark === undefined || isLater(mark, manager.mark)",
+      tests: ["lifecycle/two-entries.test.ts"],
+    },
+    {
       loses: "The emulator shows masks in place of settings, in objects that have the names of secrets.",
       find: "(secretText.test(key) && !isObject(value))",
       put: "secretText.test(key)",
