@@ -488,6 +488,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "rate limits": [
     {
+      loses: "A run never ends if the tenant refuses each change of an API's scopes, but answers reads.",
+      find: "if (clock.monotonic() - since >= bounds.refusedMs) throw error;",
+      put: "if (clock.monotonic() < since) throw error;",
+      tests: ["lifecycle/rate-limit-laws.test.ts"],
+    },
+    {
       loses: "Calls go on while the service has asked to wait.",
       find: "if (now < blockedUntil) return blockedUntil",
       put: "if (now < blockedUntil) return now",
