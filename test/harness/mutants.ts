@@ -407,6 +407,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/secrecy/masks.test.ts"],
     },
     {
+      loses:
+        "After a rename and its rollback, the tenant keeps another secret than the program declares, and no message says so.",
+      find: "mark === undefined || !isLater(mark, manager.mark)",
+      put: "mark === undefined || isLater(mark, manager.mark)",
+      tests: ["lifecycle/two-entries.test.ts"],
+    },
+    {
       loses: "The emulator shows masks in place of settings, in objects that have the names of secrets.",
       find: "(secretText.test(key) && !isObject(value))",
       put: "secretText.test(key)",
@@ -504,6 +511,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   "rate limits": [
+    {
+      loses: "A run never ends if the tenant refuses each change of an API's scopes, but answers reads.",
+      find: "if (clock.monotonic() - since >= bounds.refusedMs) throw error;",
+      put: "if (clock.monotonic() < since) throw error;",
+      tests: ["lifecycle/rate-limit-laws.test.ts"],
+    },
     {
       loses: "Calls go on while the service has asked to wait.",
       find: "if (now < blockedUntil) return blockedUntil",

@@ -110,6 +110,26 @@ export class TenantClient {
     await clock.sleep(maxWait(bounds, n) * (0.5 + clock.random() / 2), this.#signal);
   }
 
+  /**
+   * Runs an operation whose writes the client must not repeat (`repeatable: "never"`), and runs the operation again while the rate limit refuses a
+   * write. Reads of the operation can succeed meanwhile, so the waits for the rate limit alone would never end.
+   *
+   * @throws the last refusal, if the service refuses the writes for longer than a run waits
+   */
+  async untilAccepted<T>(operation: () => Promise<T>): Promise<T> {
+    const { bounds, clock } = this.#transport;
+    let since: number | undefined;
+    for (;;) {
+      try {
+        return await operation();
+      } catch (error) {
+        if (!(error instanceof TenantError && error.isHeldBack)) throw error;
+        since ??= clock.monotonic();
+        if (clock.monotonic() - since >= bounds.refusedMs) throw error;
+      }
+    }
+  }
+
   /** Waits while the service works. If a test shortens the waits before retries, this wait is shortened by the same factor. */
   async wait(seconds: number): Promise<void> {
     const { bounds, clock } = this.#transport;

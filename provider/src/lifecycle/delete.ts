@@ -1,9 +1,11 @@
 import { sanitize, TenantError, WriteCount } from "../client/index.ts";
-import type { JsonObject } from "../schema/json.ts";
+import { fromPointer, type JsonObject } from "../schema/json.ts";
 import { noChange } from "../state/plan.ts";
-import { type ManagedRecord, recordOf } from "../state/record.ts";
+import { isReadable } from "../state/project.ts";
+import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { summaryOf, UserError } from "./errors.ts";
+import { named } from "./foreign-values.ts";
 import { isUntouched, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
 import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
@@ -59,7 +61,10 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   // The resources of this process that need the object can change meanwhile, so they are determined at each use.
   const keepers = () => [program.keepersOf(leaving), ...elsewhere];
   const kept = keptByProgram(`${type.label(outputs)} (id ${where.id}) is not deleted`, keepers());
-  if (kept !== undefined) return console.warn(`warning: ${kept}`);
+  if (kept !== undefined) {
+    const [manager] = keepers().flatMap(({ managers }) => managers);
+    return console.warn(`warning: ${kept}${hiddenOverwrites(type, outputs, record, manager)}`);
+  }
   if (type.resetOf && leaving.key !== undefined && program.declares(leaving.key)) {
     // The engine deletes the entry first, and then calls create with the new inputs. A reset in between would switch off what both declare.
     program.replacements.noteKept(type, { id, outputs });
@@ -130,6 +135,26 @@ function keptByProgram(isNotDeleted: string, keepers: readonly Keepers[]): strin
   return (
     `${isNotDeleted}, because this program still reads it with \`get\`. This resource is removed only from the state. To delete the object, ` +
     "remove the `get` from the program, and delete the object by hand."
+  );
+}
+
+/**
+ * The part of a warning about values that the API never returns: the deleted entry has written them later than the resource that keeps the object, and
+ * neither a preview nor a refresh shows the difference. Empty if there are none.
+ */
+function hiddenOverwrites(
+  { schema }: ResourceType,
+  outputs: JsonObject,
+  { paths, hints, mark }: ManagedRecord,
+  manager: Keepers["managers"][number] | undefined,
+): string {
+  if (manager?.mark === undefined || mark === undefined || !isLater(mark, manager.mark)) return "";
+  const seen = { paths, live: outputs, before: outputs, hints };
+  const hidden = paths.filter((pointer) => !isReadable(schema, pointer, seen)).map(fromPointer);
+  if (hidden.length === 0) return "";
+  return (
+    ` This resource was written later than ${manager.by}, and the API never returns ${named(hidden)}: the tenant may have other values than the program ` +
+    "declares, and no refresh shows that. To send the declared values, change them, or remove them, run `pulumi up`, and declare them again."
   );
 }
 

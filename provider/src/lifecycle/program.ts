@@ -303,12 +303,12 @@ export class RunningProgram {
    * noted the deleted entry in an earlier run. Then this process has also created the mark, and the noted entry is not part of the result.
    *
    * @param deleted the mark of the deleted entry. Default: none is deleted
-   * @returns the resources, for messages, and the members of a set that each manages (none for an object)
+   * @returns the resources, for messages, with the marks of their entries and the members of a set that each manages (none for an object)
    */
   managersOf(thing: string, deleted?: string) {
     return this.#entriesOf(thing)
       .filter(({ mark }) => mark !== deleted || !this.ownMarks.has(mark))
-      .map((entry) => ({ by: this.#nameOf(entry), members: entry.members ?? [] }));
+      .map((entry) => ({ by: this.#nameOf(entry), mark: entry.mark, members: entry.members ?? [] }));
   }
 
   /**

@@ -48,7 +48,7 @@ const most = { requests: 250, ms: 30_000 };
 
 /** What a message says of an object that a user has to change or to delete. */
 const inTheWay =
-  /cannot be adopted|does not show that it is the declared object|which the program does not declare|Another [\w ]+ has this \w+\. Change or delete|The API never returns this in a form|is greater than token_lifetime/;
+  /cannot be adopted|does not show that it is the declared object|the program does not declare|Another [\w ]+ has this \w+\. Change or delete|The API never returns this in a form|is greater than token_lifetime/;
 
 /** How many cases with objects of other teams come with a round of the others. */
 const namesakesPerRound = 12;
@@ -222,14 +222,19 @@ class Case {
     const isDeclared = (slot: string, path: Path) =>
       (this.#everDeclared.get(slot) ?? []).some((leaf) => path.every((key, n) => leaf.path[n] === key));
     this.#edited.add(edit.slot);
-    const before = this.#theirs.map((one) => this.#isThere(one));
-    const theirs = carryOut(this.#tenant, edit, isDeclared);
+    const theirs = this.#byHand(() => carryOut(this.#tenant, edit, isDeclared));
     const isNewer = ({ id, path }: Theirs) => theirs.some((one) => one.id === id && isDeepStrictEqual(one.path, path));
-    // What an edit takes away of an earlier one is no loss.
-    const kept = this.#theirs.filter((one, at) => !isNewer(one) && !(before[at] && !this.#isThere(one)));
-    this.#theirs = [...kept, ...theirs];
+    this.#theirs = [...this.#theirs.filter((one) => !isNewer(one)), ...theirs];
     const ids = new Set(objectsIn(this.#tenant).map(({ id }) => id));
     this.#theirs = this.#theirs.filter(({ id }) => ids.has(id));
+  }
+
+  /** A user or another client changes the tenant by hand: values of other clients that this takes away are no loss. */
+  #byHand<T>(change: () => T): T {
+    const before = this.#theirs.map((one) => this.#isThere(one));
+    const changed = change();
+    this.#theirs = this.#theirs.filter((one, at) => !(before[at] && !this.#isThere(one)));
+    return changed;
   }
 
   /** Whether the tenant has values that another client has set. */
@@ -339,7 +344,7 @@ class Case {
       ensure(!isOurs && inTheWay.test(message), `the way out does not lead out, ${name}: ${message}`);
       // Another client has made another object in its place: a user has to delete it.
       const key = subjectOf(name).keyOf(program[name] ?? {});
-      subjectOf(name).remove(this.#tenant, key);
+      this.#byHand(() => subjectOf(name).remove(this.#tenant, key));
     }
     if (failed.length > 0) {
       await this.#renew(true);
@@ -436,7 +441,9 @@ class Case {
     for (const { path, pointer, value, field } of [...declared, ...dropped]) {
       if (isNothing(value) || field.forceNew || isAbove(path, declared) || isUnseen(path)) continue;
       const [now, then] = [comparable(found, path), comparable(model, path)];
-      const isHidden = field.reads?.how === "sometimes" && (now === null || then === null);
+      const isHidden =
+        (field.reads?.how === "sometimes" && (now === null || then === null)) ||
+        (field.reads?.how === "never" && this.#isSaidToDiffer(slot, args));
       if (!isHidden) ensureEqual(now, then, `${slot}: ${pointer}, compared with a fresh one`);
     }
   }
@@ -500,6 +507,13 @@ class Case {
   /** Whether the provider has said that it does not delete an object. */
   #isSaidToStay({ id }: Found): boolean {
     return this.#said().includes(`(id ${id}) stays at the tenant: it is not certain`);
+  }
+
+  /** Whether the provider has said that the tenant may have other values than the program declares, where no response shows them. */
+  #isSaidToDiffer(slot: string, args: JsonObject): boolean {
+    const label = kinds[kindOf(slot)].label(args);
+    const lines = this.#said().split("\n");
+    return lines.some((line) => line.includes(`${label} (id`) && line.includes("the API never returns"));
   }
 
   /** Whether the provider has said that it does not delete what has the name of a declared object. */

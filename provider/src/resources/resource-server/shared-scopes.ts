@@ -230,7 +230,7 @@ const turns = new WeakMap<TenantClient, Map<string, Promise<void>>>();
 async function inTurn<T>(service: TenantClient, list: string, change: () => Promise<T>): Promise<T> {
   const last = turns.get(service) ?? new Map<string, Promise<void>>();
   turns.set(service, last);
-  const mine = after(last.get(list), change);
+  const mine = (last.get(list) ?? Promise.resolve()).then(() => service.untilAccepted(change));
   // A failure is thrown to the caller of the failed change only, not to the next one in the queue.
   const over = mine.then(
     () => {},
@@ -241,18 +241,6 @@ async function inTurn<T>(service: TenantClient, list: string, change: () => Prom
     return await mine;
   } finally {
     if (last.get(list) === over) last.delete(list);
-  }
-}
-
-async function after<T>(before: Promise<void> | undefined, change: () => Promise<T>): Promise<T> {
-  await before;
-  for (;;) {
-    try {
-      return await change();
-    } catch (error) {
-      // The loop cannot run forever: if the rate limit rejects all requests for too long, the client throws another error.
-      if (!(error instanceof TenantError && error.isHeldBack)) throw error;
-    }
   }
 }
 
