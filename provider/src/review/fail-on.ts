@@ -28,12 +28,13 @@ function changesIn({ resources }: ReviewReport, kind: Exclude<FailureKind, "weak
 }
 
 /**
- * What is less safe after the changes: rules of the security baseline that they newly break without a waiver, or that cannot be judged any more, and
- * new waivers.
+ * What is less safe after the changes: safeguards with values that are or may be weaker, rules of the security baseline that they newly break without
+ * a waiver, or that cannot be judged any more, and new waivers.
  */
-function weakerIn({ baseline, addedWaivers = [] }: ReviewReport): readonly string[] {
+function weakerIn({ weaker = [], baseline, addedWaivers = [] }: ReviewReport): readonly string[] {
   const { breaks = [], unjudged = [] } = baseline ?? {};
   return [
+    ...weaker.map(({ path, type, name }) => `weaker ${sanitize(path)} of ${sanitize(`${type} ${name}`)}`),
     ...breaks.filter(({ waived }) => waived === undefined).map((one) => `breaks ${ruleOf(one)}`),
     ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
     ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),

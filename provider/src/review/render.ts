@@ -15,6 +15,7 @@ import {
 } from "../report/words.ts";
 import type { BaselineChange } from "./baseline.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
+import type { WeakerSafeguard } from "./weaker.ts";
 
 /** Maximum number of names of affected objects. The JSON report has more. */
 const shownNames = 5;
@@ -117,7 +118,11 @@ function remarkOf({ concerns }: ReviewReport): string | undefined {
   return "The counts contain only objects that this stack refers to, because a state contains no objects of other tools and no users who log in.";
 }
 
-/** The report for a terminal or the log of a pipeline. Deleted and replaced resources come first. */
+/** The actions that delete objects of the tenant. */
+const deleting: readonly Operation[] = ["delete", "replace"];
+const others: readonly Operation[] = actions.filter((action) => !deleting.includes(action));
+
+/** The report for a terminal or the log of a pipeline. First come the objects that are lost, then what gets weaker, then everything else. */
 export function toText(report: ReviewReport, style: Style = unstyled): string {
   const { complete, changes, concerns, errors, warnings, notes, refused = [], willFail = [] } = report;
   const colour = !complete ? style.red : changes ? style.yellow : style.green;
@@ -127,8 +132,9 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
     ...said("refused", refused, style.red),
     ...said("will fail", firstOf(willFail), style.red),
     ...(concerns.length > 0 ? [`Affected: ${groupsInWords(concerns)}`] : []),
-    ...baselineSection(report, style),
-    ...actions.flatMap((action) => sectionOf(report, action, style)),
+    ...deleting.flatMap((action) => sectionOf(report, action, style)),
+    ...securitySection(report, style),
+    ...others.flatMap((action) => sectionOf(report, action, style)),
     ...said("error", errors, style.red),
     ...said("warning", warnings, style.yellow),
     ...said("note", notes, style.dim),
@@ -149,28 +155,38 @@ function firstOf(lines: readonly string[]): readonly string[] {
   return more > 0 ? [...lines.slice(0, maxOnTop), `… and ${more} more`] : lines;
 }
 
-const baselineHeads = {
+const securityHeads = {
+  weaker: "Weaker safeguards",
   addedWaivers: "Weaker: waivers of the security baseline that the branch adds or extends",
   breaks: "Newly breaks the security baseline",
   unjudged: "No longer judged by the security baseline",
   mends: "Mends the security baseline",
 } as const;
 
-/** Lines about the security baseline, by heading. Text from outside has been made printable. */
-function baselineLines({
+/** Lines about safeguards and the security baseline, by heading. Text from outside has been made printable. */
+function securityLines({
+  weaker = [],
   baseline,
   addedWaivers = [],
 }: ReviewReport): readonly { readonly head: string; readonly lines: readonly string[] }[] {
   const waivers = addedWaivers.map((waiver) => {
     return `${waiver.severity} ${waiver.rule}: ${resourceOf(waiver)}, ${permissionOf(waiver)}`;
   });
-  const ofBranch = waivers.length > 0 ? [{ head: baselineHeads.addedWaivers, lines: firstOf(waivers) }] : [];
+  const ofBranch = waivers.length > 0 ? [{ head: securityHeads.addedWaivers, lines: firstOf(waivers) }] : [];
+  const safeguards =
+    weaker.length > 0 ? [{ head: securityHeads.weaker, lines: firstOf(weaker.map(safeguardLine)) }] : [];
   const judged = (["breaks", "unjudged", "mends"] as const).flatMap((what) => {
     const found = baseline?.[what] ?? [];
     if (found.length === 0) return [];
-    return [{ head: baselineHeads[what], lines: firstOf(found.map((one) => baselineLine(one, what))) }];
+    return [{ head: securityHeads[what], lines: firstOf(found.map((one) => baselineLine(one, what))) }];
   });
-  return [...ofBranch, ...judged];
+  return [...safeguards, ...ofBranch, ...judged];
+}
+
+function safeguardLine({ type, name, path, was, is, secret, isUnknown, why }: WeakerSafeguard): string {
+  const [before, after] = valuesInWords(was, is);
+  const values = secret ? "[secret] → [secret]" : `${before} → ${isUnknown ? "known only during the run" : after}`;
+  return `${sanitize(`${type} ${name}`, maxNameLength)}: ${sanitize(path)}: ${values}. ${why}`;
 }
 
 function baselineLine(
@@ -188,9 +204,9 @@ function baselineLine(
     : `${line}: fails if ${failsIf}. ${fix}`;
 }
 
-function baselineSection(report: ReviewReport, style: Style): readonly string[] {
-  return baselineLines(report).flatMap(({ head, lines }) => {
-    const shade = head === baselineHeads.mends ? style.green : style.red;
+function securitySection(report: ReviewReport, style: Style): readonly string[] {
+  return securityLines(report).flatMap(({ head, lines }) => {
+    const shade = head === securityHeads.mends ? style.green : style.red;
     return ["", style.bold(shade(head)), ...lines.map((line) => `  ${line}`)];
   });
 }
@@ -222,23 +238,41 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   const head = `### ${summaryOf(report, shown)}\n${whom}`;
   const remark = remarkOf(report);
   const foot = remark === undefined ? "" : `\n${remark}\n`;
-  const list = new BoundedList(limit - head.length - foot.length - 100);
-  for (const reason of refused) list.add(1, `- **refused**: ${code(sanitize(reason, maxErrorLength))}\n`);
-  for (const reason of firstOf(willFail)) list.add(1, `- **will fail**: ${code(sanitize(reason, maxErrorLength))}\n`);
-  for (const { head: title, lines } of baselineLines(report)) {
-    list.add(0, `- **${title}**\n`);
-    for (const line of lines) list.add(1, `  - ${code(line)}\n`);
-  }
-  for (const action of actions) {
-    const found = resources.filter((resource) => resource.action === action);
-    if (found.length === 0 || !list.add(found.length, `- **${heads[action]}**\n`)) continue;
-    for (const resource of found) list.add(1, ...formsOf(resource));
-  }
-  // Messages of programs and providers come last, so that long messages cannot displace findings from the state and the plan.
-  for (const error of errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
-  for (const warning of warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
-  for (const note of notes) list.add(1, `- note: ${code(sanitize(note, maxErrorLength))}\n`);
-  const body = list.toString();
+  let room = limit - head.length - foot.length - 100;
+  const listed = (fill: (list: BoundedList) => void) => {
+    const list = new BoundedList(room);
+    fill(list);
+    const text = list.toString();
+    room -= text.length;
+    return text;
+  };
+  const addActions = (list: BoundedList, some: readonly Operation[]) => {
+    for (const action of some) {
+      const found = resources.filter((resource) => resource.action === action);
+      if (found.length === 0 || !list.add(found.length, `- **${heads[action]}**\n`)) continue;
+      for (const resource of found) list.add(1, ...formsOf(resource));
+    }
+  };
+  const failing = listed((list) => {
+    for (const reason of refused) list.add(1, `- **refused**: ${code(sanitize(reason, maxErrorLength))}\n`);
+    for (const reason of firstOf(willFail)) list.add(1, `- **will fail**: ${code(sanitize(reason, maxErrorLength))}\n`);
+  });
+  // The number of these lines is bounded, so that they always leave room, and no long list of objects displaces them.
+  const security = listed((list) => {
+    for (const { head: title, lines } of securityLines(report)) {
+      list.add(0, `- **${title}**\n`);
+      for (const line of lines) list.add(1, `  - ${code(line)}\n`);
+    }
+  });
+  const lost = listed((list) => addActions(list, deleting));
+  const rest = listed((list) => {
+    addActions(list, others);
+    // Messages of programs and providers come last, so that long messages cannot displace findings from the state and the plan.
+    for (const error of errors) list.add(1, `- error: ${code(sanitize(error, maxErrorLength))}\n`);
+    for (const warning of warnings) list.add(1, `- warning: ${code(sanitize(warning, maxErrorLength))}\n`);
+    for (const note of notes) list.add(1, `- note: ${code(sanitize(note, maxErrorLength))}\n`);
+  });
+  const body = failing + lost + security + rest;
   return `${head}${body === "" ? "" : `\n${body}`}${foot}`;
 }
 

@@ -25,6 +25,7 @@ import { type Outcome, outcomesOf } from "./outcomes.ts";
 import { isNotable, notJudged, plannedChanges, type Remarks, remarksOn, resetChanges, wrongCodes } from "./planned.ts";
 import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
+import { weakerSafeguards } from "./weaker.ts";
 
 /**
  * The report about the output of `pulumi preview --json` and the state. `changes` is true exactly if the next run would change something. That
@@ -71,6 +72,7 @@ export function reviewReport(
   ].sort(inOrder);
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
+  const weaker = weakerSafeguards(outcomes);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
@@ -82,6 +84,7 @@ export function reviewReport(
     ...(willFail.length > 0 && { willFail }),
     counts: Object.fromEntries(actions.map((action) => [action, count(action)])) as ReviewReport["counts"],
     concerns: all.groups(),
+    ...(weaker.length > 0 && { weaker }),
     ...(baseline && { baseline }),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],

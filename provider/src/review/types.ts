@@ -4,6 +4,7 @@ import type { AffectedGroup } from "../graph/graph.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 import type { BaselineReview } from "./baseline.ts";
+import type { WeakerSafeguard } from "./weaker.ts";
 
 /**
  * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that does not delete the old object; `reset`: the resource
@@ -80,6 +81,8 @@ export interface ReviewReport {
   readonly counts: Readonly<Record<Operation, number>>;
   /** The objects that all changes together affect. */
   readonly concerns: readonly AffectedGroup[];
+  /** The values that protect the tenant, and that the changes weaken or may weaken. Absent if there are none. */
+  readonly weaker?: readonly WeakerSafeguard[];
   /** The rules of the security baseline that the changes newly break, and those that they mend. Absent if there are none. */
   readonly baseline?: BaselineReview;
   /** The waivers for this stack that the branch adds or extends. Absent if there are none, or if the branch's file was not given. */

@@ -385,7 +385,9 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
   if (hints.safeguard !== undefined) return hints;
   const above = path.map((_, index) => fieldAt(fields, path.slice(0, index + 1)));
   const marked = above.findLast((one) => one?.safeguard !== undefined);
-  return marked?.safeguard === undefined ? hints : { ...hints, safeguard: marked.safeguard };
+  if (marked?.safeguard === undefined) return hints;
+  const { safeguard, weaker } = marked;
+  return { ...hints, safeguard, ...(weaker !== undefined && { weaker }) };
 }
 
 /** Annotations of a value: its meaning, which the value alone does not reveal. */

@@ -169,3 +169,19 @@ test("a warning without a mark is found", () => {
   expect(warning.test("**Security**: it matters.")).toBe(true);
   expect(otherTag.test("**Danger**: it matters.")).toBe(true);
 });
+
+test.each(Object.entries(definitions))("%s: what a sentence says of a switch is its weaker value", (_, { schema }) => {
+  const marked = placesIn(schema.fields).flatMap((path) => hintsAt(schema.fields, path, {}));
+  for (const { safeguard = "", weaker } of marked) {
+    const [, value] = /^If (true|false), (?!.*are blocked)/.exec(safeguard) ?? [];
+    if (value !== undefined) expect([safeguard, weaker]).toEqual([safeguard, value === "true"]);
+  }
+});
+
+/** The paths of all properties, also of those in objects. */
+function placesIn(fields: Fields): readonly Path[] {
+  return Object.entries(fields).flatMap(([name, field]) => [
+    [name],
+    ...(field.kind === "object" ? placesIn(field.fields).map((path) => [name, ...path]) : []),
+  ]);
+}

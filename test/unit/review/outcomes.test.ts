@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { toText } from "../../../provider/src/review/render.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import { unknownValue } from "../../../provider/src/schema/json.ts";
 import type { ResourceSketch } from "../helpers/preview.ts";
 import { reportOf } from "./plans.ts";
 
@@ -17,7 +18,8 @@ test("settings that leave the program are no longer managed, and not deleted", (
 });
 
 test("settings that are reset on destroy show the values that the run sends, and the rules that these break", () => {
-  const was = { ...protection.was, resetOnDestroy: true, enabled: false, maxAttempts: 100 };
+  const shields = ["block", "user_notification"];
+  const was = { resetOnDestroy: true, enabled: false, maxAttempts: 100, shields };
   const report = reportOf([{ ...protection, was, op: "delete" }]);
   expect(report.resources).toMatchObject([
     {
@@ -29,7 +31,7 @@ test("settings that are reset on destroy show the values that the run sends, and
     },
   ]);
   expect(report.counts).toMatchObject({ delete: 0, reset: 1 });
-  expect(report.baseline?.mends.map(({ rule }) => rule)).toContain("brute-force-protection");
+  expect(report.baseline?.mends.map(({ rule }) => rule)).toContain("attack-brute-force-blocks");
   expect(toText(report)).toContain("    maxAttempts: 100 → 10\n");
 });
 
@@ -40,12 +42,12 @@ test("a property that leaves the program shows the value that the run sends in i
   expect(toText(report)).toContain("    maxAttempts: 50 → 10\n");
 });
 
-test("a property that leaves the program beside a forced replacement in place is judged like any other removal", () => {
-  const was = { enabled: true, maxAttempts: 50, shields: ["block"] };
-  const is = { enabled: false, maxAttempts: 50, shields: ["block"] };
+test("a forced replacement of settings is judged by the values after it", () => {
+  const was = { enabled: true, maxAttempts: 10, shields: ["block", "user_notification"] };
+  const is = { ...was, enabled: false };
   const steps = ["create-replacement", "replace", "delete-replaced"].map((op) => ({ ...protection, op, was, is }));
   const report = reportOf(steps);
-  expect(report.baseline?.breaks.map(({ rule }) => rule)).toContain("brute-force-protection");
+  expect(report.baseline?.breaks.map(({ rule }) => rule)).toContain("attack-brute-force-blocks");
 });
 
 test("the removal of `secretRotation` generates no secret", () => {
@@ -66,4 +68,38 @@ test("components are no objects: moving resources into one counts nothing", () =
   const component: ResourceSketch = { name: "shop", type: "shop:index:Shop", op: "create", is: {} };
   const report = reportOf([{ ...component, extra: { newState: { custom: false, inputs: {}, outputs: {} } } }]);
   expect(report).toMatchObject({ changes: false, resources: [] });
+});
+
+test("safeguards with weaker values are named before everything else, and stronger ones are not", () => {
+  const factors = { name: "mfa", type: "MultiFactor", id: "multi-factor" };
+  const weakened = (was: object, is: object) =>
+    reportOf([{ ...factors, op: "update", was, is }]).weaker?.map(({ path, was, is }) => [path, was, is]);
+  const strong = { policies: ["all-applications"], factors: { otp: true } };
+  const weak = { policies: [], factors: { otp: false } };
+  expect(weakened(strong, weak)).toEqual([
+    ["policies", ["all-applications"], []],
+    ["factors.otp", true, false],
+  ]);
+  expect(weakened(weak, strong)).toBeUndefined();
+  expect(weakened(strong, { ...strong, factors: {} })).toEqual([["factors.otp", true, false]]);
+  expect(weakened(strong, { ...strong, policies: unknownValue })).toEqual([
+    ["policies", ["all-applications"], undefined],
+  ]);
+  const report = reportOf([
+    { ...factors, op: "update", was: strong, is: weak },
+    { ...protection, op: "update", was: { maxAttempts: 20 }, is: { maxAttempts: 10 } },
+    { name: "portal", type: "Client", id: "app_1", op: "delete", was: { name: "Portal" } },
+  ]);
+  const lines = [
+    "Deleted at the tenant",
+    "Weaker safeguards",
+    'MultiFactor mfa: policies: ["all-applications"] → []. Without `all-applications`, a password alone can be enough for a login.',
+    "No longer judged by the security baseline",
+    "Changed",
+  ];
+  for (const text of [toText(report), toMarkdown(report)]) {
+    const places = lines.map((line) => text.indexOf(line));
+    expect(places.every((at) => at > 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  }
 });

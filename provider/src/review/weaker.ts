@@ -1,0 +1,81 @@
+import { definitions } from "../definitions/registry.ts";
+import { parseUrn } from "../pulumi-cli/urn.ts";
+import { isSecret } from "../pulumi-cli/values.ts";
+import { describePath, holdsUnknown, type Json, type Path, toPointer, unknownValue } from "../schema/json.ts";
+import { elementField, type Field, type Fields, fieldAt, type Hints, hintsAt } from "../schema/schema.ts";
+import { same } from "../state/canonical.ts";
+import { leafAt } from "../state/leaves.ts";
+import type { Act, Outcome } from "./outcomes.ts";
+
+/** A value that protects the tenant, and that a plan changes to one that may protect it less. */
+export interface WeakerSafeguard {
+  /** The class of the resource. */
+  readonly type: string;
+  /** Untrusted text. */
+  readonly name: string;
+  readonly urn: string;
+  readonly path: string;
+  /** Why the value matters, as a sentence. */
+  readonly why: string;
+  /** The value before. Absent if there is none, and for a secret. */
+  readonly was?: Json;
+  /** The value after. Absent if there is none, if it is not known, and for a secret. */
+  readonly is?: Json;
+  readonly secret?: true;
+  /** The new value is known only during the run. */
+  readonly isUnknown?: true;
+}
+
+/** The acts that change an object which was there before. */
+const changing: ReadonlySet<Act> = new Set(["write", "reset", "adopt", "replace"]);
+
+/** The safeguards that a plan weakens, or may weaken: those of which no direction is known, and those whose new value is not known. */
+export function weakerSafeguards(outcomes: readonly Outcome[]): readonly WeakerSafeguard[] {
+  return outcomes.filter(({ act }) => changing.has(act)).flatMap(weakerIn);
+}
+
+function weakerIn(outcome: Outcome): readonly WeakerSafeguard[] {
+  const { type, plan } = outcome;
+  const { fields } = definitions[type].schema;
+  const places = new Map([...plan.changed, ...plan.removed].map((place) => wholeOf(fields, place)));
+  return [...places.values()].flatMap((place) => weakerAt(outcome, place) ?? []);
+}
+
+function weakerAt({ urn, type, before, after }: Outcome, { field, path }: Place): WeakerSafeguard | undefined {
+  if (!before || !after) return undefined;
+  const { safeguard: why, weaker } = hintsAt(definitions[type].schema.fields, path, after);
+  const [was, is] = [before, after].map((object) => leafAt(field, object, path));
+  if (why === undefined || same(field, was, is) || !isWeaker(weaker, was ?? field.absent, is ?? field.absent)) {
+    return undefined;
+  }
+  const found = { type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: describePath(path), why };
+  if (isSecret(was) || isSecret(is)) return { ...found, secret: true };
+  const known = { ...found, ...(was !== undefined && { was }) };
+  if (is !== undefined && holdsUnknown(is)) return { ...known, isUnknown: true };
+  return { ...known, ...(is !== undefined && { is }) };
+}
+
+interface Place {
+  readonly field: Field;
+  readonly path: Path;
+}
+
+/** The place of a leaf by its pointer; for a member of a set, that of the set. */
+function wholeOf(fields: Fields, { field, path }: Place): readonly [string, Place] {
+  const above = path.slice(0, -1);
+  const whole = field === elementField ? { field: fieldAt(fields, above) ?? field, path: above } : { field, path };
+  return [toPointer(whole.path), whole];
+}
+
+/** Whether a new value can be weaker than the one before. */
+function isWeaker(weaker: Hints["weaker"], was: Json | undefined, is: Json | undefined): boolean {
+  if (weaker === undefined || is === undefined || is === unknownValue) return true;
+  if (typeof weaker === "boolean") return is === weaker || typeof is !== "boolean";
+  const [less, more] = weaker === "more" ? [was, is] : [is, was];
+  if (typeof less === "number" && typeof more === "number") return more > less;
+  if (Array.isArray(more) && (Array.isArray(less) || less === undefined)) {
+    const texts = new Set((less ?? []).map((item) => JSON.stringify(item)));
+    return more.some((item) => !texts.has(JSON.stringify(item)));
+  }
+  return true;
+}
