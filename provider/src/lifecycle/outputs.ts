@@ -1,4 +1,5 @@
 import { Redactor, sanitize } from "../client/index.ts";
+import { resetOnDestroy } from "../schema/definition.ts";
 import { describePath, equal, type Json, type JsonObject, own, toPointer } from "../schema/json.ts";
 import { ignoredKey, recordKey, secretsKey, tenantKey } from "../schema/provider-code.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
@@ -10,9 +11,6 @@ import { UserError } from "./errors.ts";
 
 /** Maximum length of a list of paths in a message, in characters. */
 const maxNamed = 2_000;
-
-/** The argument that makes a destroy reset the declared properties of a singleton. */
-export const resetOnDestroy = "resetOnDestroy";
 
 /** The arguments that control how a resource's object is managed. They are not properties of the object. */
 export function metaArgumentsOf({ metaArguments, singleton }: Schema): Fields {

@@ -1,5 +1,5 @@
 import { type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import type { Definition, Part } from "../schema/definition.ts";
+import { type Definition, type Part, resetOnDestroy } from "../schema/definition.ts";
 import { describePath, isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import { clearBy, type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
@@ -16,7 +16,6 @@ import { labelOf } from "./calls.ts";
 import { changesOf, clearing } from "./changes.ts";
 import { isUnavailable, reading, UserError } from "./errors.ts";
 import { isChangedSince, named, sparingForeign, undeclaredValues, warnOfForeign } from "./foreign-values.ts";
-import { resetOnDestroy } from "./outputs.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import { Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";

@@ -1,12 +1,11 @@
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
-import { resetOnDestroy } from "../lifecycle/outputs.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, resetOnDestroy } from "../schema/definition.ts";
 import { type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";

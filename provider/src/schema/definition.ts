@@ -277,6 +277,9 @@ export interface Definition {
   isProtected?(args: JsonObject): boolean;
 }
 
+/** The argument that makes a destroy reset the declared properties of a singleton. */
+export const resetOnDestroy = "resetOnDestroy";
+
 /** The definition of a type whose objects have unique properties. */
 export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };
 
