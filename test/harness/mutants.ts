@@ -292,6 +292,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
+      loses: "A template with the service's usual lifetime of links cannot be adopted and turned on.",
+      find: "const known = [initial, cleared].filter(",
+      put: "const known = [cleared ?? initial].slice(0, cleared === undefined ? 0 : 1).filter(",
+      tests: ["lifecycle/activation-laws.test.ts"],
+    },
+    {
       loses: "Values that this stack has set and released are taken for those of another client.",
       find: "contentOf(released, Object.fromEntries(left)",
       put: "contentOf(released.slice(9), Object.fromEntries(left)",
@@ -1047,14 +1053,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The reset of a part of an e-mail provider deletes the credentials of another stack.",
-      find: "...hidden(live)].filter((path) => !isDeclared(path))",
-      put: "...hidden(live).slice(9)].filter((path) => !isDeclared(path))",
+      find: "...(hiddenIn?.(live) ?? [])].filter((path) => !isDeclared(path))",
+      put: "...(hiddenIn?.(live).slice(9) ?? [])].filter((path) => !isDeclared(path))",
       tests: ["lifecycle/resets.test.ts"],
     },
     {
       loses: "A reset deletes a theme with the colors of another team.",
-      find: "return !field.forceNew && !isEmpty && !ordinary.some(",
-      put: "return !field.forceNew && !isEmpty && path.length > 9 && !ordinary.some(",
+      find: "(leaf) => !leaf.field.forceNew && !isInitial(leaf, live)",
+      put: "(leaf) => leaf.path.length > 9 && !leaf.field.forceNew && !isInitial(leaf, live)",
       tests: ["lifecycle/resets.test.ts"],
     },
     {
@@ -1080,6 +1086,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: 'if (!type.hasArbitraryKey || own(args, "adopt") === true) return undefined;',
       put: 'if (!type.hasArbitraryKey || own(args, "adopt") !== false) return undefined;',
       tests: ["lifecycle/arbitrary-keys.test.ts"],
+    },
+    {
+      loses:
+        "A secret of another client goes to a new address, because the program declares an old one and ignores its changes.",
+      find: "plan.declared.filter((leaf) => !isOld(leaf)) });",
+      put: "plan.declared.filter((leaf) => leaf.path.length < 9 || !isOld(leaf)) });",
+      tests: ["lifecycle/undeclared-secrets.test.ts"],
     },
     {
       loses: "An update of one secret puts back another one that was rotated since.",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { definitions } from "../../provider/src/definitions/registry.ts";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import { describePath, type Json, type JsonObject, type Path, valueAt } from "../../provider/src/schema/json.ts";
-import { type Fields, pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
@@ -459,6 +459,38 @@ describe.each(rows)(
       ));
   },
 );
+
+/** The properties that a switch puts into force and to which the service gives a value in each new object. */
+const given = rows.flatMap(([resource, name, on, subject, one]) => {
+  const { fields } = kinds[subject.name].schema;
+  const effects = fieldAt(fields, one.at)?.activates?.filter((effect) => effect.on === on) ?? [];
+  return effects.flatMap(({ content }) =>
+    content.flatMap((beside) => {
+      const initial = fieldAt(fields, [...one.at.slice(0, -1), beside])?.initial;
+      return initial === undefined ? [] : [[resource, name, beside, initial, subject, one] as const];
+    }),
+  );
+});
+
+describe.each(given)("%s: %s and %s", (_, __, property, initial, subject, { at, on, off }) => {
+  const stage = staged(subject);
+  test("an object with the service's own value is adopted and turned on, and one with another value is not", async () => {
+    for (const value of [initial, Number(initial) + 1]) {
+      const { world } = stage({});
+      const program = { ...subject.identity(world.tenant, ++count), ...off };
+      const first = new MiniEngine(world.port);
+      await first.up({ object: program });
+      const key = first.state.get("object")?.id ?? subject.keyOf(program);
+      subject.edit(world.tenant, key, property, value);
+      const next = new Draft(program);
+      next.put(at, on);
+      const [step] = await new MiniEngine(world.port).up({ object: next.root });
+      if (value === initial) expect(step?.failure).toBeUndefined();
+      else expect(step?.failure).toBeInstanceOf(UnsafeWrite);
+      subject.remove(world.tenant, key);
+    }
+  });
+});
 
 describe("credentials that no response contains", () => {
   const stage = staged(emailProvider);

@@ -208,6 +208,44 @@ describe.each(secretPlaces.map((place) => [`${place.type}: ${place.about}`, plac
   }, 180_000);
 });
 
+/** The cases with secrets that a program can ignore beside an address that it changes. */
+const ignorable = secretPlaces.filter(({ addresses, secrets }) => {
+  const tops = Object.keys(addresses).map((pointer) => fromPointer(pointer)[0]);
+  return Object.keys(secrets).every((pointer) => !tops.includes(fromPointer(pointer)[0]));
+});
+
+describe.each(ignorable.map((place) => [`${place.type}: ${place.about}`, place] as const))("%s", (_, place) => {
+  const stack = stackOfEachTest({ isCalm: true });
+  const { type, base, addresses, secrets } = place;
+
+  test("a secret in ignoreChanges that another client has changed does not go to a new address", async () => {
+    const subject = subjects.find(({ name }) => name === type);
+    if (!subject) throw new Error(`no subject ${type}`);
+    subject.prepare(stack.tenant);
+    const declared = (n: 0 | 1) => {
+      const values = Object.entries(addresses).map(([pointer, some]) => [pointer, some[n]] as const);
+      const own = Object.entries(secrets).map(([pointer, some]) => [pointer, some[0]] as const);
+      return withValues({ ...subject.identity(stack.tenant, 1), ...base }, [...values, ...own]);
+    };
+    const name = `${type}-it`;
+    expect(await stack.up({ [name]: declared(0) })).toEqual([]);
+    const key = subject.keyOf(declared(0));
+    for (const [pointer, some] of Object.entries(secrets))
+      subject.edit(stack.tenant, key, fromPointer(pointer)[0] ?? "", some[2]);
+    const before = subject.held(stack.tenant, key);
+    const { engine } = await stack.runs.next();
+    const ignored = Object.keys(secrets).map((pointer) => fromPointer(pointer)[0] ?? "");
+    engine.ignored.set(name, ignored);
+    const [step] = await engine.up({ [name]: declared(1) });
+    for (const pointer of Object.keys(secrets))
+      expect(step?.failure?.message).toMatch(
+        new RegExp(`send .*${describePath(fromPointer(pointer))}.* with its value and without \`ignoreChanges\``),
+      );
+    expect(subject.held(stack.tenant, key)).toEqual(before);
+    expect(await stack.up({ [name]: declared(1) })).toEqual([]);
+  });
+});
+
 test("each destination of each type has a case", () => {
   const without = typeNames.flatMap((type) =>
     (definitions[type].schema.destinations ?? [])

@@ -385,11 +385,17 @@ export const brandingTheme = {
       identifiers: {
         kind: "object",
         clear: { how: "properties" },
+        // Newer tenants add the initial values to each new theme.
         fields: {
           /** Whether the login page has one field for all kinds of identifiers, or separate ones. */
-          loginDisplay: { kind: "string", oneOf: ["unified", "separate"], clear: { how: "release" } },
+          loginDisplay: {
+            kind: "string",
+            oneOf: ["unified", "separate"],
+            initial: "unified",
+            clear: { how: "release" },
+          },
           /** Whether browsers fill in one-time codes. */
-          otpAutocomplete: { kind: "boolean", clear: { how: "release" } },
+          otpAutocomplete: { kind: "boolean", initial: true, clear: { how: "release" } },
           /**
            * How phone numbers are shown.
            *
@@ -403,10 +409,16 @@ export const brandingTheme = {
               masking: {
                 kind: "string",
                 oneOf: ["mask_digits", "hide_country_code", "show_all"],
+                initial: "mask_digits",
                 clear: { how: "release" },
               },
               /** The format of a phone number. */
-              formatting: { kind: "string", oneOf: ["international", "regional"], clear: { how: "release" } },
+              formatting: {
+                kind: "string",
+                oneOf: ["international", "regional"],
+                initial: "international",
+                clear: { how: "release" },
+              },
             },
           },
         },
@@ -423,17 +435,7 @@ export const brandingTheme = {
     delete: ["read:branding", "delete:branding"],
   },
   setByService: ["themeId"],
-  wholeReset: {
-    property: "borders",
-    // Newer tenants add these values to each new theme.
-    fresh: {
-      identifiers: {
-        loginDisplay: "unified",
-        otpAutocomplete: true,
-        phoneDisplay: { masking: "mask_digits", formatting: "international" },
-      },
-    },
-  },
+  wholeReset: { property: "borders" },
   ...settingOf("branding-theme"),
   foreignTypes: { auth0_branding_theme: { id: [] } },
 } as const satisfies Definition;

@@ -163,7 +163,7 @@ export const emailProvider = {
   plural: "e-mail providers",
   route: "emails/provider",
   calls: ["GET|POST|PATCH|DELETE /emails/provider"],
-  wholeReset: { property: "name", hidden: hiddenCredentials },
+  wholeReset: { property: "name" },
   scopes: {
     create: ["read:email_provider", "create:email_provider", "update:email_provider"],
     read: ["read:email_provider"],
@@ -265,12 +265,14 @@ export const emailTemplate = {
         clear: { how: "null" },
         safeguard: "Users are redirected to this URL from the link in the e-mail.",
       },
-      /** How long the link in the e-mail works, in seconds: {@bounds}. When cleared: the service's default. */
+      /** How long the link in the e-mail works, in seconds: {@bounds}. When cleared: the service's default, 432,000 (five days). */
       urlLifetimeInSeconds: {
         kind: "integer",
         wire: "urlLifetimeInSeconds",
         min: 0,
         max: 2_147_483_647,
+        // Five days.
+        initial: 432_000,
         clear: { how: "null" },
         safeguard: "A stolen link works until it expires.",
         weaker: "more",

@@ -1,17 +1,7 @@
 import { sanitize } from "../client/index.ts";
-import type { WholeReset } from "../schema/definition.ts";
-import {
-  describePath,
-  equal,
-  fromPointer,
-  isAncestor,
-  isEmptyObject,
-  type JsonObject,
-  type Path,
-  valueAt,
-} from "../schema/json.ts";
-import { type Field, pathRulesOf, type Schema } from "../schema/schema.ts";
-import { same } from "../state/canonical.ts";
+import { describePath, equal, fromPointer, isAncestor, type JsonObject, type Path, valueAt } from "../schema/json.ts";
+import type { Field, Schema } from "../schema/schema.ts";
+import { isInitial } from "../state/activation.ts";
 import { leavesOf } from "../state/leaves.ts";
 import type { Plan } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
@@ -64,20 +54,14 @@ export function isChangedSince(field: Field, path: Path, { outputs, unsure }: La
  * @param declared the recorded paths (JSON pointers)
  */
 export function undeclaredValues(
-  { fields }: Schema,
-  { fresh = {}, hidden = () => [] }: WholeReset,
+  { fields, hiddenIn }: Schema,
   declared: readonly string[],
   live: JsonObject,
 ): readonly Path[] {
   const known = declared.map(fromPointer);
   const isDeclared = (path: Path) => known.some((one) => equal(one, path) || isAncestor(one, path));
-  const shown = leavesOf(fields, live).filter(({ field, path, value }) => {
-    const { clear } = pathRulesOf(field, path, live);
-    const ordinary = [field.absent, clear?.how === "default" ? clear.value : undefined, valueAt(fresh, path)];
-    const isEmpty = value === "" || isEmptyObject(value) || equal(value, []);
-    return !field.forceNew && !isEmpty && !ordinary.some((one) => one !== undefined && same(field, value, one));
-  });
-  return [...shown.map(({ path }) => path), ...hidden(live)].filter((path) => !isDeclared(path));
+  const shown = leavesOf(fields, live).filter((leaf) => !leaf.field.forceNew && !isInitial(leaf, live));
+  return [...shown.map(({ path }) => path), ...(hiddenIn?.(live) ?? [])].filter((path) => !isDeclared(path));
 }
 
 /** Paths in a message. */

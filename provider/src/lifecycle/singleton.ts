@@ -226,7 +226,7 @@ export function singletonOf(
       const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
       if (wholeReset && !isTrial && sendsSomething(all)) {
         const changed = leavesOf(fields, outputs).filter(isForeign);
-        const theirs = [...changed.map(({ path }) => path), ...undeclaredValues(schema, wholeReset, declared, live)];
+        const theirs = [...changed.map(({ path }) => path), ...undeclaredValues(schema, declared, live)];
         if (theirs.length > 0) return warnOfWhole(subject, theirs);
       }
       const foreign = wholeReset || isTrial ? [] : [...all.changed, ...all.removed].filter(isForeign);

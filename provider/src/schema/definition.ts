@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Path } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Schema } from "./schema.ts";
 import type { EventType, Query, RateGroup } from "./service.ts";
 
@@ -182,10 +182,6 @@ export interface Part {
 export interface WholeReset {
   /** The property whose removal deletes the object. */
   readonly property: string;
-  /** The values that the service gives to properties of a new object, besides the defaults of the schema. Default: none. */
-  readonly fresh?: JsonObject;
-  /** The paths at which an object with these values has further values that the API never returns. Default: none. */
-  readonly hidden?: (live: JsonObject) => readonly Path[];
 }
 
 /** The definition of a resource type: all its data, without the code that sends requests. The program and the provider process both load it. */

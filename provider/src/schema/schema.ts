@@ -88,6 +88,10 @@ interface Common extends Hints {
   readonly reads?: ReadsBack;
   /** The value that the property has if a response lacks the property. */
   readonly absent?: Json;
+  /**
+   * The value that the service gives to a new object if the program declares none. Default: the value to which the property is reset, or else `absent`.
+   */
+  readonly initial?: Json;
 }
 
 /** A string. Lengths count characters (code points). */
@@ -220,6 +224,8 @@ export interface PathRules {
   readonly createOnly?: CreateOnly;
   /** The value that the service adds if the object around it lacks the value. */
   readonly absent?: Json;
+  /** See `initial` of a property. */
+  readonly initial?: Json;
   /** For an object: the members without which the API does not accept it. */
   readonly needs?: readonly Need[];
 }

@@ -15,7 +15,7 @@ import {
 import { ignoredKey } from "../schema/provider-code.ts";
 import { type Activation, fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
-import { isRemovedAlong } from "./after-write.ts";
+import { isRemovedAlong, stayingIn } from "./after-write.ts";
 import { same } from "./canonical.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "./leaves.ts";
 import type { Plan } from "./plan.ts";
@@ -82,12 +82,8 @@ export function foreignContent(
   caused: Caused,
 ): readonly Path[] {
   const { fields, hiddenIn } = schema;
-  const { declared, removed } = plan;
-  const isUndeclared = undeclaredIn(declared);
-  const isKept = (path: Path) =>
-    !removed.some((removal) => covers(removal.path, path) && removal.clear.how !== "release") &&
-    !isRemovedAlong(schema, plan, live, path);
-  const isOpen = (path: Path) => isIn(content, path) && isUndeclared(path) && isKept(path);
+  const isStaying = stayingIn(plan);
+  const isOpen = (path: Path) => isIn(content, path) && isStaying(path) && !isRemovedAlong(schema, plan, live, path);
   const now = leavesOf(fields, live).filter(({ path }) => isOpen(path));
   const there = new Set(now.map(({ pointer }) => pointer));
   const gone = caused.pointers.filter((pointer) => !there.has(pointer)).map(fromPointer);
@@ -128,12 +124,12 @@ function isIn(content: readonly Path[], path: Path): boolean {
   return content.some((place) => covers(place, path));
 }
 
-/** Whether a value is the one of a new object, so that nothing comes into force with it. */
-/** Whether a path is at or below one of the given places. */
-function isInitial({ field, path, value }: Leaf, live: JsonObject): boolean {
-  const { clear } = pathRulesOf(field, path, live);
-  const initial = clear?.how === "default" ? clear.value : field.absent;
-  if (initial !== undefined) return same(field, value, initial);
+/** Whether a value is the one of a new object. If that one is not known, empty values and false count. */
+export function isInitial({ field, path, value }: Leaf, live: JsonObject): boolean {
+  const { clear, initial } = pathRulesOf(field, path, live);
+  const cleared = clear?.how === "default" ? clear.value : field.absent;
+  const known = [initial, cleared].filter((one) => one !== undefined);
+  if (known.length > 0) return known.some((one) => same(field, value, one));
   return value === "" || value === false || isEmptyObject(value) || (Array.isArray(value) && value.length === 0);
 }
 

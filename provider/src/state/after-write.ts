@@ -1,7 +1,7 @@
-import type { JsonObject, Path } from "../schema/json.ts";
+import { covers, type JsonObject, type Path } from "../schema/json.ts";
 import { elementField, type Schema } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
-import { Draft, isCollection, leafAt, putDeclared, putLeaf, removeElement } from "./leaves.ts";
+import { Draft, isCollection, leafAt, putDeclared, putLeaf, removeElement, undeclaredIn } from "./leaves.ts";
 import { clear } from "./object-update.ts";
 import type { Plan } from "./plan.ts";
 
@@ -31,6 +31,13 @@ export function afterWrite(before: JsonObject, { changed, removed }: Pick<Plan, 
 /** A new object as it is after its creation, without the values that the service sets. */
 export function afterCreation({ declared }: Pick<Plan, "declared">): JsonObject {
   return afterWrite({}, { changed: declared, removed: [] });
+}
+
+/** Returns a test of whether a write keeps a value that the program does not declare. */
+export function stayingIn({ declared, removed }: Pick<Plan, "declared" | "removed">): (path: Path) => boolean {
+  const isUndeclared = undeclaredIn(declared);
+  return (path) =>
+    isUndeclared(path) && !removed.some((removal) => covers(removal.path, path) && removal.clear.how !== "release");
 }
 
 /**

@@ -1,7 +1,6 @@
 import { covers, fromPointer, isObject, type JsonObject, own, type Path, stringsIn, valueAt } from "../schema/json.ts";
 import { ignoredKey } from "../schema/provider-code.ts";
 import type { Destination, Schema } from "../schema/schema.ts";
-import type { Leaf } from "./leaves.ts";
 import type { Plan } from "./plan.ts";
 import { secretPaths } from "./secrets.ts";
 
@@ -13,6 +12,11 @@ export function destinationsOf({ destinations = [] }: Schema, object: JsonObject
 /** Whether a path is at or below one of these JSON pointers. */
 export function isWithin(pointers: readonly string[], path: Path): boolean {
   return pointers.some((pointer) => covers(fromPointer(pointer), path));
+}
+
+/** Whether a path is in a property of `ignoreChanges`: its input can be an old value. */
+export function isIgnored(inputs: JsonObject, [name = ""]: Path): boolean {
+  return stringsIn(own(inputs, ignoredKey)).includes(name);
 }
 
 /** The paths of an object's secrets that the service sends to a destination, down to single values and arrays. */
@@ -45,11 +49,8 @@ export function withWholeDestinations(schema: Schema, plan: Plan, inputs: JsonOb
   if (places.length === 0) return plan;
   const isSent = (path: Path) => places.some((paths) => paths.some((one) => covers(one, path) || covers(path, one)));
   const changed = new Set(plan.changed);
-  // The input of a property in `ignoreChanges` can be an old value.
-  const ignored = stringsIn(own(inputs, ignoredKey));
-  const isCurrent = ({ path }: Leaf) => !ignored.includes(path[0] ?? "");
   const others = plan.declared.filter(
-    (leaf) => !changed.has(leaf) && isCurrent(leaf) && !leaf.field.forceNew && isSent(leaf.path),
+    (leaf) => !changed.has(leaf) && !isIgnored(inputs, leaf.path) && !leaf.field.forceNew && isSent(leaf.path),
   );
   return { ...plan, changed: [...plan.changed, ...others] };
 }

@@ -1,6 +1,5 @@
 import { sanitize } from "../../client/index.ts";
 import {
-  covers,
   describePath,
   fromPointer,
   holdsUnknown,
@@ -12,10 +11,11 @@ import {
   valueAt,
 } from "../../schema/json.ts";
 import { type Destination, type Field, fieldAt, pathRulesOf, type Schema } from "../../schema/schema.ts";
-import { isRemovedAlong } from "../../state/after-write.ts";
+import { notShown } from "../../schema/secrecy/find.ts";
+import { isRemovedAlong, stayingIn } from "../../state/after-write.ts";
 import { same } from "../../state/canonical.ts";
-import { destinationsOf, isWithin, secretsFor } from "../../state/destinations.ts";
-import { leafAt, undeclaredIn } from "../../state/leaves.ts";
+import { destinationsOf, isIgnored, isWithin, secretsFor } from "../../state/destinations.ts";
+import { type Leaf, leafAt, undeclaredIn } from "../../state/leaves.ts";
 import type { Plan, Removal } from "../../state/plan.ts";
 import type { IntendedWrite, Veto } from "./veto.ts";
 
@@ -28,17 +28,21 @@ export const destinations: Veto = async ({ type: { schema } }, write) => {
   if (action !== "update") return [];
   const planned = withoutReleased(schema, write.plan);
   const possible = destinationsOf(schema, { ...values, ...inputs }).filter(
-    (place) => mayHaveUndeclared(schema, place, planned) && addressesIn(place, planned, write).length > 0,
+    (place) => mayHaveUndeclared(schema, place, planned, inputs) && addressesIn(place, planned, write).length > 0,
   );
   if (possible.length === 0 && replacedIn(schema, planned).length === 0) return [];
   const now = await write.live();
   if (now === undefined) return [];
   const plan = withoutReleased(schema, write.carriedOut(now));
   const isStaying = stayingIn(plan);
+  // The input of a property in `ignoreChanges` can be an old value, so the update does not send it.
+  const isOld = ({ field, path, value }: Leaf) =>
+    isIgnored(inputs, path) && (leafAt(field, now, path) === notShown || differs(field, path, value, now));
+  const isKept = stayingIn({ ...plan, declared: plan.declared.filter((leaf) => !isOld(leaf)) });
   const redirected = possible.flatMap((place) => {
     const addresses = addressesIn(place, plan, write).filter(({ changes }) => changes(now));
     const secrets = secretsFor(schema, place, now).filter(
-      (path) => isStaying(path) && !isRemovedAlong(schema, plan, now, path),
+      (path) => isKept(path) && !isRemovedAlong(schema, plan, now, path),
     );
     return addresses.length === 0 || secrets.length === 0
       ? []
@@ -46,7 +50,8 @@ export const destinations: Veto = async ({ type: { schema } }, write) => {
           redirection(
             addresses.map(({ path }) => path),
             secrets,
-            place.isCode === true,
+            place,
+            inputs,
           ),
         ];
   });
@@ -106,8 +111,13 @@ function isElsewhere({ field, path, clear }: Removal, now: JsonObject): boolean 
 }
 
 /** Whether the tenant can have a secret for a destination that the program does not declare, so that the object has to be read. */
-function mayHaveUndeclared({ fields }: Schema, { secrets }: Destination, plan: Plan): boolean {
-  const isUndeclared = undeclaredIn(plan.declared);
+function mayHaveUndeclared(
+  { fields }: Schema,
+  { secrets }: Destination,
+  { declared }: Plan,
+  inputs: JsonObject,
+): boolean {
+  const isUndeclared = undeclaredIn(declared.filter(({ path }) => !isIgnored(inputs, path)));
   const isOpen = (field: Field | undefined, path: Path): boolean => {
     if (field?.kind !== "object") return field?.kind === "document" || field?.kind === "map" || isUndeclared(path);
     return Object.entries(field.fields).some(
@@ -115,12 +125,6 @@ function mayHaveUndeclared({ fields }: Schema, { secrets }: Destination, plan: P
     );
   };
   return secrets.map(fromPointer).some((path) => isOpen(fieldAt(fields, path), path));
-}
-
-/** Returns a test of whether the program neither declares a value nor removes it in the same write. */
-function stayingIn(plan: Plan): (path: Path) => boolean {
-  const isUndeclared = undeclaredIn(plan.declared);
-  return (path) => isUndeclared(path) && !plan.removed.some((removal) => covers(removal.path, path));
 }
 
 /** A nested object that a write replaces as a whole. */
@@ -150,12 +154,20 @@ function replacedIn({ fields, hiddenIn }: Schema, { changed, removed }: Plan, no
   });
 }
 
-function redirection(addresses: readonly Path[], secrets: readonly Path[], isCode: boolean): string {
+function redirection(
+  addresses: readonly Path[],
+  secrets: readonly Path[],
+  { isCode }: Destination,
+  inputs: JsonObject,
+): string {
   const [place, names] = [listOf(addresses), listOf(secrets)];
+  const [lacks, declare] = secrets.some((path) => isIgnored(inputs, path))
+    ? ["does not declare it, or ignores its changes", " and without `ignoreChanges`"]
+    : ["does not declare it", ""];
   const sends = isCode ? `give ${names} to the new code` : `send ${names} to the new address`;
   return (
-    `${place} would change, and the service would ${sends}. The tenant has ${names}, and the program does not declare it. Declare ${names} with its ` +
-    "value, or remove it at the tenant first, for example in the dashboard."
+    `${place} would change, and the service would ${sends}. The tenant has ${names}, and the program ${lacks}. Declare ${names} ` +
+    `with its value${declare}, or remove it at the tenant first, for example in the dashboard.`
   );
 }
 

@@ -47,7 +47,10 @@ export interface EmailTemplateArgs {
   syntax?: pulumi.Input<"liquid" | undefined>;
   /** The URL to which users are redirected after the link in the e-mail has worked. When cleared: none. */
   resultUrl?: pulumi.Input<string | undefined>;
-  /** How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. When cleared: the service's default. */
+  /**
+   * How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. When cleared: the service's default, 432,000
+   * (five days).
+   */
   urlLifetimeInSeconds?: pulumi.Input<number | undefined>;
   /** Whether the e-mail address of the user is added to `resultUrl`. When cleared: false. */
   includeEmailInRedirect?: pulumi.Input<boolean | undefined>;
