@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apply, comment, preview, project, review, upload, withPipelines } from "../e2e/gitops-jobs.ts";
@@ -39,4 +39,23 @@ test("a plan that the run will refuse fails both jobs, with the reason on top, a
   await comment();
   const [{ body } = { body: "" }] = (await project.repository()).comments;
   expect(body.split("\n").find((line) => line.startsWith("- "))).toContain(`- **will fail**: \`\` ${reason}`);
+  await project.edit("index.ts", added, "");
+});
+
+test("a waiver that a branch adds is shown as weaker, and is not in force before it is on the default branch", async () => {
+  const file = join(project.dir, "tenant-baseline.yaml");
+  const waiver = "{rule: connection-https-endpoints, resource: corp, stack: dev, reason: Later., until: 2999-01-01}";
+  await writeFile(file, `waivers:\n  - ${waiver}\n`);
+  await project.edit("index.ts", "issuer: corp.issuer", 'issuer: "http://idp.example.com/"');
+  expect((await preview()).code).toBe(0);
+  await rm(file);
+  const { code, log } = await review();
+  expect(code).toBe(1);
+  expect(log).toContain("newly breaks rules of the security baseline");
+  await comment();
+  const [{ body } = { body: "" }] = (await project.repository()).comments;
+  expect(body).toContain(
+    "- **Weaker: waivers of the security baseline that the branch adds or extends**\n" +
+      '  - `high connection-https-endpoints: "corp" (stack dev), until 2999-01-01: Later.`\n',
+  );
 });
