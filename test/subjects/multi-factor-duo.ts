@@ -40,7 +40,8 @@ export const multiFactorDuo: Subject<"multiFactorDuo"> = {
   writes: 1,
   share: 0.3,
   // A program without the secret key may not change the host, because the tenant keeps the key.
-  programs: () => fc.constant(fc.record(values, { requiredKeys: ["skey"] }).map((rest) => ({ ...rest, resetOnDestroy: true }))),
+  programs: () =>
+    fc.constant(fc.record(values, { requiredKeys: ["skey"] }).map((rest) => ({ ...rest, resetOnDestroy: true }))),
   edits: () => [{ weight: 1, values: fc.record({ host: values.host }) }],
   scopes,
   hostile: {
