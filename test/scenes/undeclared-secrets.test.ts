@@ -44,3 +44,36 @@ test("the preview of an adoption says that the run will fail", async () => {
   const { stdout } = await stack.run(["preview"]);
   expect(stdout).toMatch(/`pulumi up` will fail: log stream "Theirs" is not changed: sink\.httpEndpoint would change/);
 });
+
+test("a secret of an action that was rotated by hand is not put back with a change of another one, until a refresh has shown that", async () => {
+  const { tenant, up, stack, refused, settled } = world();
+  const [declared, rotated, other] = [random(), random(), random()];
+  const action = (secrets: object) => {
+    const supportedTriggers = [{ id: "post-login", version: "v3" }];
+    return { kind: "Action", args: { name: "Enrich", supportedTriggers, code: "// one", secrets } } as const;
+  };
+  await up({ enrich: action({ KEY: declared, OTHER: "one" }) });
+  const [{ id = "" } = {}] = tenant.actions.list();
+  const theirs = [
+    { name: "KEY", value: rotated },
+    { name: "OTHER", value: "one" },
+  ];
+  tenant.actions.update(String(id), { secrets: theirs });
+  tenant.actions.deploy(String(id));
+
+  await stack.declare({ enrich: action({ KEY: declared, OTHER: other }) });
+  expect(await refused(["up", "--yes", "--skip-preview"])).toMatch(
+    /the update would overwrite secrets\.KEY, which another client may have changed .* Run `pulumi up --refresh`/,
+  );
+  expect(tenant.export().actions).toMatchObject([{ secrets: theirs }]);
+  await stack.run(["up", "--yes", "--skip-preview", "--refresh"]);
+  expect(tenant.export().actions).toMatchObject([
+    {
+      secrets: [
+        { name: "KEY", value: declared },
+        { name: "OTHER", value: other },
+      ],
+    },
+  ]);
+  await settled();
+});
