@@ -53,7 +53,8 @@ the PATH.
 
 ${acceptedDriftFile} in the project's folder accepts drift until a date: each entry of its list
 "waivers" has resource (a name, or a pattern with * and ?, or a URN, or an id), reason, until, and
-optionally stack and property. Accepted drift stays in the report, but does not change the exit code.
+optionally stack and property. Accepted drift stays in the report, but does not change the exit
+code.
 
 --unmanaged reads the whole tenant, with the credentials of the environment (TENANT_DOMAIN,
 TENANT_CLIENT_ID, TENANT_CLIENT_SECRET and so on) or of the stack's configuration. Members of
