@@ -391,7 +391,7 @@ complaint("options vanish when a scope is missing", () => {
     await stack.declare(corp("two", "Corporate login"));
     tenant.clearRequests();
     expect(await refused(upNow, { env })).toMatch(/was not changed[\s\S]*read:connections_options/);
-    expect(methods(tenant)).toEqual(["GET"]);
+    expect(new Set(methods(tenant))).toEqual(new Set(["GET"]));
     expect(tenant.connections.get("corp")).toEqual(before);
   });
 });
