@@ -66,3 +66,47 @@ test("a resource of one class with the code of another is carried out by the eng
   const { deployment } = exportedStack.parse(await stack.export());
   expect(reviewReport({ steps: [], diagnostics: [] }, deployment.resources ?? []).refused).toEqual(wrong);
 });
+
+test("whatever the engine calls a step, the review shows the settings that the tenant has after the run", async () => {
+  const { tenant, stack } = of();
+  const strong = { enabled: true, maxAttempts: 5, resetOnDestroy: true };
+  const protection = (args: object, opts: object = {}): Program => ({
+    protection: { kind: "BruteForceProtection", args, opts },
+  });
+  const file = join(stack.folder, "unusual.json");
+  const read = () => tenant.settings.get("attack-protection/brute-force-protection");
+  const runs: readonly (readonly [how: string, program: Program, attempts: number])[] = [
+    ["a removal", protection({ enabled: true, resetOnDestroy: true }), 10],
+    [
+      "a removal beside a forced replacement",
+      protection({ enabled: false, resetOnDestroy: true }, { replaceOnChanges: ["*"] }),
+      10,
+    ],
+    ["a removal from the program with a reset", {}, 10],
+  ];
+  for (const [how, program, attempts] of runs) {
+    await of().up(protection(strong));
+    expect(read()).toMatchObject({ enabled: true, max_attempts: 5 });
+    await stack.declare(program);
+    const { deployment } = exportedStack.parse(await stack.export());
+    const { stdout } = await stack.run(["preview", "--json", "--show-replacement-steps", "--save-plan", file]);
+    const state = deployment.resources ?? [];
+    const previews = [parsePreview(stdout), previewOfPlan(parsePlan(await readFile(file, "utf8")), state)];
+    await stack.run(["up", "--yes", "--skip-preview", "--plan", file]);
+    const { enabled } = read() ?? {};
+    expect(read(), how).toMatchObject({ max_attempts: attempts });
+    for (const preview of previews) {
+      const report = reviewReport(preview, state);
+      const [resource] = report.resources;
+      expect(resource?.changes, how).toContainEqual(
+        expect.objectContaining({ path: "maxAttempts", was: 5, is: attempts }),
+      );
+      const rules = report.baseline?.breaks.map(({ rule }) => rule) ?? [];
+      expect(rules.includes("attack-brute-force-blocks"), how).toBe(enabled === false);
+      expect(
+        report.weaker?.map(({ path }) => path),
+        how,
+      ).toEqual(enabled === false ? ["enabled", "maxAttempts"] : ["maxAttempts"]);
+    }
+  }
+});
