@@ -16,7 +16,9 @@ const of = withWorld();
 /** Plans that the engine of the real CLI carries out, although a reader with other rules for JSON sees a plan that changes nothing. */
 test("plans whose JSON the engine and JSON.parse read differently are carried out by the engine, and refused by the reader", async () => {
   const { tenant, stack } = of();
-  const mfa = (policies: readonly string[]): Program => ({ mfa: { kind: "MultiFactor", args: { policies } } });
+  const mfa = (policies: readonly string[]): Program => ({
+    mfa: { kind: "MultiFactor", args: { policies, factors: { otp: true } } },
+  });
   const safe = mfa(["all-applications"]);
   await of().up(safe);
   const [good, evil] = [join(stack.folder, "good.json"), join(stack.folder, "evil.json")];
@@ -97,7 +99,7 @@ test("whatever the engine calls a step, the review shows the settings that the t
     expect(read(), how).toMatchObject({ max_attempts: attempts });
     for (const preview of previews) {
       const report = reviewReport(preview, state);
-      const [resource] = report.resources;
+      const resource = report.resources.find(({ name }) => name === "protection");
       expect(resource?.changes, how).toContainEqual(
         expect.objectContaining({ path: "maxAttempts", was: 5, is: attempts }),
       );
