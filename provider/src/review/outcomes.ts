@@ -6,11 +6,11 @@ import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Definition, resetOnDestroy } from "../schema/definition.ts";
-import { type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { covers, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
-import { leavesOf } from "../state/leaves.ts";
-import { type Declared, noChange, type Plan, planChange } from "../state/plan.ts";
+import { Draft, leavesOf } from "../state/leaves.ts";
+import { type Declared, noChange, otherFormsOf, type Plan, planChange } from "../state/plan.ts";
 import { blankRecord, readRecord, recordedPaths } from "../state/record.ts";
 import { leftAlone, reliedOn } from "./objects.ts";
 
@@ -208,7 +208,17 @@ function written(
   const isValue = ([name]: readonly [string, unknown]) => Object.hasOwn(schema.fields, name);
   const steering = Object.entries(inputs).filter((one) => !isValue(one));
   const values = Object.fromEntries(Object.entries(before).filter(isValue));
-  return { act: "write", before, after: { ...Object.fromEntries(steering), ...afterWrite(values, plan) }, plan };
+  const after = withoutOtherForms(schema, afterWrite(values, plan), plan);
+  return { act: "write", before, after: { ...Object.fromEntries(steering), ...after }, plan };
+}
+
+/** An object without the former values of properties whose value the plan writes in another form (see `Field.sameAs`). */
+function withoutOtherForms(schema: Schema, after: JsonObject, { changed, declared }: Plan): JsonObject {
+  const draft = new Draft(after);
+  for (const path of changed.flatMap((leaf) => otherFormsOf(schema, leaf.path))) {
+    if (!declared.some((leaf) => covers(path, leaf.path))) draft.remove(path);
+  }
+  return draft.root;
 }
 
 /** The record of an entry. An entry that has none has declared what its inputs contain. */
