@@ -134,7 +134,7 @@ function withAdoptedIds(
     const urns = (dependencies[path[0] ?? ""] ?? []).filter(
       (urn) => planned.has(urn) && typeOf(urn) === reference.type,
     );
-    const values = urns.flatMap((urn) => valueOf(reference, found.get(urn)) ?? []);
+    const values = urns.flatMap((urn) => nameOf(reference, found.get(urn)) ?? []);
     const isInOneSet = fieldAt(fields, path)?.kind === "set" && others.every((one) => isSamePath(one.path, path));
     const isClear = values.length === urns.length && values.length === references.length;
     if (!isClear || (others.length > 0 && !isInOneSet)) continue;
@@ -149,7 +149,7 @@ function typeOf(urn: string): TypeName | undefined {
 }
 
 /** The value by which a reference names an adopted object. */
-function valueOf({ property }: Reference, object: AdoptedObject | undefined): string | undefined {
+function nameOf({ property }: Reference, object: AdoptedObject | undefined): string | undefined {
   const value = property === "id" ? object?.id : own(object?.live, property);
   return typeof value === "string" ? value : undefined;
 }

@@ -27,6 +27,14 @@ const earlierResource = z.object({
 type EarlierResource = z.infer<typeof earlierResource>;
 type EarlierChange = z.infer<typeof earlierChange>;
 
+/** The members by which a loss is found again in an earlier review. */
+interface Keyed {
+  readonly urn: string;
+  readonly id?: string | undefined;
+  readonly action: string;
+  readonly effects?: readonly string[] | undefined;
+}
+
 /** The part of an earlier review with which a later review is compared. */
 export const earlierReview = z.object({ resources: z.array(earlierResource) });
 
@@ -55,14 +63,7 @@ export function notReviewed(
   });
 }
 
-function keyOf({
-  urn,
-  id,
-  action,
-  effects = [],
-}: Pick<EarlierResource | ReviewedResource, "urn" | "action" | "effects"> & {
-  readonly id?: string | undefined;
-}): string {
+function keyOf({ urn, id, action, effects = [] }: Keyed): string {
   return JSON.stringify([urn, id, action, effects]);
 }
 
