@@ -419,6 +419,56 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   adoption: [
     {
+      loses: "One name that two applications have ends the look-up of all other objects in a preview.",
+      find: "if (error instanceof AmbiguousName || isUnavailable(type, error)) return",
+      put: "if (isUnavailable(type, error)) return",
+      tests: ["lifecycle/adoption.test.ts"],
+    },
+    {
+      loses: "A preview with TENANT_ADOPT warns that bindings are removed which the program declares.",
+      find: "return others.length > unknown ?",
+      put: "return others.length > 0 ?",
+      tests: ["lifecycle/trigger-actions.test.ts"],
+    },
+    {
+      loses:
+        "A plan of an untrusted branch says that a value is the id of an adopted object, and the review believes it.",
+      find: "const { inputs, assumed } = resolvesIds",
+      put: "const { inputs, assumed } = planned.size > 0",
+      tests: ["unit/import/adoptions.test.ts"],
+    },
+    {
+      loses:
+        "A review says in which order a trigger runs its actions although their ids are known only during the run.",
+      find: "if (!isClear || (others.length > 0 && !isInOneSet)) continue;",
+      put: "if (!isClear) continue;",
+      tests: ["unit/import/adoptions.test.ts"],
+    },
+    {
+      loses: "A review says that an adoption changes nothing although the declared secret can be another one.",
+      find: "const plan = planChange(schema, known, { paths, unsure: [] }, live.inputs);",
+      put: "const plan = planChange(schema, withoutSecrets(urn, known, () => true), { paths, unsure: [] }, live.inputs);",
+      tests: ["unit/review/adoptions.test.ts"],
+    },
+    {
+      loses: "A review does not show the members that the creation of an exclusive set removes.",
+      find: "const known = resourceTypes[type].hasOwnObject ? live.live",
+      put: "const known = resourceTypes[type].schema ? live.live",
+      tests: ["lifecycle/takeover-laws.test.ts"],
+    },
+    {
+      loses: "A review prints a secret of the tenant that the program adopts.",
+      find: "const before = withoutSecrets(urn, values, () => true);",
+      put: "const before = values;",
+      tests: ["unit/review/adoptions.test.ts"],
+    },
+    {
+      loses: "A later review passes the adoption of another object than the one that was approved.",
+      find: 'resource.action === "adopt" && resource.isFound !== true ?',
+      put: 'resource.action === "adopt" ?',
+      tests: ["unit/review/adoptions.test.ts"],
+    },
+    {
       loses: "An object of another team is adopted without `adopt`.",
       find: "if (isAdopting) return",
       put: "if (isAdopting || found.id.length > 0) return",
