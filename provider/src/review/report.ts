@@ -22,7 +22,16 @@ import {
   withoutUrn,
 } from "./objects.ts";
 import { type Outcome, outcomesOf } from "./outcomes.ts";
-import { isNotable, notJudged, plannedChanges, type Remarks, remarksOn, resetChanges, wrongCodes } from "./planned.ts";
+import {
+  isMoved,
+  isNotable,
+  notJudged,
+  plannedChanges,
+  type Remarks,
+  remarksOn,
+  resetChanges,
+  wrongCodes,
+} from "./planned.ts";
 import { someOf } from "./render.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { weakerSafeguards } from "./weaker.ts";
@@ -57,12 +66,13 @@ export function reviewReport(
   const remarks = remarksOn(steps, state);
   const outcomes = outcomesOf(steps, state, knowledge.atTenant);
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
-  const changed = Map.groupBy(
-    steps.filter(
-      (step) => isNotable(step) && isObject(step) && !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
-    ),
-    ({ urn }) => urn,
+  const listed = steps.filter(
+    (step) =>
+      (isNotable(step) || isMoved(step)) &&
+      isObject(step) &&
+      !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
   );
+  const changed = Map.groupBy(listed, ({ urn }) => urn);
   const keeping = keepingAfter(steps, state);
   const besides = { referring, remarks, keeping: keeping.planned, isPending: false };
   const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true };
@@ -78,7 +88,7 @@ export function reviewReport(
     version: 1,
     ...(stack !== undefined && { stack }),
     ...(project !== undefined && { project }),
-    changes: resources.length > 0,
+    changes: pending.length > 0 || listed.some(isNotable),
     complete: complete && wrong.length + willFail.length === 0,
     ...(wrong.length > 0 && { refused: wrong }),
     ...(willFail.length > 0 && { willFail }),
@@ -134,20 +144,22 @@ function reviewOf(
   all: Impact,
   { keeping, referring, remarks, isPending, outcome }: Besides,
 ): ReviewedResource {
-  const action = actionOf(steps, outcome);
   const step = tellingStep(steps);
+  const planned = actionOf(steps, outcome);
+  const kept = planned === "delete" ? keeping(step) : undefined;
+  const isLeft = kept?.isWhole === true && steps.every(({ after }) => after === undefined);
+  const action = isLeft || steps.every(isMoved) ? "move" : planned;
   // The replacement has the same URN, so the old object is found by its id.
   const [before] = isPending ? objectBefore(step) : [];
   const node = before ? graph.ofId(before.tenant, before.type, before.id ?? "") : graph.ofResource(step.urn);
   const { state: _, changes, ...identity } = changeReport(step);
-  const isGone = action === "delete" || action === "forget";
+  const isGone = action === "delete" || action === "forget" || action === "move";
   const isShown = !isGone && isChange(step.op);
-  const planned =
+  const leaves =
     action === "reset" ? resetChanges(outcome) : isShown ? plannedChanges(step, changes, node, outcome) : [];
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
   const definition: Definition | undefined = type && definitions[type];
-  const kept = action === "delete" ? keeping(step) : undefined;
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? definition?.goneWithIt : undefined;
   const left = isLoss ? referring(step) : undefined;
@@ -155,12 +167,12 @@ function reviewOf(
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),
-    ...(kept === undefined ? (definition?.effects?.(action, planned) ?? []) : [kept.says]),
+    ...(kept ? [kept.says] : action === "move" ? [] : (definition?.effects?.(action, leaves) ?? [])),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
-  const impact = impactOf(step, node, action, planned, graph);
+  const impact = impactOf(step, node, action, leaves, graph);
   all.addAll(impact);
   return {
     ...identity,
@@ -169,7 +181,7 @@ function reviewOf(
     ...(lost !== undefined && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
     ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
-    changes: planned,
+    changes: leaves,
     concerns: impact.groups(),
   };
 }
@@ -235,7 +247,7 @@ function impactOf(
   graph: ObjectGraph,
 ): Impact {
   const impact = new Impact();
-  if (!isChange(step.op)) return impact;
+  if (!isChange(step.op) || action === "move") return impact;
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) impact.addMembersOf(node, members);
   else if (node) {
