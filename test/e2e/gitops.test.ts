@@ -141,8 +141,10 @@ describe("a pull request that newly breaks the security baseline", () => {
     const lines = (comments[0]?.body ?? "")
       .split("\n")
       .filter((line) => line.startsWith("- ") || line.startsWith("  - "));
-    expect(lines[0]).toBe("- **Newly breaks the security baseline**");
-    expect(lines[1]).toContain("high connection-https-endpoints: Connection corp");
+    expect(lines[0]).toBe("- **Weaker safeguards**");
+    const at = lines.indexOf("- **Newly breaks the security baseline**");
+    expect(at).toBeLessThan(lines.indexOf("- **Changed**"));
+    expect(lines[at + 1]).toContain("high connection-https-endpoints: Connection corp");
     expect(await readdir(join(project.dir, "reviews"))).not.toContain("dev.plan.json");
     await project.edit("index.ts", unsafe, safe);
   });

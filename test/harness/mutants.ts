@@ -316,6 +316,44 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/email-provider.test.ts"],
     },
   ],
+  outcomes: [
+    {
+      loses: "A review shows a removed property as absent, although the run sends the default.",
+      find: "planChange(schema, outputs, recordIn(schema, entry), inputs)",
+      put: "planChange(schema, outputs, { paths: [], unsure: [] }, inputs)",
+      tests: ["lifecycle/foresight-laws.test.ts"],
+    },
+    {
+      loses: "A review shows settings as reset that a destroy leaves as they are.",
+      find: "if (own(before, resetOnDestroy) !== true) return",
+      put: "if (own(before, resetOnDestroy) === undefined) return",
+      tests: ["lifecycle/foresight-laws.test.ts", "unit/review/outcomes.test.ts"],
+    },
+    {
+      loses: "A review shows values after a reset that the run does not send.",
+      find: '{ act: "reset", after: afterWrite(before, plan), plan }',
+      put: '{ act: "reset", after: before, plan }',
+      tests: ["lifecycle/foresight-laws.test.ts"],
+    },
+    {
+      loses: "A review judges a replacement in place by the values before it.",
+      find: "after: { ...Object.fromEntries(steering), ...afterWrite(values, plan) }",
+      put: "after: { ...Object.fromEntries(steering), ...(isForced ? values : afterWrite(values, plan)) }",
+      tests: ["lifecycle/foresight-laws.test.ts"],
+    },
+    {
+      loses: "A review says that a value is gone that has another form in the program.",
+      find: "if (declared.some((leaf) => forms.some((form) => covers(form, leaf.path)))) return [];",
+      put: "",
+      tests: ["lifecycle/foresight-laws.test.ts"],
+    },
+    {
+      loses: "A review says nothing of a factor that is switched off.",
+      find: 'if (typeof weaker === "boolean") return is === weaker || typeof is !== "boolean";',
+      put: 'if (typeof weaker === "boolean") return is !== weaker;',
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+  ],
   "lock-outs": [
     {
       loses: "An inactive allow rule counts, and the rule that blocks the Management API is activated.",

@@ -7,7 +7,9 @@ everywhere(
   "foresight: what a review says of an object after the run is what the tenant has after it",
   (stage, { steps, share }) =>
     fc.assert(
-      fc.asyncProperty(steps, fc.boolean(), (sequence, isForced) => foresight(stage, sequence, isForced)),
+      fc.asyncProperty(steps, fc.record({ isForced: fc.boolean(), isReset: fc.boolean() }), (sequence, how) =>
+        foresight(stage, sequence, how),
+      ),
       cases(share, few),
     ),
 );

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, vi } from "vitest";
+import { rules } from "../../provider/src/baseline/audit.ts";
+import { type AuditedObject, Others, type Verdict, verdictOf } from "../../provider/src/baseline/rule.ts";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
-import { type Outcome, outcomesOf } from "../../provider/src/review/outcomes.ts";
+import { objectsAfter, outcomesOf } from "../../provider/src/review/outcomes.ts";
 import {
   describePath,
   fromPointer,
@@ -360,19 +362,21 @@ export async function fixation(
 }
 
 /**
- * What a review says of the object after the run is what the tenant has after it, at every path that the run declares, clears or resets. Nobody edits
- * the object meanwhile.
+ * What a review says of the object after the run is what the tenant has after it, at every path that the run declares, clears or resets. No rule of the
+ * baseline judges the review's object, the program's and the tenant's in contradiction. Nobody edits the object meanwhile.
  *
- * @param isForced whether every change of an argument replaces the resource
+ * @param how whether every change of an argument replaces the resource, and whether a destroy resets settings
  * @throws where the law does not hold
  */
 export async function foresight(
-  stage: Stage,
+  given: Stage,
   steps: readonly Step[],
-  isForced: boolean,
-  exceptions = stage.subject.exceptions,
+  { isForced, isReset }: { readonly isForced: boolean; readonly isReset: boolean },
+  exceptions = given.subject.exceptions,
 ) {
-  const { subject } = stage;
+  const { subject } = given;
+  const isSetting = kinds[subject.name].schema.singleton !== undefined;
+  const stage = isSetting && isReset ? { ...given, root: { ...given.root, resetOnDestroy: true } } : given;
   const urn = `urn:pulumi:dev::shop::${typeToken(subject.resource)}::${name}`;
   const code = providerCode(subject.name, true);
   await withObject(stage, exceptions, async (object) => {
@@ -385,13 +389,13 @@ export async function foresight(
       const { steps: planned } = parsePreview(coded, "pulumi preview --json");
       const [outcome] = outcomesOf(planned, []);
       if (!outcome) throw new Error("the review has no outcome");
-      return outcome;
+      return { outcome, inputs: planned.findLast(({ after }) => after)?.after?.inputs };
     };
-    const compare = ({ act, after, before, plan }: Outcome) => {
+    const compare = ({ outcome, inputs }: Awaited<ReturnType<typeof foreseen>>) => {
+      const { act, after, before, plan } = outcome;
       // The deletion of a set leaves the object that has the members.
       if (act === "delete" && !kinds[subject.name].hasOwnObject) return;
-      expect(after !== undefined, act).toBe(object.isHeld);
-      if (!after || !object.isHeld) return;
+      if (!after) return expect(object.isHeld, act).toBe(false);
       const held = object.held();
       // What a removal without a default leaves is what a new object has, which is another law.
       const defaulted = plan.removed.filter(({ clear }) => clear.how === "default");
@@ -409,17 +413,46 @@ export async function foresight(
       });
       const isExcepted = (path: Path) => object.isExcepted("convergence", "undeclared", path, object.history);
       expect(places.filter(({ path, isRight }) => !isRight && !isExcepted(path))).toEqual([]);
+      const [ofReview = {}] = objectsAfter([{ ...outcome, isManaged: true }]);
+      const judged = [
+        { ...ofReview, properties: after },
+        { properties: inputs ?? after },
+        { properties: held, isLive: true },
+      ];
+      const verdicts = judged.map((one) => verdictsOn({ ...one, type: subject.name, tenant: "" }));
+      const contested = [...new Set(verdicts.flatMap((one) => [...one.keys()]))].filter((rule) => {
+        const found = new Set(verdicts.map((one) => one.get(rule)));
+        return found.has("passes") && found.has("fails");
+      });
+      const [review, program, tenant] = verdicts;
+      expect(
+        contested.map((rule) => ({
+          rule,
+          ...{ review: review?.get(rule), program: program?.get(rule), tenant: tenant?.get(rule) },
+        })),
+      ).toEqual([]);
     };
     for (const { program } of steps) {
       if (!(await object.isValid(program))) continue;
-      const outcome = await foreseen(program);
-      if (await object.up(program)) compare(outcome);
+      const found = await foreseen(program);
+      if (await object.up(program)) compare(found);
     }
     if (!object.isThere || subject.writes === 0) return;
-    const outcome = await foreseen();
+    const found = await foreseen();
     const [step] = await object.engine.up({});
-    if (step?.failure === undefined) compare(outcome);
+    if (step?.failure === undefined) compare(found);
   });
+}
+
+/** The verdicts of the rules that need no other object, by rule. */
+function verdictsOn(object: AuditedObject): ReadonlyMap<string, Verdict["is"]> {
+  // A rule takes a masked list for one that has elements.
+  const isMasked = (path: string) =>
+    JSON.stringify(valueAt(object.properties, path.split(".")) ?? null).includes('"[secret]"');
+  const alone = rules.filter(
+    ({ type, looksUp, paths }) => type === object.type && looksUp === undefined && !paths.some(isMasked),
+  );
+  return new Map(alone.map((rule) => [rule.id, verdictOf(rule, object, new Others([object])).is]));
 }
 
 /** A value without objects that have nothing in them; undefined if nothing is left. */
@@ -546,9 +579,10 @@ class Managed {
     return { ...held.live, ...this.#steering };
   }
 
-  /** Whether the tenant has the object. */
+  /** Whether the tenant has the object, and a value of it. */
   get isHeld(): boolean {
-    return this.#stage.subject.held(this.#stage.world.tenant, this.key) !== undefined;
+    const held = this.#stage.subject.held(this.#stage.world.tenant, this.key);
+    return held !== undefined && this.leavesHeld().some(({ field }) => !field.forceNew);
   }
 
   /** What the programs say of how the object is managed. */

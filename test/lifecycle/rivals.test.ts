@@ -139,11 +139,13 @@ describe.each(pairs.map((pair) => [`${pair.subject.resource}.${describePath(pair
       expect((await checks[1](at(path, two))).join()).toMatch(new RegExp(`^${describePath(path)}: `));
     });
 
-    test.skipIf(sameAs.times === undefined)("the same value in another form is not", async () => {
-      const { checks } = processes(subject);
-      expect(await checks[0](at(other, form))).toEqual([]);
-      expect(await checks[1](at(path, Number(form) * (sameAs.times ?? 1)))).toEqual([]);
-    });
+    if (sameAs.times !== undefined) {
+      test("the same value in another form is not", async () => {
+        const { checks } = processes(subject);
+        expect(await checks[0](at(other, form))).toEqual([]);
+        expect(await checks[1](at(path, Number(form) * (sameAs.times ?? 1)))).toEqual([]);
+      });
+    }
   },
 );
 

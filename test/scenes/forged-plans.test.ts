@@ -16,7 +16,9 @@ const of = withWorld();
 /** Plans that the engine of the real CLI carries out, although a reader with other rules for JSON sees a plan that changes nothing. */
 test("plans whose JSON the engine and JSON.parse read differently are carried out by the engine, and refused by the reader", async () => {
   const { tenant, stack } = of();
-  const mfa = (policies: readonly string[]): Program => ({ mfa: { kind: "MultiFactor", args: { policies } } });
+  const mfa = (policies: readonly string[]): Program => ({
+    mfa: { kind: "MultiFactor", args: { policies, factors: { otp: true } } },
+  });
   const safe = mfa(["all-applications"]);
   await of().up(safe);
   const [good, evil] = [join(stack.folder, "good.json"), join(stack.folder, "evil.json")];
@@ -65,4 +67,48 @@ test("a resource of one class with the code of another is carried out by the eng
   expect(tenant.resourceServers.get(api)).toBeDefined();
   const { deployment } = exportedStack.parse(await stack.export());
   expect(reviewReport({ steps: [], diagnostics: [] }, deployment.resources ?? []).refused).toEqual(wrong);
+});
+
+test("whatever the engine calls a step, the review shows the settings that the tenant has after the run", async () => {
+  const { tenant, stack } = of();
+  const strong = { enabled: true, maxAttempts: 5, resetOnDestroy: true };
+  const protection = (args: object, opts: object = {}): Program => ({
+    protection: { kind: "BruteForceProtection", args, opts },
+  });
+  const file = join(stack.folder, "unusual.json");
+  const read = () => tenant.settings.get("attack-protection/brute-force-protection");
+  const runs: readonly (readonly [how: string, program: Program, attempts: number])[] = [
+    ["a removal", protection({ enabled: true, resetOnDestroy: true }), 10],
+    [
+      "a removal beside a forced replacement",
+      protection({ enabled: false, resetOnDestroy: true }, { replaceOnChanges: ["*"] }),
+      10,
+    ],
+    ["a removal from the program with a reset", {}, 10],
+  ];
+  for (const [how, program, attempts] of runs) {
+    await of().up(protection(strong));
+    expect(read()).toMatchObject({ enabled: true, max_attempts: 5 });
+    await stack.declare(program);
+    const { deployment } = exportedStack.parse(await stack.export());
+    const { stdout } = await stack.run(["preview", "--json", "--show-replacement-steps", "--save-plan", file]);
+    const state = deployment.resources ?? [];
+    const previews = [parsePreview(stdout), previewOfPlan(parsePlan(await readFile(file, "utf8")), state)];
+    await stack.run(["up", "--yes", "--skip-preview", "--plan", file]);
+    const { enabled } = read() ?? {};
+    expect(read(), how).toMatchObject({ max_attempts: attempts });
+    for (const preview of previews) {
+      const report = reviewReport(preview, state);
+      const resource = report.resources.find(({ name }) => name === "protection");
+      expect(resource?.changes, how).toContainEqual(
+        expect.objectContaining({ path: "maxAttempts", was: 5, is: attempts }),
+      );
+      const rules = report.baseline?.breaks.map(({ rule }) => rule) ?? [];
+      expect(rules.includes("attack-brute-force-blocks"), how).toBe(enabled === false);
+      expect(
+        report.weaker?.map(({ path }) => path),
+        how,
+      ).toEqual(enabled === false ? ["enabled", "maxAttempts"] : ["maxAttempts"]);
+    }
+  }
 });

@@ -68,7 +68,7 @@ export interface BaselineReview {
   readonly mends: readonly BaselineChange[];
   /**
    * The rules that cannot be judged after the plan, for example because an update encrypts a value that they need: rules that were judged before it,
-   * and rules whose properties the plan changes.
+   * and rules whose main property the plan changes.
    */
   readonly unjudged: readonly BaselineChange[];
 }
@@ -157,17 +157,17 @@ export function baselineReview(
       const outcome = outcomeOf(one);
       if (outcome?.act !== "write" && outcome?.act !== "adopt") return false;
       const wasJudged = outcome.act === "write" && !wasUnknown.has(keyOf(one));
-      return wasJudged || changesPathOf(one.rule, outcome);
+      return wasJudged || changesMainOf(one.rule, outcome);
     })
     .map(({ why, ...failure }) => ({ ...changeOf(failure), why }));
   if (breaks.length + mended.length + unjudged.length === 0) return undefined;
   return { breaks: breaks.toSorted(worstFirst), mends: mended.map(changeOf), unjudged: unjudged.toSorted(worstFirst) };
 }
 
-/** Whether a plan changes a property of an object that a rule reads, or may change it. */
-function changesPathOf({ paths }: Rule, { plan: { changed, removed } }: Outcome): boolean {
-  const read = paths.map((path) => path.split("."));
-  return [...changed, ...removed].some(({ path }) => read.some((one) => covers(one, path) || covers(path, one)));
+/** Whether a plan changes the main property of a rule, which is the first that it names, or may change it. */
+function changesMainOf({ paths: [main] }: Rule, { plan: { changed, removed } }: Outcome): boolean {
+  const read = main?.split(".");
+  return read !== undefined && [...changed, ...removed].some(({ path }) => covers(read, path) || covers(path, read));
 }
 
 /** The newly broken rules of at least a severity, except those that a waiver permits. */

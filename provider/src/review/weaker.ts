@@ -1,7 +1,7 @@
 import { definitions } from "../definitions/registry.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { describePath, holdsUnknown, type Json, type Path, toPointer, unknownValue } from "../schema/json.ts";
+import { describePath, holdsUnknown, isObject, type Json, type Path, toPointer, unknownValue } from "../schema/json.ts";
 import { elementField, type Field, type Fields, fieldAt, type Hints, hintsAt } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { leafAt } from "../state/leaves.ts";
@@ -73,9 +73,12 @@ function isWeaker(weaker: Hints["weaker"], was: Json | undefined, is: Json | und
   if (typeof weaker === "boolean") return is === weaker || typeof is !== "boolean";
   const [less, more] = weaker === "more" ? [was, is] : [is, was];
   if (typeof less === "number" && typeof more === "number") return more > less;
-  if (Array.isArray(more) && (Array.isArray(less) || less === undefined)) {
-    const texts = new Set((less ?? []).map((item) => JSON.stringify(item)));
-    return more.some((item) => !texts.has(JSON.stringify(item)));
-  }
-  return true;
+  const [few, many] = [less ?? [], more].map(membersIn);
+  return !few || !many || many.some((member) => !few.includes(member));
+}
+
+/** The elements of a set as texts, or the keys of a map; undefined for any other value. */
+function membersIn(value: Json | undefined): readonly string[] | undefined {
+  if (Array.isArray(value)) return value.map((item) => JSON.stringify(item));
+  return isObject(value) && !isSecret(value) ? Object.keys(value) : undefined;
 }

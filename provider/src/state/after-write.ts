@@ -1,4 +1,4 @@
-import { covers, type JsonObject, type Path } from "../schema/json.ts";
+import { covers, isEmptyObject, type Json, type JsonObject, type Path, valueAt } from "../schema/json.ts";
 import { elementField, type Schema } from "../schema/schema.ts";
 import { same } from "./canonical.ts";
 import { Draft, isCollection, leafAt, putDeclared, putLeaf, removeElement, undeclaredIn } from "./leaves.ts";
@@ -15,7 +15,13 @@ export function afterWrite(before: JsonObject, { changed, removed }: Pick<Plan, 
   const after = new Draft(before);
   for (const removal of removed) {
     if (removal.field === elementField) removeElement(after, removal.path);
-    else clear(after, removal);
+    else {
+      clear(after, removal);
+      // An object that has lost its last value is gone, too.
+      for (let at = removal.path; at.length > 0 && isNothing(valueAt(after.root, at)); at = at.slice(0, -1)) {
+        after.remove(at);
+      }
+    }
   }
   for (const { field, path, value } of changed) {
     if (field === elementField) {
@@ -26,6 +32,11 @@ export function afterWrite(before: JsonObject, { changed, removed }: Pick<Plan, 
     else putDeclared(after, path, value);
   }
   return after.root;
+}
+
+/** Whether there is no value, or an object without members. */
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || value === null || isEmptyObject(value);
 }
 
 /** A new object as it is after its creation, without the values that the service sets. */

@@ -10,6 +10,8 @@ const keyed = (credential: JsonObject) => ({
 });
 
 /** The cases of the rules in `baseline/rules/client.ts`, by the rules' ids. */
+const expiring = { rotationType: "rotating", expirationType: "expiring" };
+
 export const clientCases: Readonly<Record<string, Cases>> = {
   "client-no-implicit-grant": {
     passes: [
@@ -249,9 +251,10 @@ export const clientCases: Readonly<Record<string, Cases>> = {
       {
         properties: {
           grantTypes: ["refresh_token"],
-          refreshToken: { rotationType: "rotating", expirationType: "expiring" },
+          refreshToken: { ...expiring, infiniteTokenLifetime: false, infiniteIdleTokenLifetime: false },
         },
       },
+      { properties: { grantTypes: ["refresh_token"], refreshToken: expiring }, isLive: true },
     ],
     fails: [
       {
@@ -269,7 +272,11 @@ export const clientCases: Readonly<Record<string, Cases>> = {
       { properties: { grantTypes: ["refresh_token"] }, isLive: true },
     ],
     doesNotApply: [{ properties: { grantTypes: ["authorization_code"] } }],
-    unknown: [{ properties: { grantTypes: ["refresh_token"] } }],
+    unknown: [
+      { properties: { grantTypes: ["refresh_token"] } },
+      { properties: { grantTypes: ["refresh_token"], refreshToken: expiring } },
+      { properties: { grantTypes: ["refresh_token"], refreshToken: { ...expiring, infiniteTokenLifetime: false } } },
+    ],
   },
   "client-refresh-lifetime-bounded": {
     passes: [

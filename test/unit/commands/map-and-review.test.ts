@@ -194,7 +194,8 @@ describe("review", () => {
           const others = cases.map(([other]) => other).filter((other) => other !== kind);
           return [
             review([sketch], "--fail-on", kind).then(({ code, stdout, stderr }) => {
-              expect(stderr).toContain(`--fail-on ends it:\n  ${says}`);
+              expect(stderr).toContain("--fail-on ends it:\n");
+              expect(stderr).toContain(`\n  ${says}`);
               expect(stdout).toContain("The next up of stack dev");
               expect(code, kind).toBe(1);
             }),

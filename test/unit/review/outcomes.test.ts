@@ -85,6 +85,10 @@ test("safeguards with weaker values are named before everything else, and strong
   expect(weakened(strong, { ...strong, policies: unknownValue })).toEqual([
     ["policies", ["all-applications"], undefined],
   ]);
+  const api = { name: "orders", type: "ResourceServer", id: "api_1", op: "update" };
+  const scopes = (is: object) => reportOf([{ ...api, was: { scopes: { "read:orders": "Read" } }, is: { scopes: is } }]);
+  expect(scopes({ "read:orders": "Read orders" }).weaker).toBeUndefined();
+  expect(scopes({ "read:orders": "Read", "write:orders": "Write" }).weaker).toMatchObject([{ path: "scopes" }]);
   const report = reportOf([
     { ...factors, op: "update", was: strong, is: weak },
     { ...protection, op: "update", was: { maxAttempts: 20 }, is: { maxAttempts: 10 } },

@@ -296,13 +296,12 @@ export const clientRules: readonly Rule[] = [
     sources: ["RFC 9700, 4.14.2", "OWASP ASVS 5.0, 10.4.8"],
     judge(client) {
       if (!hasGrant(client, "refresh_token")) return "does not apply";
-      const isInfinite = ["refreshToken.infiniteTokenLifetime", "refreshToken.infiniteIdleTokenLifetime"].some(
-        (path) => client.find(path, "boolean") === true,
-      );
-      return failsIf(
-        isInfinite ||
-          client.get("refreshToken.expirationType", "text", defaultOf(client, "non-expiring")) === "non-expiring",
-      );
+      const infinite = ["refreshToken.infiniteTokenLifetime", "refreshToken.infiniteIdleTokenLifetime"];
+      if (infinite.some((path) => client.find(path, "boolean") === true)) return "fails";
+      if (client.get("refreshToken.expirationType", "text", defaultOf(client, "non-expiring")) === "non-expiring")
+        return "fails";
+      // A change of the type leaves these values as they were, so an undeclared one can be true.
+      return failsIf(infinite.some((path) => client.get(path, "boolean", false)));
     },
   },
   {
