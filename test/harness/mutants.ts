@@ -387,8 +387,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A reset or an update disables the last factor, because its removals are not applied.",
-      find: "else clear(after, removal);",
-      put: "else clear(new Draft(before), removal);",
+      find: "      clear(after, removal);",
+      put: "      clear(new Draft(before), removal);",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
