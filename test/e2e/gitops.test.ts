@@ -1,6 +1,7 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { exec } from "../harness/exec.ts";
 import type { Deployment, StateResource } from "../harness/stack.ts";
 import { apply, comment, drift, preview, project, review, upload, withPipelines } from "./gitops-jobs.ts";
@@ -270,7 +271,12 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 
 describe("the workflows of the example and of this repository", () => {
   test("satisfy actionlint", async () => {
-    const folders = [join(example, ".github/workflows"), join(example, "../../.github/workflows")];
+    // A repository of its own: actionlint finds the workflows that others call from the folder of `.git`.
+    const repository = await mkdtemp(join(tmpdir(), "workflows-"));
+    onTestFinished(() => rm(repository, { recursive: true, force: true }));
+    await mkdir(join(repository, ".git"));
+    await cp(join(example, ".github"), join(repository, ".github"), { recursive: true });
+    const folders = [join(repository, ".github/workflows"), join(example, "../../.github/workflows")];
     const files = (await Promise.all(folders.map(filesIn))).flat();
     // Go keeps what it has built. What is installed on this machine besides must not decide.
     const linter = ["run", "github.com/rhysd/actionlint/cmd/actionlint", "-shellcheck=", "-pyflakes=", "-no-color"];

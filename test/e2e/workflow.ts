@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { exec } from "../harness/exec.ts";
 
-const { load } = createRequire(import.meta.url)("js-yaml") as { load(text: string): unknown };
+const { load: parseYaml } = createRequire(import.meta.url)("js-yaml") as { load(text: string): unknown };
+
+export { parseYaml };
 
 /** Reads a YAML file. */
 export async function readYaml(path: string): Promise<unknown> {
-  return load(await readFile(path, "utf8"));
+  return parseYaml(await readFile(path, "utf8"));
 }
 
 interface WorkflowStep {
@@ -24,8 +26,11 @@ export interface Job {
   readonly env?: Readonly<Record<string, unknown>>;
   readonly environment?: string;
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly needs?: string;
-  readonly steps: readonly WorkflowStep[];
+  readonly needs?: string | readonly string[];
+  readonly strategy?: { readonly matrix?: Readonly<Record<string, unknown>> };
+  /** The workflow that the job calls, in place of steps. */
+  readonly uses?: string;
+  readonly steps?: readonly WorkflowStep[];
 }
 
 /** A workflow of GitHub Actions, as far as it is used here. */
@@ -66,7 +71,7 @@ export async function runJob(workflow: Workflow, name: string, options: RunJobOp
   const ran: string[] = [];
   let code = 0;
   let log = "";
-  for (const step of job.steps) {
+  for (const step of job.steps ?? []) {
     if (step.run === undefined || !applies(step, code, values)) continue;
     ran.push(step.name ?? step.run);
     const env = { ...options.env, ...evaluated(job.env ?? {}, values), ...evaluated(step.env ?? {}, values) };

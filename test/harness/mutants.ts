@@ -672,6 +672,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   drift: [
     {
+      loses: "What stands beside a certificate is hidden behind its fingerprint.",
+      find: 'const isWhole = pem.replaceAll(block, "").trim() === "";',
+      put: "const isWhole = true;",
+      tests: ["unit/report/certificates.test.ts"],
+    },
+    {
+      loses: "Another certificate of a chain is shown as the same text.",
+      find: "keys.every((key) => key !== undefined) ? keys.join",
+      put: "keys.every((key) => key !== undefined) ? keys.slice(0, 1).join",
+      tests: ["unit/report/certificates.test.ts"],
+    },
+    {
+      loses: "A report shows only the first place where two texts differ.",
+      find: "else ranges.push(range);",
+      put: "else if (!last) ranges.push(range);",
+      tests: ["unit/report/output.test.ts"],
+    },
+    {
       loses: "Drift that is accepted for one property hides an edit of another one.",
       find: 'isWithin(change, property ?? "")',
       put: 'isWithin(change, property ?? "") || property !== undefined',
@@ -735,6 +753,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   review: [
+    {
+      loses: "A set from which the run removes members is listed as only moved.",
+      find: "return { says, isWhole: false };",
+      put: "return { says, isWhole: true };",
+      tests: ["unit/review/moved.test.ts"],
+    },
+    {
+      loses: "A resource that loses its protection together with its name is listed as only renamed.",
+      find: "movesIn(step).length > 0 && quietChanges(step).length === 0",
+      put: "movesIn(step).length > 0",
+      tests: ["unit/review/moved.test.ts"],
+    },
     {
       loses:
         "A grant of the whole management API at a tenant that is known only during the run passes --strict-baseline.",

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { example, seed } from "../e2e/gitops-project.ts";
 import { upNow } from "../e2e/project.ts";
+import { readYaml, runJob, type Workflow } from "../e2e/workflow.ts";
 import { exec } from "../harness/exec.ts";
 import { createStack, type Stack } from "../harness/stack.ts";
 
@@ -76,8 +77,36 @@ mayDiffer:
   const isGrave = different.map(({ changes }) => changes.some(({ safeguard }) => safeguard !== undefined));
   expect(isGrave.indexOf(false)).toBeGreaterThan(0);
   expect(isGrave.lastIndexOf(true)).toBeLessThan(isGrave.indexOf(false));
-  expect((await compare()).code).toBe(7);
+  const { code: verdict, stdout } = await compare();
+  expect(verdict).toBe(7);
+
+  // The nightly workflow compares the same two. What is expected of these two has a file of its own.
+  await rename(join(dir, "tenant-compare.yaml"), join(dir, "tenant-compare.dev-prod.yaml"));
+  const workflow = (await readYaml(join(dir, ".github/workflows/compare.yml"))) as Workflow;
+  const { code, log, ran } = await runJob(workflow, "compare", {
+    cwd: dir,
+    env: { PATH: [join(root, "test/e2e/stubs"), process.env.PATH].join(delimiter), HOME: process.env.HOME ?? dir },
+    values: {
+      ...{ "matrix.pair.from": "dev", "matrix.pair.to": "prod" },
+      ...Object.fromEntries([...variablesOf(dev, "from"), ...variablesOf(prod, "to")]),
+    },
+  });
+  const [summary = ""] = stdout.trim().split("\n").slice(-1);
+  expect(summary).toContain("differ");
+  expect(log).toContain(summary);
+  expect({ code, ran }).toEqual({ code: 7, ran: ["npm ci --ignore-scripts", "Compare"] });
+  expect(await readFile(join(dir, "drift/dev-prod.status"), "utf8")).toBe("7\n");
 });
+
+/** The values of the expressions that name the client of one side. */
+function variablesOf({ domain, clientId, clientSecret }: Emulator, side: "from" | "to"): readonly [string, string][] {
+  const named = (of: string, name: string) => `${of}[format('{0}_TENANT_${name}', matrix.pair.${side}Prefix)]`;
+  return [
+    [named("vars", "DOMAIN"), domain],
+    [named("vars", "CLIENT_ID"), clientId],
+    [named("secrets", "CLIENT_SECRET"), clientSecret],
+  ];
+}
 
 function host({ domain }: Emulator): string {
   return domain.replace(/^https?:\/\//, "");

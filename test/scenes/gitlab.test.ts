@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type GitlabJob = {
   readonly script: readonly string[];
-  readonly extends?: string;
+  readonly extends?: string | readonly string[];
   readonly artifacts?: object;
 };
 const gitlabJobs = async () =>
@@ -33,7 +33,8 @@ const gitlabJobs = async () =>
 /** Runs the script of a job as it would run for the stack dev; what comes after it runs in any case. */
 async function gitlabJob(name: string, client: Client): Promise<{ code: number; log: string }> {
   const jobs = await gitlabJobs();
-  const { script = jobs[jobs[name]?.extends ?? ""]?.script ?? [] } = jobs[name] ?? {};
+  const { script, extends: bases = [] } = jobs[name] ?? {};
+  const inherited = [bases].flat().flatMap((base) => jobs[base]?.script ?? []);
   const { PULUMI_BACKEND_URL = "", PULUMI_CONFIG_PASSPHRASE = "" } = project.stack.env;
   const env = {
     ...project.runner,
@@ -43,7 +44,7 @@ async function gitlabJob(name: string, client: Client): Promise<{ code: number; 
     ...{ CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: "12" },
     ...(name === "drift issue" && { GITLAB_TOKEN: token }),
   };
-  const commands = ["-eo", "pipefail", "-c", script.join("\n")];
+  const commands = ["-eo", "pipefail", "-c", (script ?? inherited).join("\n")];
   const { code, stdout, stderr } = await exec("bash", commands, { cwd: project.dir, env, timeoutMs: 180_000 });
   for (const secret of project.secrets) expect((stdout + stderr).includes(secret)).toBe(false);
   return { code, log: stdout + stderr };
@@ -69,7 +70,7 @@ test("a merge request shows the preview without a token of the project", async (
 test("the plan of the merge is applied", async () => {
   expect((await gitlabJob("plan", project.clients.readOnly)).code).toBe(0);
   expect((await gitlabJob("review", project.clients.readOnly)).code).toBe(0);
-  const { code, log } = await gitlabJob("apply dev", project.clients.full);
+  const { code, log } = await gitlabJob("apply first", project.clients.full);
   expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining("~ 1 updated") });
 });
 

@@ -31,11 +31,12 @@ import { parseDocument, readJson, withoutWarnings } from "../../provider/src/pul
 import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { parsePropertyPath, parseUrn } from "../../provider/src/pulumi-cli/urn.ts";
+import { keysInWords } from "../../provider/src/report/certificates.ts";
+import { lineDiff } from "../../provider/src/report/differences.ts";
 import { annotations, toMarkdown } from "../../provider/src/report/markdown.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
 import { toText } from "../../provider/src/report/text.ts";
 import type { Change } from "../../provider/src/report/types.ts";
-import { lineDiff } from "../../provider/src/report/words.ts";
 import { mergeOptions, undocumentedOptions } from "../../provider/src/resources/connection/options.ts";
 import { toMarkdown as reviewMarkdown, toText as reviewText } from "../../provider/src/review/render.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
@@ -183,6 +184,7 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
     const args = { one: text, many: text.split(" ") };
     return idWarnings({ one: field, many: { kind: "set", item: field } }, args);
   },
+  "a fingerprint of certificates": (text) => keysInWords(`-----BEGIN ${text}`),
   "the lines that differ": (text) => [lineDiff(text, `${text}x`), lineDiff(text.replaceAll(" ", "\n"), text)],
   "readable JSON": (text) => sanitizeJson({ [text]: [text] }, 2),
   "hiding secrets in it": (text) => new Redactor().add([secret, "pin"]).clean(`${text}${secret}${text}`),

@@ -3,7 +3,7 @@ import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { toText } from "../../provider/src/review/render.ts";
 import { notReviewed } from "../../provider/src/review/reviewed.ts";
 import { type Program, upNow } from "../e2e/project.ts";
-import { reviewOf } from "../e2e/reviewing.ts";
+import { reviewOf, reviewsOf } from "../e2e/reviewing.ts";
 import { withWorld } from "../e2e/world.ts";
 
 const of = withWorld();
@@ -105,6 +105,31 @@ test("the review of a saved plan says what that of its preview does: renames, pa
     ...["create east", "delete link", "replace corp"],
     ...["update api", "update customers", "update enrich", "update north"],
   ]);
+});
+
+test("a refactoring into a component changes nothing: resources with aliases are listed as renamed or moved", async () => {
+  const { stack } = of();
+  const api = { args: { identifier: "https://moved.example.com" } } as const;
+  const portal = { kind: "Client", args: { name: "Moved portal", appType: "spa" } } as const;
+  const north = { kind: "Organization", args: { name: "moved-north" } } as const;
+  await of().up({ orders: api, portal, north });
+  const { urn = "" } = (await stack.entry("orders")) ?? {};
+  await stack.declare({
+    team: { kind: "Component" },
+    orders: { ...api, parent: "team", opts: { aliases: [urn] } },
+    customers: { ...portal, opts: { aliases: [{ name: "portal" }] } },
+    north,
+  } as Program);
+  const { report, planned } = await reviewsOf(stack);
+  // The CLI prints no steps for resources that do not change.
+  expect(report).toMatchObject({ changes: false, resources: [] });
+  expect(planned).toMatchObject({ changes: false, counts: { move: 2, create: 0, delete: 0, update: 0 }, concerns: [] });
+  const text = toText(planned);
+  expect(text).toMatch(/^The next up of stack \S+ changes nothing: 2 only renamed or moved\n/);
+  expect(text).toContain(
+    "moved in the program, by an alias: from the top of the stack to end-to-end:index:Component team\n",
+  );
+  expect(text).toContain("renamed in the program, by an alias: before, it was Client portal\n");
 });
 
 test("a member whom another apply has added is a loss that the review before it has not shown, and so is an adoption", async () => {

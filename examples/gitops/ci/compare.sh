@@ -1,20 +1,27 @@
 #!/usr/bin/env bash
-# usage: ci/compare.sh [<option of pulumi-tenant compare>...]
-# Compares the tenants of dev and prod, with the clients of $DEV_TENANT_* and $PROD_TENANT_*: as text, and in drift/dev-prod.md. Ends
-# with 0 (the same in effect), 7 (they differ) or another code (unknown), and writes the code to drift/dev-prod.status.
+# usage: ci/compare.sh <from> <to> [<option of pulumi-tenant compare>...]
+# Compares the tenants of two environments, with the clients of $FROM_TENANT_* and $TO_TENANT_*: as text, and in drift/<from>-<to>.md.
+# tenant-compare.<from>-<to>.yaml has the expected differences, or tenant-compare.yaml, if there is no such file. Ends with 0 (the same in
+# effect), 7 (they differ) or another code (unknown), and writes the code to drift/<from>-<to>.status.
 set -euo pipefail
+from=${1:?usage: ci/compare.sh <from> <to>}
+to=${2:?usage: ci/compare.sh <from> <to>}
+shift 2
 
 # A file of variables as a pipe, so that no secret is written to a disk.
 variables() {
   printf "TENANT_DOMAIN='%s'\nTENANT_CLIENT_ID='%s'\nTENANT_CLIENT_SECRET='%s'\n" "$1" "$2" "$3"
 }
 
+report=drift/$from-$to
+expected=tenant-compare.$from-$to.yaml
+if [[ -f $expected ]]; then set -- --expected "$expected" "$@"; fi
 mkdir -p drift
-rm -f drift/dev-prod.md drift/dev-prod.status
+rm -f "$report.md" "$report.status"
 status=0
 npx --no-install pulumi-tenant compare \
-  --tenant <(variables "${DEV_TENANT_DOMAIN:?}" "${DEV_TENANT_CLIENT_ID:?}" "${DEV_TENANT_CLIENT_SECRET:?}") \
-  --tenant <(variables "${PROD_TENANT_DOMAIN:?}" "${PROD_TENANT_CLIENT_ID:?}" "${PROD_TENANT_CLIENT_SECRET:?}") \
-  --markdown drift/dev-prod.md "$@" || status=$?
-echo "$status" >drift/dev-prod.status
+  --tenant <(variables "${FROM_TENANT_DOMAIN:?}" "${FROM_TENANT_CLIENT_ID:?}" "${FROM_TENANT_CLIENT_SECRET:?}") \
+  --tenant <(variables "${TO_TENANT_DOMAIN:?}" "${TO_TENANT_CLIENT_ID:?}" "${TO_TENANT_CLIENT_SECRET:?}") \
+  --markdown "$report.md" "$@" || status=$?
+echo "$status" >"$report.status"
 exit "$status"

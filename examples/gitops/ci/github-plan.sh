@@ -14,8 +14,9 @@ if [[ -n $head ]]; then
 fi
 plan=reviews/$stack.plan.json
 rm -rf reviews
-if [[ -n $run ]]; then gh run download "$run" --repo "$repository" --name "review-$stack" --dir reviews; fi
+# A review has nothing of an environment that this very commit adds to environments.yml.
+if [[ -n $run ]]; then gh run download "$run" --repo "$repository" --name "review-$stack" --dir reviews || true; fi
 if [[ ! -f $plan ]]; then
-  echo "::error title=No plan for $stack::no pull request has previewed this commit. To apply it all the same, look at \`npx pulumi-tenant review --stack $stack\`, then run this workflow by hand"
+  echo "::error title=No plan for $stack::no pull request has previewed this commit for it. To apply it all the same, look at \`npx pulumi-tenant review --stack $stack\`, then run this workflow by hand"
   exit 1
 fi

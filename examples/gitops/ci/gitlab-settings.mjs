@@ -2,10 +2,11 @@
 //
 // Lists the missing settings of GITLAB.md: ends with 0 if none is missing, with 1 otherwise. Reads only. Run it by hand, not in a
 // pipeline: it needs a token of a user with the role Maintainer and the scope `read_api`.
+import { environments } from "./environments.mjs";
 import { Gitlab, GitlabError } from "./gitlab-api.mjs";
 
-const applying = ["dev", "prod"];
-const environments = [...applying, ...applying.map((name) => `${name}-preview`)];
+const applying = environments();
+const scopes = [...applying, ...applying.map((name) => `${name}-preview`)];
 const maintainer = 40;
 /** Variables that are secret whether or not GitLab masks them. */
 const secretName = /SECRET|TOKEN|PASSPHRASE|PASSWORD|PRIVATE_KEY|ACCESS_KEY|CREDENTIAL/;
@@ -66,7 +67,7 @@ async function checkVariables() {
       findings.push("variable TOOLCHAIN_IMAGE: names no digest (…@sha256:…), so the image can change");
     }
   }
-  for (const scope of environments) {
+  for (const scope of scopes) {
     const isThere = variables.some((one) => one.key === "TENANT_DOMAIN" && one.environment_scope === scope);
     if (!isThere) findings.push(`variable TENANT_DOMAIN, for ${scope}: is missing`);
   }

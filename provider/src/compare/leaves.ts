@@ -2,6 +2,7 @@ import { holdsCredentials } from "../baseline/addresses.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../baseline/secret-detector.ts";
 import { sanitize } from "../client/index.ts";
 import { isDefault } from "../import/resource.ts";
+import { keysInWords } from "../report/certificates.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, type Json, own, pointersAbove, toPointer, valueAt } from "../schema/json.ts";
 import { type Field, fieldAt, hintsAt, type PathRules, pathRulesOf } from "../schema/schema.ts";
@@ -167,6 +168,8 @@ const assigned = /(?<![\w$-])([\w$-]{1,200}["'`]?\s*(?::|=|===?|!==?)\s*)(["'`])
 
 /** Masks the smallest part that the detectors recognize: a part of a URL, a literal, a word, a line, two lines, or all. */
 function maskedText(text: string, name: string, mask: Mask): string {
+  // Certificates and public keys look like secrets, and are shown by their fingerprints.
+  if (keysInWords(text) !== undefined) return text;
   const holds = (part: string) =>
     isSecretText(part) || holdsSecretInCode(part) || (name !== "" && holdsSecretInEntry(name, part));
   const rest = text

@@ -4,6 +4,8 @@ import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
 import type { Definition } from "../schema/definition.ts";
 import { byText, type Json } from "../schema/json.ts";
+import { keysInWords, withKeysInWords } from "./certificates.ts";
+import { cut, cutAtDifference, lineDiff } from "./differences.ts";
 import type { Change, DriftReport, ResourceReport, Unmanaged } from "./types.ts";
 
 /** A number of things: `1 object`, `2 objects`. */
@@ -47,9 +49,10 @@ export function changeInWords({ path, kind, secret, was, is, wasName, isName }: 
   return [`${sanitize(path)}: ${before}${named(wasName)} → ${after}${named(isName)}`];
 }
 
-/** Whether both values are texts and at least one has several lines. */
+/** Whether both values are texts to compare by lines: at least one has several lines, and they do not differ by certificates or keys. */
 export function haveLines(was: Json | undefined, is: Json | undefined): boolean {
-  return typeof was === "string" && typeof is === "string" && `${was}${is}`.includes("\n");
+  if (typeof was !== "string" || typeof is !== "string" || !`${was}${is}`.includes("\n")) return false;
+  return keysInWords(was) === keysInWords(is);
 }
 
 /** Formats a value on one line. A long value is truncated. */
@@ -59,37 +62,21 @@ export function valueInWords(value: Json | undefined): string {
 
 /** Formats two values that differ, each on one line. Of long values, the part with the first difference is shown. */
 export function valuesInWords(was: Json | undefined, is: Json | undefined): readonly [string, string] {
-  return cutAtDifference(textOf(was), textOf(is), shown);
+  const [before, after] = [textOf(was), textOf(is)];
+  // Texts of the same certificate that differ, for example, by line breaks.
+  return before === after
+    ? cutAtDifference(plainTextOf(was), plainTextOf(is), shown)
+    : cutAtDifference(before, after, shown);
 }
 
+/** A value with fingerprints in place of certificates and public keys. */
 function textOf(value: Json | undefined): string {
+  const keys = typeof value === "string" ? keysInWords(value) : undefined;
+  return keys ?? plainTextOf(value === undefined ? undefined : withKeysInWords(value));
+}
+
+function plainTextOf(value: Json | undefined): string {
   return value === undefined ? "absent" : sanitizeJson(value);
-}
-
-/** The number of characters that a truncated text shows before the first difference. */
-const context = 40;
-
-/**
- * Truncates two texts that differ. If their first difference would be cut off, both texts are shown from shortly before the difference.
- */
-function cutAtDifference(one: string, other: string, most: number): readonly [string, string] {
-  const start = equalAtStart(one, other);
-  const from = start < most - context ? 0 : start - context;
-  return [cut(one, most, from), cut(other, most, from)];
-}
-
-/** The number of equal characters or lines at the start of two texts or lists of lines. */
-function equalAtStart(one: ArrayLike<string>, other: ArrayLike<string>): number {
-  const shorter = Math.min(one.length, other.length);
-  let count = 0;
-  while (count < shorter && one[count] === other[count]) count += 1;
-  return count;
-}
-
-/** A text on one line. A truncated text is followed by its full length. */
-function cut(text: string, most: number, from = 0): string {
-  if (from === 0 && text.length <= most) return sanitize(text, most);
-  return `${from > 0 ? "…" : ""}${sanitize(text.slice(from), most)} (${text.length} characters)`;
 }
 
 /**
@@ -180,37 +167,6 @@ export function unmanagedLines({ objects, unread }: Unmanaged): readonly string[
     ...objects.map(({ label, id }) => sanitize(`${label} (${id})`)),
     ...unread.map((text) => `not checked: ${sanitize(text, maxErrorLength)}`),
   ];
-}
-
-/** The maximum number of removed lines, and of added lines, in a diff; and the maximum length of a line, in characters. */
-const maxShown = { lines: 10, characters: 160 };
-
-/**
- * Formats the difference of two texts: a line with the position, removed lines with `-`, added lines with `+`. Equal lines at the beginning
- * and at the end of both texts are left out. The run time is linear in the length of the texts.
- */
-export function lineDiff(was: string, is: string): readonly string[] {
-  const [before, after] = [linesOf(was), linesOf(is)];
-  const start = equalAtStart(before, after);
-  const fromEnd = (lines: readonly string[]) => lines.slice(start).reverse();
-  const end = equalAtStart(fromEnd(before), fromEnd(after));
-  const [gone = [], come = []] = [before, after].map((lines) => lines.slice(start, lines.length - end));
-  const head = `from line ${start + 1}, ${gone.length} of ${before.length} lines → ${come.length} of ${after.length}`;
-  return [head, ...shownLines("-", gone, come), ...shownLines("+", come, gone)];
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/);
-}
-
-/** @param others the lines on the other side of the difference */
-function shownLines(sign: string, lines: readonly string[], others: readonly string[]): readonly string[] {
-  const some = lines.slice(0, maxShown.lines).map((line, index) => {
-    const [text] = cutAtDifference(line, others[index] ?? "", maxShown.characters);
-    return `  ${sign} ${text}`;
-  });
-  const rest = lines.length - some.length;
-  return rest > 0 ? [...some, `  ${sign} … and ${rest} more`] : some;
 }
 
 /** A resource that could not be read, with its error. */

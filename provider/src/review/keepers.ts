@@ -29,6 +29,8 @@ export interface Kept {
   readonly says: string;
   /** Whether the state and the plan prove that the object survives. Otherwise it is lost if the tenant differs from the state. */
   readonly isSure: boolean;
+  /** Whether the run changes nothing at the tenant: it only removes the resource from the state. */
+  readonly isWhole: boolean;
 }
 
 /** Explains why a deletion leaves the object at the tenant; undefined if the deletion deletes the object. */
@@ -59,18 +61,18 @@ export function keepingAfter(
       if (!gone || !step.before) return undefined;
       if (resourceTypes[gone.type].hasOwnObject) return objectKept(gone, keepers);
       const share = removedMembersOf(gone, step.before.inputs);
-      const says = share && effectOnMembers(share, shares.get(share.set) ?? []);
-      return says === undefined ? undefined : { says: `${says} ${unlessLimited}`, isSure: true };
+      const effect = share && effectOnMembers(share, shares.get(share.set) ?? []);
+      return effect && { ...effect, says: `${effect.says} ${unlessLimited}`, isSure: true };
     },
     // A resource of the program may already manage the old object, or may manage it again after this run, for example after a rollback.
     pending: (step) => {
       const gone = resourceBefore(step);
       const [keeper] = gone ? keysOf(gone).flatMap((key) => keepers.get(key) ?? []) : [];
-      if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true };
+      if (keeper !== undefined) return { says: leftAloneBy(keeper), isSure: true, isWhole: true };
       if (!byUrn.get(step.urn)?.some((one) => mayManageAgain(one, step))) return undefined;
       return {
         says: "if the program declares this object again, the run does not delete it but manages it",
-        isSure: false,
+        ...{ isSure: false, isWhole: false },
       };
     },
   };
@@ -89,13 +91,13 @@ function objectKept(gone: Resource, keepers: ReadonlyMap<string, string>): Kept 
       .flatMap((key) => keepers.get(key) ?? [])
       .find((urn) => urn !== gone.urn);
   const byId = keeperOf(gone);
-  if (byId !== undefined) return { says: leftAloneBy(byId), isSure: true };
+  if (byId !== undefined) return { says: leftAloneBy(byId), isSure: true, isWhole: true };
   const byName = keeperOf({ ...gone, id: undefined });
   if (byName === undefined) return undefined;
   const keeper = namedIn(byName);
   return {
     says: `the object may stay: ${keeper} of this program declares an object with the same name. It stays if it still has this name at the tenant ${unlessLimited}`,
-    isSure: false,
+    ...{ isSure: false, isWhole: false },
   };
 }
 
@@ -194,7 +196,10 @@ function removedMembersOf(gone: Resource, inputs: JsonObject): DeclaredMembers |
  *
  * @param others the shares of other resources in the same set, after the plan
  */
-function effectOnMembers(gone: DeclaredMembers, others: readonly DeclaredMembers[]): string | undefined {
+function effectOnMembers(
+  gone: DeclaredMembers,
+  others: readonly DeclaredMembers[],
+): Pick<Kept, "says" | "isWhole"> | undefined {
   const going = new Set(gone.members);
   const isAbout = ({ members, isKnown }: DeclaredMembers) =>
     !isKnown || !gone.isKnown || members.some((one) => going.has(one));
@@ -205,12 +210,15 @@ function effectOnMembers(gone: DeclaredMembers, others: readonly DeclaredMembers
     keepers.flatMap(({ urn }) => parseUrn(urn) ?? []).map(({ type, name }) => titleOf({ type, name })),
   );
   const theirs = `the members that ${titles} of this program also ${keepers.length === 1 ? "declares" : "declare"}`;
-  if (!gone.isKnown) return `${theirs} are not removed`;
-  if (going.size === 0) return `${theirs} are not removed: the run only removes this resource from the state`;
+  if (!gone.isKnown) return { says: `${theirs} are not removed`, isWhole: false };
+  if (going.size === 0) {
+    return { says: `${theirs} are not removed: the run only removes this resource from the state`, isWhole: true };
+  }
   const leaving = `the run removes ${someOf([...going].map((one) => sanitize(one, maxNameLength)))}`;
-  return keepers.every(({ isKnown }) => isKnown)
+  const says = keepers.every(({ isKnown }) => isKnown)
     ? `${leaving}; ${theirs} are not removed`
     : `${leaving}, except ${theirs}: these are secret, or known only during the run`;
+  return { says, isWhole: false };
 }
 
 /** Whether a value is known before the run: neither the value nor a part of it is secret or determined only during the run. */

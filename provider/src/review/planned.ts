@@ -4,7 +4,7 @@ import { type GraphNode, labelOf, ObjectGraph, referencesIn, tenantOf } from "..
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isDynamicOfOthers, wrongCodeIn } from "../pulumi-cli/provider-code.ts";
-import { isOurs, parsePropertyPath, parseUrn } from "../pulumi-cli/urn.ts";
+import { isOurs, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { Change, DriftReport } from "../report/types.ts";
@@ -227,6 +227,7 @@ export function remarksOn(steps: readonly PreviewStep[], state: readonly Exporte
   return (step) => [
     ...(tenants.size > 1 || own(propertiesOf(step), tenantKey) === unknownValue ? placeOf(step) : []),
     ...deletionElsewhere(relied(step)),
+    ...movesIn(step),
     ...quietChanges(step),
   ];
 }
@@ -234,6 +235,33 @@ export function remarksOn(steps: readonly PreviewStep[], state: readonly Exporte
 /** Whether a review has to show a step: it changes the object, or an option or provider code that later runs apply to the object. */
 export function isNotable(step: PreviewStep): boolean {
   return isChange(step.op) || (step.op === "same" && quietChanges(step).length > 0);
+}
+
+/** Whether an alias gives the resource of a step another URN, and the step changes nothing else. */
+export function isMoved(step: PreviewStep): boolean {
+  return step.op === "same" && movesIn(step).length > 0 && quietChanges(step).length === 0;
+}
+
+/** Remarks on the name and the parent of a resource that an alias has under another URN in the state. */
+function movesIn({ urn, before, after }: PreviewStep): readonly string[] {
+  if (!after || before?.urn === undefined || before.urn === null || before.urn === urn) return [];
+  const [old, now] = [before.urn, urn].map(titleOfUrn);
+  const [from, to] = [before.parent, after.parent].map((parent) => placeInWords(parent));
+  return [
+    ...(old === now ? [] : [`renamed in the program, by an alias: before, it was ${old}`]),
+    ...(from === to ? [] : [`moved in the program, by an alias: from ${from} to ${to}`]),
+    ...(old === now && from === to ? [`another URN, by an alias: before, it was ${sanitize(before.urn)}`] : []),
+  ];
+}
+
+function titleOfUrn(urn: string): string {
+  const { type = "", name = urn } = parseUrn(urn) ?? {};
+  return titleOf({ type, name });
+}
+
+function placeInWords(parent: string | undefined): string {
+  const isTop = parent === undefined || parseUrn(parent)?.type === stackType;
+  return isTop ? "the top of the stack" : titleOfUrn(parent);
 }
 
 function quietChanges(step: PreviewStep): readonly string[] {

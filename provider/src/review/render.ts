@@ -33,6 +33,7 @@ const verbs: Readonly<Record<Operation, string>> = {
   adopt: "adopted or created",
   import: "imported",
   create: "created",
+  move: "only renamed or moved",
 };
 
 /** The effect of each action, as the heading of the resources to which it happens. */
@@ -46,6 +47,7 @@ const heads: Readonly<Record<Operation, string>> = {
   adopt: "Adopted if the object exists already, otherwise created",
   import: "Imported into the state",
   create: "Created",
+  move: "Only renamed or moved in the program: the objects stay as they are",
 };
 
 /** The whole report in one sentence. */
@@ -56,7 +58,8 @@ function summaryOf(report: ReviewReport, show = sanitize): string {
   if (refused) return `The next up${where} must not run: ${numbers || "no change is listed"}`;
   if (willFail) return `The next up${where} will fail: ${numbers || "no change is listed"}`;
   if (!complete) return `The preview${where} failed${changes ? `; changes that it found until then: ${numbers}` : ""}`;
-  return changes ? `The next up${where}: ${numbers}` : `The next up${where} changes nothing`;
+  if (changes) return `The next up${where}: ${numbers}`;
+  return `The next up${where} changes nothing${numbers === "" ? "" : `: ${numbers}`}`;
 }
 
 /** The number of resources of an action, for the summary: `3 changed`. Empty if there are none. */
@@ -160,7 +163,10 @@ function remarkOf({ concerns }: ReviewReport): string | undefined {
 const deleting: readonly Operation[] = ["delete", "replace"];
 const others: readonly Operation[] = actions.filter((action) => !deleting.includes(action));
 
-/** The report for a terminal or the log of a pipeline. First come the objects that are lost, then what gets weaker, then everything else. */
+/**
+ * The report for a terminal or the log of a pipeline. First come the objects that are lost, then what gets weaker, then everything else, and at the
+ * end the objects that are only renamed or moved in the program.
+ */
 export function toText(report: ReviewReport, style: Style = unstyled): string {
   const { complete, changes, concerns, errors, warnings, notes, refused = [], willFail = [] } = report;
   const colour = !complete ? style.red : changes ? style.yellow : style.green;

@@ -25,6 +25,7 @@ import {
 import { type AdoptedObject, type Outcome, outcomesOf } from "./outcomes.ts";
 import {
   adoptionChanges,
+  isMoved,
   isNotable,
   notJudged,
   plannedChanges,
@@ -69,12 +70,13 @@ export function reviewReport(
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
   const refused = failuresIn(warnings);
   const willFail = [...refused, ...refusedAdoptions(outcomes, refused)];
-  const changed = Map.groupBy(
-    steps.filter(
-      (step) => isNotable(step) && isObject(step) && !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
-    ),
-    ({ urn }) => urn,
+  const listed = steps.filter(
+    (step) =>
+      (isNotable(step) || isMoved(step)) &&
+      isObject(step) &&
+      !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
   );
+  const changed = Map.groupBy(listed, ({ urn }) => urn);
   const keeping = keepingAfter(steps, state);
   const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
   const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts };
@@ -94,7 +96,7 @@ export function reviewReport(
     version: 1,
     ...(stack !== undefined && { stack }),
     ...(project !== undefined && { project }),
-    changes: resources.length > 0,
+    changes: pending.length > 0 || listed.some(isNotable),
     complete: complete && wrong.length + willFail.length === 0,
     ...(wrong.length > 0 && { refused: wrong }),
     ...(willFail.length > 0 && { willFail }),
@@ -196,16 +198,19 @@ function reviewOf(
   all: Impact,
   { keeping, referring, remarks, isPending, outcome, adopts, found, isNew = false }: Besides,
 ): ReviewedResource {
-  const action = actionOf(steps, outcome, { adopts, isNew });
   const step = tellingStep(steps);
+  const planned = actionOf(steps, outcome, { adopts, isNew });
+  const kept = planned === "delete" ? keeping(step) : undefined;
+  const isLeft = kept?.isWhole === true && steps.every(({ after }) => after === undefined);
+  const action = isLeft || steps.every(isMoved) ? "move" : planned;
   // The replacement has the same URN, so the old object is found by its id.
   const [before] = isPending ? objectBefore(step) : [];
   const node = before ? graph.ofId(before.tenant, before.type, before.id ?? "") : graph.ofResource(step.urn);
   const { state: _, changes, ...identity } = changeReport(step);
-  const isGone = action === "delete" || action === "forget";
+  const isGone = action === "delete" || action === "forget" || action === "move";
   const isShown = !isGone && isChange(step.op);
   const adopted = action === "adopt" && outcome?.act === "adopt" ? outcome : undefined;
-  const planned =
+  const leaves =
     action === "reset"
       ? resetChanges(outcome)
       : adopted
@@ -216,7 +221,6 @@ function reviewOf(
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
   const definition: Definition | undefined = type && definitions[type];
-  const kept = action === "delete" ? keeping(step) : undefined;
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? definition?.goneWithIt : undefined;
   const left = isLoss ? referring(step) : undefined;
@@ -224,13 +228,13 @@ function reviewOf(
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),
-    ...(kept === undefined ? (definition?.effects?.(action, planned) ?? []) : [kept.says]),
+    ...(kept ? [kept.says] : action === "move" ? [] : (definition?.effects?.(action, leaves) ?? [])),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
-  const isUntouched = adopted !== undefined && planned.length === 0;
-  const impact = isUntouched ? new Impact() : impactOf(step, node, action, planned, graph);
+  const isUntouched = adopted !== undefined && leaves.length === 0;
+  const impact = isUntouched ? new Impact() : impactOf(step, node, action, leaves, graph);
   all.addAll(impact);
   return {
     ...identity,
@@ -242,7 +246,7 @@ function reviewOf(
     ...(lost !== undefined && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
     ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
-    changes: planned,
+    changes: leaves,
     concerns: impact.groups(),
   };
 }
@@ -313,7 +317,7 @@ function impactOf(
   graph: ObjectGraph,
 ): Impact {
   const impact = new Impact();
-  if (!isChange(step.op)) return impact;
+  if (!isChange(step.op) || action === "move") return impact;
   const members = action === "update" ? membersIn(step.urn, node, changes, graph) : undefined;
   if (node && members) impact.addMembersOf(node, members);
   else if (node) {

@@ -9,8 +9,8 @@ import type { WeakerSafeguard } from "./weaker.ts";
 /**
  * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that does not delete the old object; `reset`: the resource
  * leaves the stack, and the settings that it declared get the values of a new tenant; `forget`: the resource leaves the stack, and its object stays at
- * the tenant as it is; `adopt`: a creation that adopts the object if it exists already, as the
- * program or `TENANT_ADOPT` says.
+ * the tenant as it is; `adopt`: a creation that adopts the object if it exists already, as the program or `TENANT_ADOPT` says; `move`: only the place
+ * of the object in the program changes, by an alias, or because another resource of the program manages it.
  */
 export const actions = [
   "delete",
@@ -22,7 +22,8 @@ export const actions = [
   "adopt",
   "import",
   "create",
-] as const satisfies Planned[];
+  "move",
+] as const satisfies (Planned | "move")[];
 
 export type Operation = (typeof actions)[number];
 
@@ -80,7 +81,7 @@ export interface ReviewReport {
   /** Absent for a stack without resources. */
   readonly stack?: string;
   readonly project?: string;
-  /** True if anything changes. */
+  /** True if anything changes, except the names and places of resources by aliases: the engine treats those resources as unchanged. */
   readonly changes: boolean;
   /** True if the preview succeeded. Otherwise the next `up` would fail (`willFail`), or change more than the report contains, or must not run (`refused`). */
   readonly complete: boolean;

@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { example } from "../../e2e/gitops-project.ts";
-import { type Job, readYaml, type Workflow } from "../../e2e/workflow.ts";
+import { type Job, parseYaml, readYaml, runJob, type Workflow } from "../../e2e/workflow.ts";
 
 /** The content of the pipelines of examples/gitops. That they work is shown by test/e2e. */
 const folder = join(example, ".github/workflows");
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 
 const jobs = () => [...workflows.values()].flatMap(({ workflow }) => Object.values(workflow.jobs));
-const steps = () => jobs().flatMap((job) => job.steps);
+const steps = () => jobs().flatMap(({ steps = [] }) => steps);
 const writers = (all: readonly Job[]) =>
   all.filter(({ permissions = {} }) => Object.values(permissions).includes("write"));
 const filesOf = async (name: string) => readFile(join(example, name), "utf8");
@@ -42,7 +43,7 @@ describe("the workflows of GitHub", () => {
       { contents: "read", issues: "write" },
       { contents: "read", "pull-requests": "write" },
     ]);
-    for (const { steps } of found) {
+    for (const { steps = [] } of found) {
       const commands = steps.map(({ run = "" }) => run).join("\n");
       const scripts = await Promise.all((commands.match(/ci\/[\w.-]+/g) ?? []).map(filesOf));
       expect(scripts.length).toBeGreaterThan(0);
@@ -65,13 +66,14 @@ describe("the workflows of GitHub", () => {
     for (const { uses = "", with: given = {} } of review?.steps ?? []) {
       if (uses.startsWith("actions/checkout@")) expect(given).toEqual({ "persist-credentials": false });
     }
-    const { env = {} } = review?.steps.find(({ name }) => name === "Review") ?? {};
+    const { env = {} } = review?.steps?.find(({ name }) => name === "Review") ?? {};
     expect(Object.keys(env).sort()).toEqual(["PULUMI_ACCESS_TOKEN", "PULUMI_BACKEND_URL"]);
   });
 
   test("pin every action to a commit, and say which version that is", () => {
     for (const { text } of workflows.values()) {
-      const used = text.match(/uses:.*/g) ?? [];
+      // A workflow of the repository itself has the commit of its caller.
+      const used = text.match(/uses: (?!\.\/).*/g) ?? [];
       expect(used.length).toBeGreaterThan(0);
       for (const line of used) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
       // One action, one commit.
@@ -81,8 +83,12 @@ describe("the workflows of GitHub", () => {
   });
 
   test("hand secrets to the one step that needs them, never to a whole job or to an action", () => {
-    for (const { env = {} } of jobs()) expect(JSON.stringify(env)).not.toMatch(/secrets\.|token|PULUMI|TENANT/);
-    const holders = steps().filter((step) => JSON.stringify(step).includes("secrets."));
+    for (const { env = {}, uses } of jobs()) {
+      expect(JSON.stringify(env)).not.toMatch(/secrets|token|PULUMI|TENANT/);
+      // A called workflow gets only secrets that its caller passes on.
+      if (uses !== undefined) expect(uses).toBe("./.github/workflows/environments.yml");
+    }
+    const holders = steps().filter((step) => /\bsecrets\b/.test(JSON.stringify(step)));
     expect(holders.map(({ name }) => name).sort()).toEqual([
       ...["Apply", "Audit", "Compare", "Copy the state", "Drift", "Preview", "Review"],
     ]);
@@ -103,6 +109,105 @@ describe("the workflows of GitHub", () => {
   });
 });
 
+describe("the list of environments", () => {
+  interface Reader {
+    environments(text?: string): string[];
+    pairs(names: readonly string[], from?: string, to?: string): { name: string; fromPrefix: string }[];
+  }
+  interface Lists {
+    readonly ".environments": { readonly parallel: { readonly matrix: readonly { readonly STACK: string[] }[] } };
+  }
+  let reader: Reader;
+  let text: string;
+  beforeAll(async () => {
+    reader = await import(join(example, "ci/environments.mjs"));
+    text = await filesOf("environments.yml");
+  });
+  const ofGitlab = (yaml: string) => {
+    return (parseYaml(yaml) as Lists)[".environments"].parallel.matrix.flatMap(({ STACK }) => STACK);
+  };
+
+  test("is the same for GitHub and GitLab, and has a stack for each", async () => {
+    const names = reader.environments();
+    expect(names).toEqual(["dev", "prod"]);
+    expect(ofGitlab(text)).toEqual(names);
+    for (const name of names) expect(await filesOf(`Pulumi.${name}.yaml`)).toContain("tenant:domain");
+  });
+
+  test("takes a further environment as one line", () => {
+    for (const [at, names] of [
+      ["          - prod\n", ["dev", "stage", "prod"]],
+      ["\n.environments", ["dev", "prod", "stage"]],
+    ] as const) {
+      const more = text.replace(at, `          - stage # before prod\n${at}`);
+      expect(reader.environments(more)).toEqual(names);
+      expect(ofGitlab(more)).toEqual(names);
+    }
+  });
+
+  test("is the only place that names them: all matrices come from it", () => {
+    const calls = jobs().filter(({ uses }) => uses === "./.github/workflows/environments.yml");
+    expect(calls).toHaveLength(6);
+    const withMatrix = jobs().filter(({ strategy }) => strategy?.matrix);
+    expect(withMatrix).toHaveLength(9);
+    for (const { strategy, needs } of withMatrix) {
+      expect([needs].flat()).toContain("environments");
+      const [[axis = "", from] = []] = Object.entries(strategy?.matrix ?? {});
+      expect(from).toBe(`\${{ fromJSON(needs.environments.outputs.${axis}s) }}`);
+    }
+    for (const [file, { text: workflow }] of workflows)
+      expect([file, workflow]).toEqual([file, expect.not.stringMatching(/\b(?:dev|prod)\b/i)]);
+  });
+
+  test("is compared in pairs: each with the next one, or any two", async () => {
+    const names = ["dev", "stage", "eu-prod"];
+    expect(reader.pairs(names)).toMatchObject([
+      { name: "dev-stage", fromPrefix: "DEV" },
+      { name: "stage-eu-prod", toPrefix: "EU_PROD" },
+    ]);
+    expect(reader.pairs(names, "eu-prod", "dev")).toEqual([
+      { name: "eu-prod-dev", from: "eu-prod", to: "dev", fromPrefix: "EU_PROD", toPrefix: "DEV" },
+    ]);
+    for (const [from, to] of [
+      ["dev", "test"],
+      ["dev", ""],
+      ["dev", "dev"],
+      ["", "dev"],
+    ] as const) {
+      expect(() => reader.pairs(names, from, to)).toThrow(/environments\.yml has only|two different/);
+    }
+  });
+
+  test.each<[string, string]>([
+    ["Stage", "lower-case letters"],
+    ["-x", "lower-case letters"],
+    ["a$(id)", "lower-case letters"],
+    ['"stage"', "lower-case letters"],
+    ["compare", "reserved"],
+    ["dev-preview", "reserved"],
+    ["prod", "listed twice"],
+  ])("refuses %s", (name, why) => {
+    expect(() => reader.environments(`${text}          - ${name}\n`)).toThrow(why);
+  });
+
+  test("is read by a job without secrets", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "environments-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const { workflow } = workflows.get("environments.yml") ?? {};
+    expect(JSON.stringify(workflow)).not.toMatch(/secrets|"environment"/);
+    const output = join(folder, "output");
+    const read = (from: string, to: string) =>
+      runJob(workflow as Workflow, "read", {
+        cwd: example,
+        env: { PATH: process.env.PATH ?? "", GITHUB_OUTPUT: output },
+        values: { "inputs.from": from, "inputs.to": to },
+      });
+    expect(await read("", "")).toMatchObject({ code: 0 });
+    expect(await readFile(output, "utf8")).toMatch(/^stacks=\["dev","prod"\]\npairs=\[\{"name":"dev-prod",.*\}\]\n$/);
+    expect((await read("dev", "x$(id)")).code).not.toBe(0);
+  });
+});
+
 describe("the release of this package", () => {
   test("publishes an archive that another job has built, and runs nothing else", async () => {
     // A development dependency, or a script of the repository, runs in the build and asks for the identity by which npm takes a version.
@@ -112,14 +217,14 @@ describe("the release of this package", () => {
     const [publish, ...others] = writers(Object.values(jobs));
     expect(others).toEqual([]);
     expect(publish?.permissions).toEqual({ "id-token": "write" });
-    expect(publish?.steps.flatMap(({ run = [] }) => run)).toEqual([
+    expect(publish?.steps?.flatMap(({ run = [] }) => run)).toEqual([
       "npm publish ./archive/*.tgz --ignore-scripts --provenance --access public",
     ]);
-    const actions = publish?.steps.flatMap(({ uses = [] }) => uses).join();
+    const actions = publish?.steps?.flatMap(({ uses = [] }) => uses).join();
     expect(actions).toMatch(/^actions\/download-artifact@\w{40},actions\/setup-node@\w{40}$/);
-    const build = jobs[publish?.needs ?? ""];
+    const build = jobs[String(publish?.needs)];
     expect(build?.permissions).toBeUndefined();
-    expect(build?.steps.map(({ run }) => run).join("\n")).toMatch(/npm pack --workspace pulumi-tenant/);
+    expect(build?.steps?.map(({ run }) => run).join("\n")).toMatch(/npm pack --workspace pulumi-tenant/);
   });
 });
 
@@ -128,7 +233,8 @@ describe("the pipeline of GitLab", () => {
     readonly script?: readonly string[];
     readonly rules?: readonly { readonly if?: string }[];
     readonly environment?: { readonly name: string };
-    readonly extends?: string;
+    readonly extends?: string | readonly string[];
+    readonly parallel?: unknown;
   }
   let pipeline: Record<string, GitlabJob>;
   beforeAll(async () => {
@@ -159,6 +265,18 @@ describe("the pipeline of GitLab", () => {
     // The first one has the rules of the whole pipeline.
     const environments = ofMergeRequests.flatMap(({ environment }) => environment?.name ?? []);
     expect(environments).toEqual(["$STACK-preview", "$STACK-preview"]);
+  });
+
+  test("takes all environments from their list", () => {
+    const jobs = Object.entries(pipeline).filter(([, { script, extends: from }]) => script || from);
+    expect(jobs.length).toBeGreaterThan(5);
+    for (const [, { parallel }] of jobs) expect(parallel).toBeUndefined();
+    const from = jobs.map(([name, job]) => [name, [job.extends ?? []].flat()[0]]);
+    expect(Object.fromEntries(from)).toEqual({
+      ...{ preview: ".environments", review: ".environments", plan: "preview", ".apply": undefined },
+      ...{ "apply first": ".first", apply: ".others", drift: ".environments", "drift issue": ".environments" },
+    });
+    expect(pipeline).toMatchObject({ include: [{ local: "environments.yml" }] });
   });
 
   test("sets TENANT_STRICT, and leaves TENANT_DOMAIN to the environments", () => {

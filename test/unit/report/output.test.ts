@@ -48,6 +48,29 @@ describe("the text", () => {
     expect(other.length).toBeLessThan(2_000);
   });
 
+  it("shows each place where texts of several lines differ, and counts the others", () => {
+    const code = Array.from({ length: 300 }, (_, n) => `line ${n}`);
+    const text = toText(
+      reportOf([renamed("a", code.join("\n"), code.with(2, "first").toSpliced(200, 0, "evil()").join("\n"))]),
+    );
+    expect(text).toContain(
+      "  name: in 2 places, 1 of 300 lines → 2 of 301\n" +
+        "    from line 3\n    - line 2\n    + first\n    from line 201\n    + evil()\n",
+    );
+    const many = code.map((line, n) => (n % 10 === 5 ? "x" : line));
+    const shown = toText(reportOf([renamed("a", code.join("\n"), many.join("\n"))]));
+    expect(shown).toContain("in 30 places, 30 of 300 lines → 30 of 300\n");
+    expect(shown).toContain("\n    … and 20 more places\n");
+  });
+
+  it("says how far two long texts on one line differ, if more differs than is shown", () => {
+    const text = (first: string, last: string) => `${"a();".repeat(100)}${first}${"b();".repeat(100)}${last}c();`;
+    const found = toText(reportOf([renamed("a", text("x", "harmless"), text("y", "evil"))]));
+    expect(found).toContain("(815 characters, differs up to character 810)");
+    const once = toText(reportOf([renamed("a", text("x", "same"), text("y", "same"))]));
+    expect(once).not.toContain("differs up to");
+  });
+
   it.each([
     ["a value", (tail: string) => `${"<p>x</p>".repeat(100)}${tail}`],
     ["a line of a text", (tail: string) => `first\n${"f();".repeat(100)}${tail}${"g();".repeat(100)}\nlast`],

@@ -112,7 +112,7 @@ describe("what the next up deletes", () => {
       },
     ];
     const report = reportOf(sketches);
-    const deleted = report.resources.filter(({ action }) => action === "delete");
+    const deleted = report.resources.filter(({ action }) => action === "delete" || action === "move");
     expect(Object.fromEntries(deleted.map(({ name, effects = [] }) => [name, effects.join()]))).toEqual({
       corp: expect.stringMatching(/the object may stay: Connection renamed .*otherwise deleted with it: its users/),
       // Nothing but its id tells an application from another one of the same name.
@@ -222,7 +222,7 @@ describe("what the next up deletes", () => {
     expect(report.resources).toMatchObject([
       {
         name: "corp",
-        action: "delete",
+        action: "move",
         effects: [expect.stringContaining("because Connection renamed of this program manages it")],
       },
     ]);
@@ -251,7 +251,7 @@ describe("what the next up deletes", () => {
       return { ...sketch(name, []), op: "update", is: declared };
     };
     const saidOf = (sketches: readonly ResourceSketch[], alone?: readonly ResourceSketch[]) =>
-      reportOf(sketches, {}, alone).resources.find(({ action }) => action === "delete")?.effects;
+      reportOf(sketches, {}, alone).resources.find(({ action }) => action === "delete" || action === "move")?.effects;
 
     it.each<[string, readonly string[], Partial<ResourceSketch>]>([
       ["all that others do not declare", ["a", "b"], stays("south", ["b", "c"])],

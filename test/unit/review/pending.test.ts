@@ -63,7 +63,7 @@ describe("what an earlier replacement has left to delete", () => {
 
   it("is left alone where the resource has its object again, and nothing of it is lost", () => {
     const { resources } = reportOfSteps([], [{ ...live, id: "con_1" }], {}, [pending()]);
-    expect(resources).toMatchObject([{ action: "delete", effects: [expect.any(String), expect.any(String)] }]);
+    expect(resources).toMatchObject([{ action: "move", effects: [expect.any(String), expect.any(String)] }]);
     expect(resources[0]?.effects?.[1]).toContain("the object stays, because Connection corp");
     expect(resources[0]).not.toHaveProperty("losesContent");
   });

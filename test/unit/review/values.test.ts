@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import { driftReport } from "../../../provider/src/report/report.ts";
+import { toText as driftToText } from "../../../provider/src/report/text.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
-import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
+import { previewText, type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { corp, reportOf, stateOf, was } from "./plans.ts";
 
 describe("the values of a plan", () => {
@@ -200,6 +202,42 @@ describe("the values of a plan", () => {
       const report = reportOf([{ ...sketch, was: before, is, op, diff: { [top]: "delete" } }]);
       expect(report.resources[0]?.changes).toMatchObject([{ path, kind: "delete" }]);
       expect(toText(report)).toMatch(new RegExp(`${path}: \\S+ → absent\\n`));
+    });
+  });
+
+  describe("shows long texts by what differs", () => {
+    const edits: readonly [string, (text: string) => string][] = [
+      ["of many lines", (text) => `${"line();\n".repeat(200)}${text}\n${"line();\n".repeat(200)}`],
+      ["on one line", (text) => `${"a();".repeat(300)}${text}${"b();".repeat(300)}`],
+    ];
+    const places: readonly [string, string, (text: string) => object][] = [
+      ["Action", "code", (code) => ({ name: "check", code })],
+      ["LoginPageTemplate", "body", (body) => ({ body })],
+      ["EmailTemplate", "body", (body) => ({ template: "welcome_email", body })],
+      ["Connection", "options.customScripts.login", (login) => ({ ...was, options: { customScripts: { login } } })],
+      [
+        "Connection",
+        "options.scripts.fetchUserProfile",
+        (script) => ({ ...was, options: { scripts: { fetchUserProfile: script } } }),
+      ],
+    ];
+    const all = places.flatMap(([type, path, make]) =>
+      edits.map(([form, text]) => [type, path, form, make, text] as const),
+    );
+    it.each(all)("%s %s, %s, in a review as in a drift report", (type, path, _, make, text) => {
+      const sketch = {
+        name: "it",
+        type,
+        was: make(text("safe()")),
+        is: make(text("evil()")),
+        diff: { [path]: "update" },
+      };
+      const review = toText(reportOf([{ ...sketch, op: "update" }]));
+      const drift = driftToText(driftReport(parsePreview(previewText([sketch]))));
+      for (const said of [review, drift]) {
+        for (const part of ["safe()", "evil()"]) expect(said).toContain(part);
+        expect(said.length).toBeLessThan(2_000);
+      }
     });
   });
 });
