@@ -326,7 +326,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "A review shows settings as reset that a destroy leaves as they are.",
       find: "if (own(before, resetOnDestroy) !== true) return",
-      put: "if (own(before, resetOnDestroy) === undefined) return",
+      put: "if (own(before, resetOnDestroy) === true) return",
       tests: ["lifecycle/foresight-laws.test.ts", "unit/review/outcomes.test.ts"],
     },
     {
@@ -337,14 +337,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review judges a replacement in place by the values before it.",
-      find: "after: { ...Object.fromEntries(steering), ...afterWrite(values, plan) }",
-      put: "after: { ...Object.fromEntries(steering), ...(isForced ? values : afterWrite(values, plan)) }",
+      find: "withoutOtherForms(schema, afterWrite(values, plan), plan)",
+      put: "isForced ? values : withoutOtherForms(schema, afterWrite(values, plan), plan)",
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {
-      loses: "A review says that a value is gone that has another form in the program.",
-      find: "if (declared.some((leaf) => forms.some((form) => covers(form, leaf.path)))) return [];",
-      put: "",
+      loses: "A review shows a value as it was, although the program declares another one in another form.",
+      find: "if (!declared.some((leaf) => covers(path, leaf.path))) draft.remove(path);",
+      put: "if (declared.some((leaf) => covers(path, leaf.path))) draft.remove(path);",
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {
@@ -387,8 +387,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A reset or an update disables the last factor, because its removals are not applied.",
-      find: "else clear(after, removal);",
-      put: "else clear(new Draft(before), removal);",
+      find: "      clear(after, removal);\n",
+      put: "      clear(new Draft(before), removal);\n",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
@@ -1065,8 +1065,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "What stands inside a property that matters for security does not count as such.",
-      find: "const safeguard = hints.safeguard ?? marks.at(-1)",
-      put: "const safeguard = hints.safeguard ?? (marks.length > 1 ? marks.at(-1) : undefined)",
+      find: "const marked = above.findLast((one) => one?.safeguard !== undefined);",
+      put: "const marked = above.slice(1).findLast((one) => one?.safeguard !== undefined);",
       tests: ["unit/compare/safeguards.test.ts"],
     },
     {

@@ -23,7 +23,7 @@ import {
   valueAt,
 } from "../../provider/src/schema/json.ts";
 import { previewKey, providerCode, typeToken } from "../../provider/src/schema/provider-code.ts";
-import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { clearBy, type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leafAt, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
@@ -426,9 +426,13 @@ function expectForetold(subject: Subject, object: Managed, { outcome, inputs }: 
   }
   const held = object.held();
   // What a removal without a default leaves is what a new object has, which is another law.
-  const defaulted = plan.removed.filter(({ clear }) => clear.how === "default");
-  const kept = act === "keep" ? leavesOf(object.fields, before ?? {}) : [];
-  const places = [...plan.declared, ...defaulted, ...kept].map(({ field, path }) => {
+  const earlier = leavesOf(object.fields, before ?? {}).filter(
+    ({ field, path }) =>
+      !field.computed &&
+      valueAt(after, path) !== undefined &&
+      (act === "keep" || clearBy(pathRulesOf(field, path, before ?? {})).how === "default"),
+  );
+  const places = [...plan.declared, ...earlier].map(({ field, path }) => {
     const rules = pathRulesOf(field, path, held);
     const fresh = rules.absent ?? freshValue(field, held);
     const [foretold = null, has = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);

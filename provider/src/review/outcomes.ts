@@ -7,12 +7,12 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { withoutSecrets } from "../pulumi-cli/values.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Definition, resetOnDestroy } from "../schema/definition.ts";
-import { type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { covers, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { secretsKey } from "../schema/provider-code.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
-import { leavesOf } from "../state/leaves.ts";
-import { type Declared, noChange, type Plan, planChange } from "../state/plan.ts";
+import { Draft, leavesOf } from "../state/leaves.ts";
+import { type Declared, noChange, otherFormsOf, type Plan, planChange } from "../state/plan.ts";
 import { blankRecord, readRecord, recordedPaths } from "../state/record.ts";
 import { leftAlone, reliedOn } from "./objects.ts";
 
@@ -221,7 +221,8 @@ function written(
     const marked = own(inputs, secretsKey);
     const values = { ...live.values, ...(marked !== undefined && { [secretsKey]: marked }) };
     const before = withoutSecrets(urn, values, () => true);
-    return { act: "adopt", before, after: { ...live.inputs, ...afterWrite(before, plan) }, plan };
+    const after = withoutOtherForms(schema, afterWrite(before, plan), plan);
+    return { act: "adopt", before, after: { ...live.inputs, ...after }, plan };
   }
   const { outputs } = entry;
   const before = { ...entry.inputs, ...outputs };
@@ -230,12 +231,22 @@ function written(
   const isReplaced = isForced && (plan.replaces.length > 0 || !resourceTypes[type].replacedInPlace);
   if (isReplaced) return { act: "replace", before, ...asCreated };
   const values = Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(schema.fields, name)));
-  return { act: "write", before, after: { ...withoutFields(schema, inputs), ...afterWrite(values, plan) }, plan };
+  const after = withoutOtherForms(schema, afterWrite(values, plan), plan);
+  return { act: "write", before, after: { ...withoutFields(schema, inputs), ...after }, plan };
 }
 
 /** The inputs that are no properties of the object. */
 function withoutFields({ fields }: Schema, inputs: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => !Object.hasOwn(fields, name)));
+}
+
+/** An object without the former values of properties whose value the plan writes in another form (see `Field.sameAs`). */
+function withoutOtherForms(schema: Schema, after: JsonObject, { changed, declared }: Plan): JsonObject {
+  const draft = new Draft(after);
+  for (const path of changed.flatMap((leaf) => otherFormsOf(schema, leaf.path))) {
+    if (!declared.some((leaf) => covers(path, leaf.path))) draft.remove(path);
+  }
+  return draft.root;
 }
 
 /** The record of an entry. An entry that has none has declared what its inputs contain. */
