@@ -420,8 +420,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   adoption: [
     {
       loses: "One name that two applications have ends the look-up of all other objects in a preview.",
-      find: "if (error instanceof AmbiguousName || isUnavailable(type, error)) return",
-      put: "if (isUnavailable(type, error)) return",
+      find: "if (error instanceof AmbiguousName || isUnavailable(type, error))",
+      put: "if (isUnavailable(type, error))",
       tests: ["lifecycle/adoption.test.ts"],
     },
     {
@@ -452,8 +452,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not show the members that the creation of an exclusive set removes.",
-      find: "const known = resourceTypes[type].hasOwnObject ? live.live",
-      put: "const known = resourceTypes[type].schema ? live.live",
+      find: "const known = resourceTypes[type].hasOwnObject",
+      put: "const known = resourceTypes[type].schema",
       tests: ["lifecycle/takeover-laws.test.ts"],
     },
     {

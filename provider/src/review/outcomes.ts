@@ -212,16 +212,17 @@ function written(
   if (!entry) {
     if (!live) return { act: "create", before: undefined, ...asCreated };
     const paths = recordedPaths(leavesOf(schema.fields, live.inputs));
-    // The values in plain text differ from the placeholders of declared secrets, so the plan has each declared secret: whether it changes is unknown.
     // The creation of an exclusive set removes undeclared members. An adopted object keeps them until a refresh has shown them.
     const known = resourceTypes[type].hasOwnObject
       ? live.live
       : { ...withoutFields(schema, live.inputs), ...live.live };
+    // The values in plain text differ from the placeholders of declared secrets, so the plan has each declared secret: whether it changes is unknown.
     const plan = planChange(schema, known, { paths, unsure: [] }, live.inputs);
     const marked = own(inputs, secretsKey);
     const values = { ...live.values, ...(marked !== undefined && { [secretsKey]: marked }) };
     const before = withoutSecrets(urn, values, () => true);
-    return { act: "adopt", before, after: { ...live.inputs, ...afterWrite(before, plan) }, plan };
+    const after = withoutOtherForms(schema, afterWrite(before, plan), plan);
+    return { act: "adopt", before, after: { ...live.inputs, ...after }, plan };
   }
   const { outputs } = entry;
   const before = { ...entry.inputs, ...outputs };
