@@ -326,7 +326,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "A review shows settings as reset that a destroy leaves as they are.",
       find: "if (own(before, resetOnDestroy) !== true) return",
-      put: "if (own(before, resetOnDestroy) === undefined) return",
+      put: "if (own(before, resetOnDestroy) === true) return",
       tests: ["lifecycle/foresight-laws.test.ts", "unit/review/outcomes.test.ts"],
     },
     {
@@ -337,14 +337,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review judges a replacement in place by the values before it.",
-      find: "after: { ...Object.fromEntries(steering), ...afterWrite(values, plan) }",
-      put: "after: { ...Object.fromEntries(steering), ...(isForced ? values : afterWrite(values, plan)) }",
+      find: "withoutOtherForms(schema, afterWrite(values, plan), plan)",
+      put: "isForced ? values : withoutOtherForms(schema, afterWrite(values, plan), plan)",
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {
-      loses: "A review says that a value is gone that has another form in the program.",
-      find: "if (declared.some((leaf) => forms.some((form) => covers(form, leaf.path)))) return [];",
-      put: "",
+      loses: "A review shows a value as it was, although the program declares another one in another form.",
+      find: "if (!declared.some((leaf) => covers(path, leaf.path))) draft.remove(path);",
+      put: "if (declared.some((leaf) => covers(path, leaf.path))) draft.remove(path);",
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {
@@ -387,8 +387,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A reset or an update disables the last factor, because its removals are not applied.",
-      find: "      clear(after, removal);",
-      put: "      clear(new Draft(before), removal);",
+      find: "      clear(after, removal);\n",
+      put: "      clear(new Draft(before), removal);\n",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
@@ -418,6 +418,56 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   adoption: [
+    {
+      loses: "One name that two applications have ends the look-up of all other objects in a preview.",
+      find: "if (error instanceof AmbiguousName || isUnavailable(type, error)) return",
+      put: "if (isUnavailable(type, error)) return",
+      tests: ["lifecycle/adoption.test.ts"],
+    },
+    {
+      loses: "A preview with TENANT_ADOPT warns that bindings are removed which the program declares.",
+      find: "return others.length > unknown ?",
+      put: "return others.length > 0 ?",
+      tests: ["lifecycle/trigger-actions.test.ts"],
+    },
+    {
+      loses:
+        "A plan of an untrusted branch says that a value is the id of an adopted object, and the review believes it.",
+      find: "const { inputs, assumed } = resolvesIds",
+      put: "const { inputs, assumed } = planned.size > 0",
+      tests: ["unit/import/adoptions.test.ts"],
+    },
+    {
+      loses:
+        "A review says in which order a trigger runs its actions although their ids are known only during the run.",
+      find: "if (!isClear || (others.length > 0 && !isInOneSet)) continue;",
+      put: "if (!isClear) continue;",
+      tests: ["unit/import/adoptions.test.ts"],
+    },
+    {
+      loses: "A review says that an adoption changes nothing although the declared secret can be another one.",
+      find: "const plan = planChange(schema, known, { paths, unsure: [] }, live.inputs);",
+      put: "const plan = planChange(schema, withoutSecrets(urn, known, () => true), { paths, unsure: [] }, live.inputs);",
+      tests: ["unit/review/adoptions.test.ts"],
+    },
+    {
+      loses: "A review does not show the members that the creation of an exclusive set removes.",
+      find: "const known = resourceTypes[type].hasOwnObject ? live.live",
+      put: "const known = resourceTypes[type].schema ? live.live",
+      tests: ["lifecycle/takeover-laws.test.ts"],
+    },
+    {
+      loses: "A review prints a secret of the tenant that the program adopts.",
+      find: "const before = withoutSecrets(urn, values, () => true);",
+      put: "const before = values;",
+      tests: ["unit/review/adoptions.test.ts"],
+    },
+    {
+      loses: "A later review passes the adoption of another object than the one that was approved.",
+      find: 'resource.action === "adopt" && resource.isFound !== true ?',
+      put: 'resource.action === "adopt" ?',
+      tests: ["unit/review/adoptions.test.ts"],
+    },
     {
       loses: "An object of another team is adopted without `adopt`.",
       find: "if (isAdopting) return",
@@ -1045,8 +1095,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "What stands inside a property that matters for security does not count as such.",
-      find: "above.findLast((one) => one?.safeguard !== undefined)",
-      put: "above.findLast((one, at) => at > above.length && one?.safeguard !== undefined)",
+      find: "const marked = above.findLast((one) => one?.safeguard !== undefined);",
+      put: "const marked = above.slice(1).findLast((one) => one?.safeguard !== undefined);",
       tests: ["unit/compare/safeguards.test.ts"],
     },
     {

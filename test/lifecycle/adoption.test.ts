@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { unknownValue } from "../../provider/src/schema/json.ts";
+import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { secretsKey } from "../../provider/src/schema/provider-code.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
@@ -87,6 +87,38 @@ describe("a preview with adopt", () => {
     expect(said.join("\n")).toMatch(/options\.gateway_url: \[secret\]/);
     expect(said.join("\n")).not.toMatch(/value-of-it/);
   });
+
+  const trigger = { id: "post-login", version: "v3" };
+  /** Of each type whose objects can share a name: makes an object of a name, and what a program declares of it. */
+  const sharing: Readonly<Record<string, { make(name: string): unknown; readonly args: JsonObject }>> = {
+    client: { make: (name) => tenant.clients.create({ name, app_type: "spa" }), args: { appType: "spa" } },
+    action: {
+      make: (name) => tenant.actions.create({ name, supported_triggers: [trigger], code: "// theirs" }),
+      args: { supportedTriggers: [trigger], code: "// ours" },
+    },
+    logStream: {
+      make: (name) =>
+        tenant.logStreams.create({ name, type: "http", sink: { httpEndpoint: "https://logs.example.com" } }),
+      args: { type: "http", sink: { httpEndpoint: "https://logs.example.com" } },
+    },
+  };
+  test.each(Object.keys(kinds).filter((kind) => kinds[kind as TypeName].sharesNames))(
+    "names the %s whose name several objects have, as the run will fail, and looks up every other one",
+    async (kind) => {
+      vi.stubEnv("TENANT_ADOPT", "true");
+      const { make, args } = sharing[kind] ?? {};
+      for (const name of ["Twice", "Twice", "Once"]) make?.(name);
+      tenant.roles.create({ name: "reader" });
+      const port = portOf(kind as TypeName);
+      for (const name of ["Twice", "Once"]) await port.check({}, { name, ...args, ...preview });
+      await portOf("role").check({}, { name: "reader", ...preview });
+      expect(said).toEqual([
+        expect.stringMatching(/^warning: `pulumi up` will fail: .*"Twice" cannot be adopted by its name: 2 /),
+        expect.stringMatching(/"Once" exists already .*`pulumi up` adopts it/),
+        expect.stringMatching(/"reader" exists already .*`pulumi up` adopts it/),
+      ]);
+    },
+  );
 
   test("says nothing of what is in the state, what does not exist, and what has no name yet", async () => {
     tenant.resourceServers.create({ identifier, name: "Orders", token_lifetime: 999 });

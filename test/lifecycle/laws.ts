@@ -2,9 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, vi } from "vitest";
 import { rules } from "../../provider/src/baseline/audit.ts";
 import { type AuditedObject, Others, type Verdict, verdictOf } from "../../provider/src/baseline/rule.ts";
+import { resolveSettings, TenantClient } from "../../provider/src/client/index.ts";
+import { findToAdopt } from "../../provider/src/import/adoptions.ts";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
-import { objectsAfter, outcomesOf } from "../../provider/src/review/outcomes.ts";
+import { adoptionsIn } from "../../provider/src/review/baseline.ts";
+import { type Outcome, objectsAfter, outcomesOf } from "../../provider/src/review/outcomes.ts";
+import { reviewReport } from "../../provider/src/review/report.ts";
 import {
   describePath,
   fromPointer,
@@ -19,7 +23,7 @@ import {
   valueAt,
 } from "../../provider/src/schema/json.ts";
 import { previewKey, providerCode, typeToken } from "../../provider/src/schema/provider-code.ts";
-import { type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { clearBy, type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leafAt, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
@@ -391,47 +395,7 @@ export async function foresight(
       if (!outcome) throw new Error("the review has no outcome");
       return { outcome, inputs: planned.findLast(({ after }) => after)?.after?.inputs };
     };
-    const compare = ({ outcome, inputs }: Awaited<ReturnType<typeof foreseen>>) => {
-      const { act, after, before, plan } = outcome;
-      // The deletion of a set leaves the object that has the members.
-      if (act === "delete" && !kinds[subject.name].hasOwnObject) return;
-      if (!after) return expect(object.isHeld, act).toBe(false);
-      const held = object.held();
-      // What a removal without a default leaves is what a new object has, which is another law.
-      const defaulted = plan.removed.filter(({ clear }) => clear.how === "default");
-      const kept = act === "keep" ? leavesOf(object.fields, before ?? {}) : [];
-      const places = [...plan.declared, ...defaulted, ...kept].map(({ field, path }) => {
-        const rules = pathRulesOf(field, path, held);
-        const fresh = rules.absent ?? freshValue(field, held);
-        const [foretold = null, has = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);
-        const isRead = rules.reads === undefined || rules.reads.how === "verbatim";
-        const isKnown = isRead && !holdsUnknown(foretold) && !/"\[secret\]"/.test(JSON.stringify(foretold));
-        // An object that is declared without members says nothing of them.
-        const isSaid = foretold === null || withoutEmpty(foretold) !== undefined;
-        const isRight = !isKnown || !isSaid || same(field, withoutEmpty(foretold), withoutEmpty(has), rules);
-        return { path, foretold, has, isRight };
-      });
-      const isExcepted = (path: Path) => object.isExcepted("convergence", "undeclared", path, object.history);
-      expect(places.filter(({ path, isRight }) => !isRight && !isExcepted(path))).toEqual([]);
-      const [ofReview = {}] = objectsAfter([{ ...outcome, isManaged: true }]);
-      const judged = [
-        { ...ofReview, properties: after },
-        { properties: inputs ?? after },
-        { properties: held, isLive: true },
-      ];
-      const verdicts = judged.map((one) => verdictsOn({ ...one, type: subject.name, tenant: "" }));
-      const contested = [...new Set(verdicts.flatMap((one) => [...one.keys()]))].filter((rule) => {
-        const found = new Set(verdicts.map((one) => one.get(rule)));
-        return found.has("passes") && found.has("fails");
-      });
-      const [review, program, tenant] = verdicts;
-      expect(
-        contested.map((rule) => ({
-          rule,
-          ...{ review: review?.get(rule), program: program?.get(rule), tenant: tenant?.get(rule) },
-        })),
-      ).toEqual([]);
-    };
+    const compare = (found: Foretold) => expectForetold(subject, object, found);
     for (const { program } of steps) {
       if (!(await object.isValid(program))) continue;
       const found = await foreseen(program);
@@ -441,6 +405,115 @@ export async function foresight(
     const found = await foreseen();
     const [step] = await object.engine.up({});
     if (step?.failure === undefined) compare(found);
+  });
+}
+
+/** What a review says of the object after the run. */
+interface Foretold {
+  readonly outcome: Outcome;
+  /** The program's inputs in the plan. Undefined if the tenant also has values of others. */
+  readonly inputs: JsonObject | undefined;
+}
+
+/** Asserts that the tenant has what a review says of the object after the run, and that the rules of the baseline judge both alike. */
+function expectForetold(subject: Subject, object: Managed, { outcome, inputs }: Foretold): void {
+  const { act, after, before, plan } = outcome;
+  // The deletion of a set leaves the object that has the members.
+  if (act === "delete" && !kinds[subject.name].hasOwnObject) return;
+  if (!after) {
+    expect(object.isHeld, act).toBe(false);
+    return;
+  }
+  const held = object.held();
+  // What a removal without a default leaves is what a new object has, which is another law.
+  const earlier = leavesOf(object.fields, before ?? {}).filter(
+    ({ field, path }) =>
+      !field.computed &&
+      valueAt(after, path) !== undefined &&
+      (act === "keep" || clearBy(pathRulesOf(field, path, before ?? {})).how === "default"),
+  );
+  const places = [...plan.declared, ...earlier].map(({ field, path }) => {
+    const rules = pathRulesOf(field, path, held);
+    const fresh = rules.absent ?? freshValue(field, held);
+    const [foretold = null, has = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);
+    const isRead = rules.reads === undefined || rules.reads.how === "verbatim";
+    const isKnown = isRead && !holdsUnknown(foretold) && !/"\[secret\]"/.test(JSON.stringify(foretold));
+    // An object that is declared without members says nothing of them.
+    const isSaid = foretold === null || withoutEmpty(foretold) !== undefined;
+    const isRight = !isKnown || !isSaid || same(field, withoutEmpty(foretold), withoutEmpty(has), rules);
+    return { path, foretold, has, isRight };
+  });
+  const isExcepted = (path: Path) => object.isExcepted("convergence", "undeclared", path, object.history);
+  expect(places.filter(({ path, isRight }) => !isRight && !isExcepted(path))).toEqual([]);
+  const [ofReview = {}] = objectsAfter([{ ...outcome, isManaged: true }]);
+  const judged = [
+    { ...ofReview, properties: after },
+    { properties: inputs ?? after },
+    { properties: held, isLive: true },
+  ];
+  const verdicts = judged.map((one) => verdictsOn({ ...one, type: subject.name, tenant: "" }));
+  const contested = [...new Set(verdicts.flatMap((one) => [...one.keys()]))].filter((rule) => {
+    const found = new Set(verdicts.map((one) => one.get(rule)));
+    return found.has("passes") && found.has("fails");
+  });
+  const [review, program, tenant] = verdicts;
+  expect(
+    contested.map((rule) => ({
+      rule,
+      ...{ review: review?.get(rule), program: program?.get(rule), tenant: tenant?.get(rule) },
+    })),
+  ).toEqual([]);
+}
+
+/**
+ * The review of a run that adopts an object says what the run does: it lists no value that stays, and after the run the tenant has what the review says.
+ * Secrets and values that the API does not return are unsure in a review.
+ *
+ * @throws where the law does not hold
+ */
+export async function takeover(stage: Stage, steps: readonly Step[], exceptions = stage.subject.exceptions) {
+  const { subject, world } = stage;
+  const type = kinds[subject.name];
+  const urn = `urn:pulumi:dev::shop::${typeToken(subject.resource)}::${name}`;
+  const code = providerCode(subject.name, true);
+  await withObject(stage, exceptions, async (object) => {
+    for (const { program } of steps) await object.up(program);
+    if (!object.isThere || object.isBlind) return;
+    const keyOf = () => JSON.stringify(type.uniqueBy.map((one) => own(object.isHeld ? object.held() : {}, one)));
+    const key = keyOf();
+    const edit = steps.at(-1)?.edit;
+    if (edit) object.edited(edit, () => true);
+    // An object of another name is not adopted.
+    if (keyOf() !== key) return;
+    const isAsked = type.hasOwnObject && type.schema.singleton === undefined;
+    const program = { [name]: { ...object.identity, ...object.current, ...(isAsked && { adopt: true }) } };
+    // Another stack: its state has no resource.
+    const other = world.reconfigured({});
+    other.state.clear();
+    const printed = JSON.stringify({ steps: await other.planned(program, () => urn) });
+    const coded = printed.replaceAll('"inputs":{', `"inputs":{"__provider":${JSON.stringify(code)},`);
+    const preview = parsePreview(coded, "pulumi preview --json");
+    const { domain, clientId, clientSecret } = world.tenant;
+    const values: Record<string, string> = { domain, clientId, clientSecret };
+    const client = new TenantClient(resolveSettings({ config: (key) => values[key], env: {} }));
+    const { found: atTenant, problems } = await findToAdopt(client, adoptionsIn(preview.steps, true), true);
+    await client.close();
+    expect(problems).toEqual([]);
+    const { resources } = reviewReport(preview, [], undefined, undefined, { adopts: true, atTenant });
+    expect(resources).toMatchObject([{ action: "adopt", isFound: true }]);
+    const before = object.isHeld ? object.held() : {};
+    const [outcome] = outcomesOf(preview.steps, [], atTenant);
+    const [step] = await other.up(program);
+    if (!outcome || step?.failure !== undefined) return;
+    expectForetold(subject, object, { outcome, inputs: undefined });
+    const sure = resources.flatMap(({ changes }) => changes.filter(({ secret, isUnsure }) => !secret && !isUnsure));
+    const stays = sure.filter(({ path, kind }) => {
+      const [property = ""] = path.split(/[.[]/);
+      // The API may not return a property of a list's element, such as the registry of a package.
+      const isUnread = kind === "add" && path.includes("].");
+      return !isUnread && same(object.fields[property], own(before, property), own(object.held(), property));
+    });
+    expect(stays).toEqual([]);
   });
 }
 

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { triggerActionsType } from "../../provider/src/resources/trigger-actions/calls.ts";
+import { unknownValue } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { gatherWarnings } from "./warnings.ts";
-import { startWorld, type World } from "./world.ts";
+import { providerFor, startWorld, type World } from "./world.ts";
 
 let world: World;
 const warnings = gatherWarnings();
@@ -46,6 +47,25 @@ describe("what others have bound", () => {
     await up(of("a", "b"));
     expect(warnings.join("\n")).toContain('removes those that are not declared: "Shown d" (d)');
     expect(bound()).toEqual(["a", "b"]);
+  });
+
+  test("may be what the program declares, if the run adopts it and its id is known only then", async () => {
+    const { domain, clientId, clientSecret } = world.tenant;
+    const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+    const warningsOf = async (args: object) => {
+      warnings.length = 0;
+      await providerFor(triggerActionsType, config).check({}, { ...args, [previewKey]: true });
+      return warnings.join("\n");
+    };
+    bind("d", "a");
+    expect(await warningsOf(of(unknownValue, "a"))).toContain('removes those that are not declared: "Shown d" (d)');
+    vi.stubEnv("TENANT_ADOPT", "true");
+    for (const args of [of(unknownValue, "a"), of(unknownValue, unknownValue), { triggerId, actions: unknownValue }]) {
+      expect(await warningsOf(args)).toBe("");
+    }
+    bind("d", "a", "c");
+    expect(await warningsOf(of(unknownValue, "b"))).toContain("removes those that are not declared: at least 2 of ");
+    vi.unstubAllEnvs();
   });
 
   test.each([0, 1])("stays if response %i to the reads of a change is wrongly empty", async (skip) => {

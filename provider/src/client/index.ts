@@ -10,6 +10,7 @@ export { cacheMemory, listingMemory, MemoryBound, type MemoryShare, memoryOf } f
 export { type Listing, ListingBounds, ListingError, listed, PageReader } from "./pages.ts";
 export { Redactor, sanitize, sanitizeJson, withoutCommands } from "./sanitize.ts";
 export {
+  adoptsIn,
   allowedOrigins,
   domainsVariable,
   originOf,

@@ -180,6 +180,11 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   };
 }
 
+/** Whether runs in an environment adopt existing objects: `TENANT_ADOPT=true`. */
+export function adoptsIn(env: SettingsSources["env"]): boolean {
+  return findSwitch("TENANT_ADOPT", env, []);
+}
+
 function findSwitch(name: string, env: SettingsSources["env"], problems: string[]): boolean {
   const text = present(env[name])?.toLowerCase();
   if (text !== undefined && text !== "true" && text !== "false") problems.push(`${name} must be true or false`);

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { waiverFile } from "../baseline/waivers.ts";
-import { managementApiIn, type ProviderSettings, sanitize } from "../client/index.ts";
-import { valuesToAdopt } from "../import/inventory.ts";
-import { cachingService } from "../import/take-inventory.ts";
+import { adoptsIn, managementApiIn, type ProviderSettings, sanitize } from "../client/index.ts";
+import { findToAdopt } from "../import/adoptions.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
 import { type Diagnostic, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
@@ -25,7 +24,6 @@ import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
-import type { JsonObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
 import { waiversIn, waiversOf } from "./project-folder.ts";
@@ -87,7 +85,9 @@ reported as "unknown". A resource that runs other provider code than that of its
 Above all changes, the review lists the rules of the security baseline
 (docs/baseline.md) that the plan newly breaks, and those that it mends. Nothing is changed. The
 credentials of the tenant are not needed: if there are some, the review reads objects that the plan
-adopts, to find out which rules they break already. The CLI is $PULUMI_CLI, or pulumi on the PATH.
+adopts, to find out which rules they break already. With TENANT_ADOPT=true, as in the environment of
+the run, it reads all objects that the run adopts, and lists the values that change. The CLI is
+$PULUMI_CLI, or pulumi on the PATH.
 
 With --plan, the review is made from a saved plan and the state. \`pulumi up --plan\` executes exactly
 the steps of this plan, and does not check who made it.`,
@@ -199,15 +199,19 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   const exported = await exportedResources(place);
   const managementApiOf = (host: string) => managementApiIn(process.env, host);
   const isOwn = plan === undefined && file === undefined;
+  // Neither a preview nor a plan says it: the environment of the run decides, and this command is to have the same one.
+  const adopts = adoptsIn(process.env);
   const report = async (previewed: Preview, failure?: string) => {
     const { preview: found, state } = afterRefresh(previewed, exported);
-    const first = reviewReport(found, state, failure, waivers, { managementApiOf });
+    const first = reviewReport(found, state, failure, waivers, { adopts, managementApiOf });
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
-    const adoptions = adoptionsIn(found.steps).filter(({ urn }) => unsure.has(urn));
-    // A plan in a file can come from an untrusted branch, and so can the stack's configuration. The tenant then comes only from the environment.
-    const atTenant = await readAdopted(async () => (isOwn ? settingsOf(place) : settingsOfEnvironment()), adoptions);
+    const adoptions = adoptionsIn(found.steps, adopts).filter(({ urn }) => adopts || unsure.has(urn));
+    // A plan in a file can come from an untrusted branch, and so can the stack's configuration. The tenant then comes only from the environment, and
+    // a value that is known only during the run can become any value, also where the plan says that it is the id of an adopted object.
+    const settings = async () => (isOwn ? settingsOf(place) : settingsOfEnvironment());
+    const atTenant = await readAdopted(settings, adoptions, isOwn);
     const last =
-      atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { atTenant, managementApiOf });
+      atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { adopts, atTenant, managementApiOf });
     return withBranchWaivers(last, waivers, ofBranch);
   };
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
@@ -236,29 +240,26 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
  * that cannot be read: standard error has the reason.
  *
  * @param settingsOf the settings of the tenant, resolved only if there is an adoption
+ * @param resolvesIds whether the ids of adopted objects count as known
  */
 async function readAdopted(
   settingsOf: () => Promise<ProviderSettings>,
   adoptions: readonly Adoption[],
+  resolvesIds: boolean,
 ): Promise<ValuesBefore> {
-  const values = new Map<string, JsonObject | undefined>();
-  if (adoptions.length === 0) return values;
-  const reasons = new Set<string>();
-  const note = (error: unknown) => reasons.add(error instanceof Error ? summaryOf(error) : String(error));
-  await settingsOf()
+  if (adoptions.length === 0) return new Map();
+  const { found, problems } = await settingsOf()
     .then((settings) =>
       withClient(settings, (client) => {
-        const service = cachingService(client);
-        const read = async ({ urn, type, tenant, inputs }: Adoption) => {
-          if (tenant === service.host) values.set(urn, await valuesToAdopt(service, type, inputs));
-        };
-        return progress("reading the objects to adopt", () =>
-          Promise.all(adoptions.map((adoption) => read(adoption).catch(note))),
-        );
+        const there = adoptions.filter(({ tenant }) => tenant === client.host);
+        return progress("reading the objects to adopt", () => findToAdopt(client, there, resolvesIds));
       }),
     )
-    .catch(note);
-  for (const reason of reasons)
+    .catch((error: unknown) => ({
+      found: new Map(),
+      problems: [error instanceof Error ? summaryOf(error) : String(error)],
+    }));
+  for (const reason of problems)
     process.stderr.write(`objects that the plan adopts could not be read at the tenant: ${sanitize(reason)}\n`);
-  return values;
+  return found;
 }

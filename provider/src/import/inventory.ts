@@ -1,4 +1,3 @@
-import type { Service } from "../client/index.ts";
 import { definitions, type described, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Access, LeftOutReason } from "../lifecycle/resource-type.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
@@ -132,21 +131,6 @@ export function stackKeysOf({ type, id, live }: InventoryItem): readonly string[
  */
 export function valuesInForce({ type, live }: Pick<InventoryItem, "type" | "live">): JsonObject {
   return withAbsent(definitions[type].schema.fields, { ...resourceTypes[type].importRules?.implied, ...live });
-}
-
-/**
- * The values of the object that an adoption would find; undefined if the tenant has no such object.
- *
- * @param inputs the declared inputs of the adopting resource
- * @throws TenantError, or an Error if several objects have the declared name
- */
-export async function valuesToAdopt(
-  service: Service,
-  type: TypeName,
-  inputs: JsonObject,
-): Promise<JsonObject | undefined> {
-  const found = await resourceTypes[type].find(service, inputs);
-  return found && valuesInForce({ type, live: found.live });
 }
 
 function withAbsent(fields: Fields, values: JsonObject): JsonObject {

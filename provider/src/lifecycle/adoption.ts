@@ -18,7 +18,7 @@ import { isReadable } from "../state/project.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { listInWords } from "./calls.ts";
-import { failureWarning, isUnavailable, reading, summaryOf } from "./errors.ts";
+import { AmbiguousName, adoptionMarker, failureWarning, isUnavailable, reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { Reads, SharedCalls } from "./reads/reads.ts";
 import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
@@ -255,8 +255,9 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // The tenant lacks only this feature: objects of other types can still be looked up.
-    if (isUnavailable(type, error)) return console.warn(failureWarning(error.message));
+    // Only this object, or only objects of this type: all others can still be looked up.
+    if (error instanceof AmbiguousName || isUnavailable(type, error))
+      return console.warn(failureWarning(error.message));
     program.isOutOfReach = true;
     const why = summaryOf(error);
     console.warn(
@@ -267,10 +268,11 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
 }
 
 /** A warning about content that a creation would remove at the tenant; undefined if there is none. For many resources, only listings are read. */
-async function lossesOf({ type, reads }: OperationContext, args: JsonObject): Promise<string | undefined> {
+async function lossesOf(context: OperationContext, args: JsonObject): Promise<string | undefined> {
+  const { type, reads } = context;
   return reads.answer({
     values: args,
-    ask: (from) => reading(async () => type.losses?.(from, args)),
+    ask: (from) => reading(async () => type.losses?.(from, args, context.adopts)),
     isExpected: (lost) => lost === undefined,
   });
 }
@@ -338,7 +340,7 @@ async function announcement(context: OperationContext, args: JsonObject, found: 
   if (reasons.length > 0) return reasons.map((reason) => failureWarning(`${label} is not changed: ${reason}`));
   const changes = changesInWords(type, args, found.live, plan);
   const what = type.schema.singleton === undefined ? `exists already (id ${found.id})` : presenceOf(found);
-  return [`${label} ${what}: \`pulumi up\` adopts it${changes}`];
+  return [`${label} ${what}${adoptionMarker}${changes}`];
 }
 
 /** The part of a message that says whether the tenant already has values of a singleton. Some singletons have none until they are set. */

@@ -9,6 +9,9 @@ export const incompleteMarker = " [drift: incomplete]";
 /** The beginning of a reason, in the output of a preview, for which the run will fail. A review with such a reason fails. */
 export const failureMarker = "`pulumi up` will fail: ";
 
+/** The end of the first part of a preview's note about an object that the run adopts. A review that has read the object leaves out the note. */
+export const adoptionMarker = ": `pulumi up` adopts it";
+
 /** A warning of a preview that the run will fail. It is one line, because the engine reports each line of output as a message of its own. */
 export function failureWarning(reason: string): string {
   const lines = reason.split("\n").map((line) => line.trim());
@@ -26,6 +29,9 @@ export class UserError extends Error {
     this.stack = "";
   }
 }
+
+/** The error for a declared name that several objects of the tenant have, so that it identifies none of them. */
+export class AmbiguousName extends UserError {}
 
 /**
  * The error of an operation that was carried out in part. The engine saves the id and the properties and prints the reasons; the next run

@@ -2,7 +2,7 @@ import { type JsonObject, own } from "../schema/json.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
 import { type Claiming, objectKey } from "./claims.ts";
-import { UserError } from "./errors.ts";
+import { AmbiguousName } from "./errors.ts";
 import type { Found } from "./resource-type.ts";
 
 /**
@@ -11,11 +11,11 @@ import type { Found } from "./resource-type.ts";
  * @param all the objects with that name
  * @param label the resource, for messages
  * @param objects the plural of the type's noun, for messages: `applications`
- * @throws UserError that lists the objects if several have the name
+ * @throws AmbiguousName that lists the objects if several have the name
  */
 export function soleNamesake<F extends Found>(all: readonly F[], label: string, objects: string): F | undefined {
   if (all.length < 2) return all[0];
-  throw new UserError(
+  throw new AmbiguousName(
     `${label} cannot be adopted by its name: ${all.length} ${objects} have this name (${listInWords(all.map(({ id }) => id))}). ` +
       `Use \`pulumi-tenant import\`, which imports ${objects} by their ids, or rename the others.`,
   );

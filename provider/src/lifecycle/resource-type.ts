@@ -163,9 +163,12 @@ export interface ResourceType extends Claiming {
   /** Whether a creation was refused because the object exists already. */
   isTaken(error: TenantError): boolean;
   /**
-   * A warning that names existing content which a creation would remove; undefined if it would remove nothing. A preview prints this warning.
+   * A warning that names existing content which a creation would remove; undefined if it would remove nothing, or if that is not known. A preview
+   * prints this warning.
+   *
+   * @param isAdopting whether the run adopts existing objects, so that an id which is known only during the run can be that of existing content
    */
-  losses?(service: Service, args: JsonObject): Promise<string | undefined>;
+  losses?(service: Service, args: JsonObject, isAdopting: boolean): Promise<string | undefined>;
   /**
    * Content that a replacement would permanently delete and that the program does not declare, for messages; undefined if there is none.
    * Default: none.

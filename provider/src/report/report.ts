@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { failureMarker, incompleteMarker } from "../lifecycle/errors.ts";
+import { adoptionMarker, failureMarker, incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
@@ -124,6 +124,16 @@ export function notesIn(diagnostics: readonly Diagnostic[]): readonly string[] {
     if (says !== "") isOpen = isNote;
   }
   return [...new Set(notes)];
+}
+
+/**
+ * The object of a note that says that the run adopts it: its label, and its id unless every tenant has the object. Undefined for any other note.
+ */
+export function adoptedIn(note: string): { readonly label: string; readonly id?: string } | undefined {
+  const at = note.indexOf(adoptionMarker);
+  const [, label, id] =
+    /^(.*?)(?: exists already \(id (\S+)\)| \([a-z ]+\))$/.exec(note.slice(0, Math.max(at, 0))) ?? [];
+  return label === undefined ? undefined : { label, ...(id !== undefined && { id }) };
 }
 
 /** Whether a warning says that objects could not be read. */

@@ -18,16 +18,22 @@ export interface Adoption {
   readonly tenant: string;
   /** The declared inputs. */
   readonly inputs: JsonObject;
+  readonly dependencies: Outcome["dependencies"];
 }
 
-/** The adoptions of a plan: creations with `adopt: true`, and creations of settings that every tenant has. */
-export function adoptionsIn(steps: readonly PreviewStep[]): readonly Adoption[] {
+/**
+ * The adoptions of a plan: creations with `adopt: true`, and creations of settings that every tenant has.
+ *
+ * @param adopts whether the run adopts every object that exists already (`TENANT_ADOPT`), so that each creation is an adoption. Default: false
+ */
+export function adoptionsIn(steps: readonly PreviewStep[], adopts = false): readonly Adoption[] {
   return steps.flatMap(({ op, urn, after }) => {
     const type = typeNameOf(parseUrn(urn)?.type ?? "");
     if (op !== "create" || !type || !after) return [];
-    const { inputs } = after;
-    const isAdopting = definitions[type].schema.singleton !== undefined || own(inputs, "adopt") === true;
-    return isAdopting ? [{ urn, type, tenant: tenantOf(inputs), inputs }] : [];
+    const { inputs, propertyDependencies } = after;
+    const isAdopting = adopts || definitions[type].schema.singleton !== undefined || own(inputs, "adopt") === true;
+    const dependencies = propertyDependencies ?? {};
+    return isAdopting ? [{ urn, type, tenant: tenantOf(inputs), inputs, dependencies }] : [];
   });
 }
 
@@ -99,8 +105,10 @@ export function auditedObjects(
 
 /** Facts about the tenants that neither a state nor a plan contains. */
 export interface BaselineKnowledge {
-  /** The values of adopted objects that were read at the tenant. The break of an object that was not read is unsure. Default: none were read. */
+  /** The adopted objects that were read at the tenant. The break of an object that was not read is unsure. Default: none were read. */
   readonly atTenant?: ValuesBefore;
+  /** Whether the run adopts every object that exists already (`TENANT_ADOPT`). Default: only where the plan says so. */
+  readonly adopts?: boolean;
   /** Default: nothing is known. */
   readonly managementApiOf?: ManagementApiOf;
 }
@@ -120,10 +128,10 @@ export function baselineReview(
   outcomes: readonly Outcome[],
   steps: readonly PreviewStep[],
   waivers: Waivers,
-  { atTenant = new Map(), managementApiOf = () => undefined }: BaselineKnowledge = {},
+  { atTenant = new Map(), adopts = false, managementApiOf = () => undefined }: BaselineKnowledge = {},
 ): BaselineReview | undefined {
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
-  const adoptions = new Set(adoptionsIn(steps).map(({ urn }) => urn));
+  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
   const after = auditOf(auditedObjects(objectsAfter(outcomes), [], managementApiOf), inForce, { waivers });
   const before = auditOf(auditedObjects(objectsBefore(outcomes), [], managementApiOf), inForce);
   const outcomeOf = ({ object }: Failure) => byUrn.get(object.urn ?? "");

@@ -4,13 +4,15 @@ import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { withoutSecrets } from "../pulumi-cli/values.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Definition, resetOnDestroy } from "../schema/definition.ts";
-import { type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { covers, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { secretsKey } from "../schema/provider-code.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
-import { leavesOf } from "../state/leaves.ts";
-import { type Declared, noChange, type Plan, planChange } from "../state/plan.ts";
+import { Draft, leavesOf } from "../state/leaves.ts";
+import { type Declared, noChange, otherFormsOf, type Plan, planChange } from "../state/plan.ts";
 import { blankRecord, readRecord, recordedPaths } from "../state/record.ts";
 import { leftAlone, reliedOn } from "./objects.ts";
 
@@ -48,11 +50,24 @@ export interface Outcome {
   readonly dependencies: NonNullable<GraphObject["dependencies"]>;
 }
 
+/** The object at a tenant that a plan adopts, as it was read there. */
+export interface AdoptedObject {
+  readonly id: string;
+  /** The object as the tenant returns it, with secrets in plain text. */
+  readonly live: JsonObject;
+  /** The values that are in force: `live`, and the defaults that apply to properties which the response omits. */
+  readonly values: JsonObject;
+  /** The declared inputs, with the ids of other adopted objects in place of those that are known only during the run. */
+  readonly inputs: JsonObject;
+  /** The properties whose unknown ids were replaced. */
+  readonly assumed: readonly string[];
+}
+
 /**
- * The values of adopted objects at their tenant before the plan, by URN: undefined if the tenant has no such object. Adoptions whose objects were not
- * read are absent.
+ * The objects that a plan adopts, as they are at their tenant before the plan, by URN: undefined if the tenant has no such object. Adoptions whose
+ * objects were not read are absent.
  */
-export type ValuesBefore = ReadonlyMap<string, JsonObject | undefined>;
+export type ValuesBefore = ReadonlyMap<string, AdoptedObject | undefined>;
 
 /** The operations after which the program has a resource. */
 const keeping: ReadonlySet<string> = new Set([
@@ -130,12 +145,12 @@ function withIds({ type, properties, dependencies = {} }: GraphObject, ids: Read
   );
 }
 
-/** @param live the values that the tenant is known to have, if the plan adopts the object */
+/** @param live the object that the tenant is known to have, if the plan adopts it */
 function outcomeOfSteps(
   urn: string,
   steps: readonly PreviewStep[],
   relied: ReturnType<typeof reliedOn>,
-  live: JsonObject | undefined,
+  live: AdoptedObject | undefined,
 ): Outcome | undefined {
   const before = steps.map((step) => step.before).find(isManagedEntry);
   const last = steps.findLast(({ op, after }) => keeping.has(op) && after && after.external !== true);
@@ -170,7 +185,7 @@ interface Asked {
   readonly dependencies?: Outcome["dependencies"];
   /** Whether the engine replaces the resource, whatever has changed. */
   readonly isForced?: boolean;
-  readonly live?: JsonObject | undefined;
+  readonly live?: AdoptedObject | undefined;
 }
 
 function outcomeOf(urn: string, entry: Entry | undefined, asked: Asked): Outcome | undefined {
@@ -179,13 +194,14 @@ function outcomeOf(urn: string, entry: Entry | undefined, asked: Asked): Outcome
   if (!type) return undefined;
   const before = entry && { ...entry.inputs, ...entry.outputs };
   const tenant = tenantOf({ ...before, ...inputs });
-  const about = { urn, type, tenant, before, isManaged, dependencies, id: entry?.id ?? asked.id };
-  if (asked.act === "write") return { ...about, ...written(type, entry, asked) };
+  const about = { urn, type, tenant, before, isManaged, dependencies, id: entry?.id ?? asked.live?.id ?? asked.id };
+  if (asked.act === "write") return { ...about, ...written(urn, type, entry, asked) };
   if (!entry || asked.act === "keep") return { ...about, act: "keep", after: before, plan: noChange };
   return { ...about, ...removed(type, entry) };
 }
 
 function written(
+  urn: string,
   type: TypeName,
   entry: Entry | undefined,
   { inputs = {}, isForced = false, live }: Asked,
@@ -195,9 +211,17 @@ function written(
   const asCreated = { after: { ...inputs, ...afterCreation(created) }, plan: created };
   if (!entry) {
     if (!live) return { act: "create", before: undefined, ...asCreated };
-    const paths = recordedPaths(leavesOf(schema.fields, inputs));
-    const plan = planChange(schema, live, { paths, unsure: [] }, inputs);
-    return { act: "adopt", before: live, after: { ...inputs, ...afterWrite(live, plan) }, plan };
+    const paths = recordedPaths(leavesOf(schema.fields, live.inputs));
+    // The values in plain text differ from the placeholders of declared secrets, so the plan has each declared secret: whether it changes is unknown.
+    // The creation of an exclusive set removes undeclared members. An adopted object keeps them until a refresh has shown them.
+    const known = resourceTypes[type].hasOwnObject
+      ? live.live
+      : { ...withoutFields(schema, live.inputs), ...live.live };
+    const plan = planChange(schema, known, { paths, unsure: [] }, live.inputs);
+    const marked = own(inputs, secretsKey);
+    const values = { ...live.values, ...(marked !== undefined && { [secretsKey]: marked }) };
+    const before = withoutSecrets(urn, values, () => true);
+    return { act: "adopt", before, after: { ...live.inputs, ...afterWrite(before, plan) }, plan };
   }
   const { outputs } = entry;
   const before = { ...entry.inputs, ...outputs };
@@ -205,10 +229,23 @@ function written(
   // A replacement that no identity causes is an update where the type says so.
   const isReplaced = isForced && (plan.replaces.length > 0 || !resourceTypes[type].replacedInPlace);
   if (isReplaced) return { act: "replace", before, ...asCreated };
-  const isValue = ([name]: readonly [string, unknown]) => Object.hasOwn(schema.fields, name);
-  const steering = Object.entries(inputs).filter((one) => !isValue(one));
-  const values = Object.fromEntries(Object.entries(before).filter(isValue));
-  return { act: "write", before, after: { ...Object.fromEntries(steering), ...afterWrite(values, plan) }, plan };
+  const values = Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(schema.fields, name)));
+  const after = withoutOtherForms(schema, afterWrite(values, plan), plan);
+  return { act: "write", before, after: { ...withoutFields(schema, inputs), ...after }, plan };
+}
+
+/** An object without the former values of properties whose value the plan writes in another form (see `Field.sameAs`). */
+function withoutOtherForms(schema: Schema, after: JsonObject, { changed, declared }: Plan): JsonObject {
+  const draft = new Draft(after);
+  for (const path of changed.flatMap((leaf) => otherFormsOf(schema, leaf.path))) {
+    if (!declared.some((leaf) => covers(path, leaf.path))) draft.remove(path);
+  }
+  return draft.root;
+}
+
+/** The inputs that are no properties of the object. */
+function withoutFields({ fields }: Schema, inputs: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !Object.hasOwn(fields, name)));
 }
 
 /** The record of an entry. An entry that has none has declared what its inputs contain. */

@@ -1,11 +1,12 @@
 import { sanitize } from "../client/index.ts";
-import type { TypeName } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { type GraphNode, labelOf, ObjectGraph, referencesIn, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isDynamicOfOthers, wrongCodeIn } from "../pulumi-cli/provider-code.ts";
 import { isOurs, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
+import { changeReport } from "../report/report.ts";
 import type { Change, DriftReport } from "../report/types.ts";
 import { maxNameLength, titleOf } from "../report/words.ts";
 import {
@@ -21,7 +22,7 @@ import {
 } from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import { clearBy, type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
-import { isCollection } from "../state/leaves.ts";
+import { isCollection, wholeOf } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
 import { objectsOfPlan, reliedOn } from "./objects.ts";
 import type { Outcome } from "./outcomes.ts";
@@ -76,6 +77,33 @@ export function resetChanges(outcome: Outcome | undefined): readonly PlannedChan
       kind: is === undefined || is === null ? "delete" : "update",
       ...(secret ? { secret } : { ...(was !== undefined && { was }), ...(is !== undefined && is !== null && { is }) }),
     };
+  });
+}
+
+/** The leaves of an adopted object that the run changes at the tenant. */
+export function adoptionChanges(
+  step: PreviewStep,
+  node: GraphNode | undefined,
+  outcome: Outcome,
+): readonly PlannedChange[] {
+  const { type, plan, before = {}, after = {} } = outcome;
+  const places = new Set(
+    plan.changed.map((place) => describePath(wholeOf(definitions[type].schema.fields, place).path)),
+  );
+  if (!step.after || places.size === 0) return [];
+  const seen: PreviewStep = {
+    ...step,
+    before: { ...step.after, inputs: before, outputs: {} },
+    after: { ...step.after, inputs: after, outputs: {} },
+    details: [...places].map((path) => ({ path, kind: "update", isInput: true })),
+  };
+  const unread = plan.changed.filter(
+    ({ field, path }) => (pathRulesOf(field, path, after).reads?.how ?? "verbatim") !== "verbatim",
+  );
+  return plannedChanges(seen, changeReport(seen).changes, node, outcome).map((change) => {
+    const isHidden = change.secret && change.kind === "update";
+    const isUnread = change.kind === "add" && unread.some(({ path }) => covers(path, pathOf(change.path)));
+    return isHidden || isUnread ? { ...change, isUnsure: true as const } : change;
   });
 }
 

@@ -51,10 +51,10 @@ const heads: Readonly<Record<Operation, string>> = {
 };
 
 /** The whole report in one sentence. */
-function summaryOf({ stack, changes, complete, counts, refused, willFail }: ReviewReport, show = sanitize): string {
+function summaryOf(report: ReviewReport, show = sanitize): string {
+  const { stack, changes, complete, refused, willFail } = report;
   const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
-  const listed = actions.filter((action) => counts[action] > 0).map((action) => `${counts[action]} ${verbs[action]}`);
-  const numbers = listed.join(", ");
+  const numbers = actions.flatMap((action) => countsInWords(report, action)).join(", ");
   if (refused) return `The next up${where} must not run: ${numbers || "no change is listed"}`;
   if (willFail) return `The next up${where} will fail: ${numbers || "no change is listed"}`;
   if (!complete) return `The preview${where} failed${changes ? `; changes that it found until then: ${numbers}` : ""}`;
@@ -62,22 +62,60 @@ function summaryOf({ stack, changes, complete, counts, refused, willFail }: Revi
   return `The next up${where} changes nothing${numbers === "" ? "" : `: ${numbers}`}`;
 }
 
+/** The number of resources of an action, for the summary: `3 changed`. Empty if there are none. */
+function countsInWords({ counts, resources }: ReviewReport, action: Operation): readonly string[] {
+  const found = resources.filter((resource) => resource.action === action && resource.isFound);
+  const changed = found.filter(({ changes }) => changes.length > 0).length;
+  const others = counts[action] - found.length;
+  return [
+    ...(found.length > 0 ? [`${found.length} adopted${changed > 0 ? ` (${changed} of them with changes)` : ""}`] : []),
+    ...(others > 0 ? [`${others} ${verbs[action]}`] : []),
+  ];
+}
+
 /** The lines about one resource: losses and their reasons, changed leaves, and affected objects. */
 function findingsOf(resource: ReviewedResource) {
-  const { action, effects = [], because = [], changes, concerns } = resource;
-  const isSilent = changes.length + effects.length === 0 && (action === "update" || action === "import");
+  const { effects = [], because = [], changes, concerns } = resource;
+  const action = toShow(resource);
+  const isSilent =
+    changes.length + effects.length === 0 && !isUntouched(resource) && (action === "update" || action === "import");
   return {
     effects: [
       ...effects,
       ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
+      ...(changes.length > 0 ? assumptionOf(resource) : []),
     ],
     leaves: isSilent ? ["only provider metadata differs"] : changes.flatMap((change) => plannedInWords(change, action)),
     affected: concerns.length > 0 ? [`affects ${groupsInWords(concerns)}`] : [],
   };
 }
 
+/** The action by which the changes of a resource are shown. An object that exists and is adopted is changed. */
+function toShow({ action, isFound }: ReviewedResource): Operation {
+  return isFound ? "update" : action;
+}
+
+/** The assumption under which the review has found an adopted object and its changes. Empty if there is none. */
+function assumptionOf({ assumed = [] }: ReviewedResource): readonly string[] {
+  if (assumed.length === 0) return [];
+  const names = assumed.map((name) => sanitize(name)).join(", ");
+  return [`if ${names} ${assumed.length === 1 ? "comes" : "come"} from the adopted objects`];
+}
+
+/** The title of a resource; of an adopted object without changes, the only line about it. */
+function headOf(resource: ReviewedResource): string {
+  if (!isUntouched(resource)) return titleOf(resource);
+  return [`${titleOf(resource)}: no value changes`, ...assumptionOf(resource)].join(" ");
+}
+
+/** Whether an adoption changes no value of its object. */
+function isUntouched({ isFound, changes }: ReviewedResource): boolean {
+  return isFound === true && changes.length === 0;
+}
+
 function plannedInWords(change: PlannedChange, action: Operation): readonly string[] {
   const { path, was, is, secret, isUnknown, isUnsure, wasName, isName, stays } = change;
+  if (isUnsure && !secret) return [`${sanitize(path)}: not returned by the API → ${valueInWords(is)}`];
   if (isUnsure) return [`${sanitize(path)}: [secret] → [secret], perhaps another value`];
   if (stays)
     return [`${sanitize(path)}: ${secret ? "[secret]" : valueInWords(was)} → no longer managed, stays as it is`];
@@ -217,17 +255,33 @@ function securitySection(report: ReviewReport, style: Style): readonly string[] 
   });
 }
 
+/** The heading of adopted objects that were read at the tenant. */
+const adoptedHead = "Adopted: the object exists at the tenant, and the stack manages it from now on";
+
+/** The resources of an action, by heading. Of adopted objects, those that the run changes come first. */
+function headed(resources: ReviewReport["resources"], action: Operation) {
+  const all = resources.filter((resource) => resource.action === action);
+  const found = all.filter(({ isFound }) => isFound);
+  const changed = found.filter((resource) => !isUntouched(resource));
+  const others = all.filter(({ isFound }) => !isFound);
+  return [
+    { head: adoptedHead, found: [...changed, ...found.filter(isUntouched)] },
+    { head: heads[action], found: others },
+  ].filter((section) => section.found.length > 0);
+}
+
 function sectionOf({ resources }: ReviewReport, action: Operation, style: Style): readonly string[] {
-  const found = resources.filter((resource) => resource.action === action);
-  if (found.length === 0) return [];
   const isLoss = action === "delete" || action === "replace";
   const shade = isLoss ? style.red : style.yellow;
-  return ["", style.bold(shade(heads[action])), ...found.flatMap((resource) => linesOf(resource, style))];
+  return headed(resources, action).flatMap(({ head, found }) => [
+    ...["", style.bold(shade(head))],
+    ...found.flatMap((resource) => linesOf(resource, style)),
+  ]);
 }
 
 function linesOf(resource: ReviewedResource, style: Style): readonly string[] {
   const { effects, leaves, affected } = findingsOf(resource);
-  return [`  ${style.bold(titleOf(resource))}`, ...[...effects, ...leaves, ...affected].map((line) => `    ${line}`)];
+  return [`  ${style.bold(headOf(resource))}`, ...[...effects, ...leaves, ...affected].map((line) => `    ${line}`)];
 }
 
 /**
@@ -253,9 +307,8 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     return text;
   };
   const addActions = (list: BoundedList, some: readonly Operation[]) => {
-    for (const action of some) {
-      const found = resources.filter((resource) => resource.action === action);
-      if (found.length === 0 || !list.add(found.length, `- **${heads[action]}**\n`)) continue;
+    for (const { head: title, found } of some.flatMap((action) => headed(resources, action))) {
+      if (!list.add(found.length, `- **${title}**\n`)) continue;
       for (const resource of found) list.add(1, ...formsOf(resource));
     }
   };
@@ -284,7 +337,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
 
 /** Two forms of a resource: the whole one, and one without the changed leaves, whose number is not bounded. */
 function formsOf(resource: ReviewedResource): readonly string[] {
-  const head = `  - **${code(titleOf(resource))}**\n`;
+  const head = `  - **${code(headOf(resource))}**\n`;
   const rows = (lines: readonly string[]) => lines.map((line) => `    - ${code(line)}\n`).join("");
   const { effects, leaves, affected } = findingsOf(resource);
   const cut = resource.changes.length > 0 ? `    - … ${resource.changes.length} leaves, omitted for length\n` : "";

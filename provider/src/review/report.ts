@@ -5,10 +5,11 @@ import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
-import { changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
+import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
 import { titleOf } from "../report/words.ts";
+import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
-import { type JsonObject, own } from "../schema/json.ts";
+import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
@@ -21,8 +22,9 @@ import {
   objectsOfState,
   withoutUrn,
 } from "./objects.ts";
-import { type Outcome, outcomesOf } from "./outcomes.ts";
+import { type AdoptedObject, type Outcome, outcomesOf } from "./outcomes.ts";
 import {
+  adoptionChanges,
   isMoved,
   isNotable,
   notJudged,
@@ -54,7 +56,6 @@ export function reviewReport(
   knowledge: BaselineKnowledge = {},
 ): ReviewReport {
   const { complete, resources: compared, errors, warnings, ...found } = driftReport(preview, failure);
-  const willFail = failuresIn(warnings);
   const { stack, project } = found.stack === undefined ? (parseUrn(state[0]?.urn ?? "") ?? found) : found;
   const failed = compared.filter(({ state: how }) => how === "failed");
   const steps = asInState(preview.steps, state).filter(({ urn }) => parseUrn(urn)?.type !== stackType);
@@ -64,8 +65,11 @@ export function reviewReport(
   const all = new Impact();
   const left = new Set(pending.map(keyOfOld));
   const remarks = remarksOn(steps, state);
-  const outcomes = outcomesOf(steps, state, knowledge.atTenant);
+  const { adopts = false, atTenant = new Map() } = knowledge;
+  const outcomes = outcomesOf(steps, state, atTenant);
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
+  const refused = failuresIn(warnings);
+  const willFail = [...refused, ...refusedAdoptions(outcomes, refused)];
   const listed = steps.filter(
     (step) =>
       (isNotable(step) || isMoved(step)) &&
@@ -74,12 +78,16 @@ export function reviewReport(
   );
   const changed = Map.groupBy(listed, ({ urn }) => urn);
   const keeping = keepingAfter(steps, state);
-  const besides = { referring, remarks, keeping: keeping.planned, isPending: false };
-  const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true };
+  const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
+  const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts };
+  const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true, adopts };
   const resources = [
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
-    ...[...changed].map(([urn, group]) => reviewOf(group, graph, all, { ...besides, outcome: byUrn.get(urn) })),
+    ...[...changed].map(([urn, group]) =>
+      reviewOf(group, graph, all, { ...besides, outcome: byUrn.get(urn), found: atTenant.get(urn), isNew: isNew(urn) }),
+    ),
   ].sort(inOrder);
+  const isShown = noteOfShown(resources, byUrn);
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
   const weaker = weakerSafeguards(outcomes);
@@ -99,8 +107,48 @@ export function reviewReport(
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
     warnings: warnings.filter((text) => failuresIn([text]).length === 0),
-    notes: [...notesIn(preview.diagnostics), ...notJudged(steps, state)],
+    notes: [...notesIn(preview.diagnostics).filter((note) => !isShown(note)), ...notJudged(steps, state)],
   };
+}
+
+/**
+ * Returns whether a note of the preview says only what the entry of an adopted object says, because the review has read the object. Only the
+ * preview knows whether a secret changes.
+ */
+function noteOfShown(
+  resources: readonly ReviewedResource[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): (note: string) => boolean {
+  const ids = new Set<string>();
+  const settings = new Set<string>();
+  for (const { urn, isFound, changes } of resources) {
+    const { type, id, after } = outcomes.get(urn) ?? {};
+    if (!isFound || !type || !after || id === undefined || changes.some(({ secret }) => secret)) continue;
+    ids.add(id);
+    if (definitions[type].schema.singleton !== undefined) settings.add(resourceTypes[type].label(after));
+  }
+  return (note) => {
+    const { label, id } = adoptedIn(note) ?? {};
+    return label !== undefined && (id === undefined ? settings.has(label) : ids.has(id));
+  };
+}
+
+/**
+ * The reasons for which the run will not adopt objects that the review has read: properties that cannot be changed. The preview reports only objects
+ * whose ids it knows.
+ *
+ * @param said the reasons that the preview gives
+ */
+function refusedAdoptions(outcomes: readonly Outcome[], said: readonly string[]): readonly string[] {
+  return outcomes.flatMap(({ urn, act, id, plan, after }) => {
+    const different = act === "adopt" ? plan.replaces.filter((name) => !holdsUnknown(own(after, name))) : [];
+    const { type = "", name = urn } = parseUrn(urn) ?? {};
+    if (different.length === 0 || id === undefined || said.some((text) => text.includes(`(id ${id})`))) return [];
+    return [
+      `${titleOf({ type, name, id })}: the object exists already with another ${different.join(" and ")}, which cannot be changed, so the run ` +
+        "cannot adopt it. Delete the object, or declare its present value.",
+    ];
+  });
 }
 
 function keyOfOld({ urn, before }: PreviewStep): string {
@@ -135,6 +183,12 @@ interface Besides {
   readonly isPending: boolean;
   /** What becomes of the object; undefined for a pending deletion, and for a resource of another package. */
   readonly outcome?: Outcome | undefined;
+  /** Whether the run adopts every object that exists already. */
+  readonly adopts: boolean;
+  /** The object that the plan adopts, if it was read. */
+  readonly found?: AdoptedObject | undefined;
+  /** Whether the tenant is known to have no object that the creation could adopt. Default: that is not known. */
+  readonly isNew?: boolean;
 }
 
 /** @param all collects the objects that this change affects */
@@ -142,10 +196,10 @@ function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
   all: Impact,
-  { keeping, referring, remarks, isPending, outcome }: Besides,
+  { keeping, referring, remarks, isPending, outcome, adopts, found, isNew = false }: Besides,
 ): ReviewedResource {
   const step = tellingStep(steps);
-  const planned = actionOf(steps, outcome);
+  const planned = actionOf(steps, outcome, { adopts, isNew });
   const kept = planned === "delete" ? keeping(step) : undefined;
   const isLeft = kept?.isWhole === true && steps.every(({ after }) => after === undefined);
   const action = isLeft || steps.every(isMoved) ? "move" : planned;
@@ -155,8 +209,15 @@ function reviewOf(
   const { state: _, changes, ...identity } = changeReport(step);
   const isGone = action === "delete" || action === "forget" || action === "move";
   const isShown = !isGone && isChange(step.op);
+  const adopted = action === "adopt" && outcome?.act === "adopt" ? outcome : undefined;
   const leaves =
-    action === "reset" ? resetChanges(outcome) : isShown ? plannedChanges(step, changes, node, outcome) : [];
+    action === "reset"
+      ? resetChanges(outcome)
+      : adopted
+        ? adoptionChanges(step, node, adopted)
+        : isShown
+          ? plannedChanges(step, changes, node, outcome)
+          : [];
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
   const definition: Definition | undefined = type && definitions[type];
@@ -172,11 +233,15 @@ function reviewOf(
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
-  const impact = impactOf(step, node, action, leaves, graph);
+  const isUntouched = adopted !== undefined && leaves.length === 0;
+  const impact = isUntouched ? new Impact() : impactOf(step, node, action, leaves, graph);
   all.addAll(impact);
   return {
     ...identity,
+    ...(adopted?.id !== undefined && { id: adopted.id }),
     action,
+    ...(adopted && ({ isFound: true } as const)),
+    ...(adopted && found && found.assumed.length > 0 && { assumed: found.assumed }),
     ...(isPending && ({ isPending: true } as const)),
     ...(lost !== undefined && { losesContent: true }),
     ...(effects.length > 0 && { effects }),
@@ -196,13 +261,18 @@ function pendingInWords(action: Operation): string {
  * The action that the steps of a resource make up. A replacement has several steps; the remaining part of an interrupted replacement has a
  * single step.
  */
-function actionOf(steps: readonly PreviewStep[], outcome?: Outcome): Operation {
+function actionOf(
+  steps: readonly PreviewStep[],
+  outcome: Outcome | undefined,
+  { adopts, isNew }: { readonly adopts: boolean; readonly isNew: boolean },
+): Operation {
   const ops = steps.map(({ op }) => op);
   const has = (...wanted: readonly string[]) => ops.some((op) => wanted.includes(op));
   const isReplaced = has("replace", "create-replacement", "import-replacement");
   // The stack does not yet manage an object that it has only read (`external`). So its replacement can be an adoption, like a creation.
-  const mayAdopt = has("create") || (isReplaced && steps.some(({ before }) => before?.external === true));
-  if (mayAdopt && steps.some(({ after }) => own(after?.inputs, "adopt") === true)) return "adopt";
+  const mayAdopt = (has("create") && !isNew) || (isReplaced && steps.some(({ before }) => before?.external === true));
+  const isAsked = steps.some(({ after }) => own(after?.inputs, "adopt") === true);
+  if (mayAdopt && (isAsked || (adopts && outcome !== undefined))) return "adopt";
   if (isReplaced) return undeletedIn(steps) === undefined ? "replace" : "renew";
   const isRetained = steps.some(({ before }) => before?.retainOnDelete === true);
   if (has("delete", "delete-replaced")) {

@@ -19,12 +19,21 @@ const earlierResource = z.object({
   urn: z.string(),
   id: z.string().optional(),
   action: z.string(),
+  isFound: z.boolean().optional(),
   effects: z.array(z.string()).optional(),
   changes: z.array(earlierChange).optional(),
 });
 
 type EarlierResource = z.infer<typeof earlierResource>;
 type EarlierChange = z.infer<typeof earlierChange>;
+
+/** The members by which a loss is found again in an earlier review. */
+interface Keyed {
+  readonly urn: string;
+  readonly id?: string | undefined;
+  readonly action: string;
+  readonly effects?: readonly string[] | undefined;
+}
 
 /** The part of an earlier review with which a later review is compared. */
 export const earlierReview = z.object({ resources: z.array(earlierResource) });
@@ -40,20 +49,27 @@ export function notReviewed(
   const shown = new Set(
     earlier.resources.flatMap((resource) => [keyOf(resource), ...removedBy(resource).map(({ key }) => key)]),
   );
+  // Adoptions that were approved although the review had not read their objects.
+  const unread = new Set(
+    earlier.resources.flatMap((resource) =>
+      resource.action === "adopt" && resource.isFound !== true ? [keyOf({ ...resource, id: undefined })] : [],
+    ),
+  );
   return resources.flatMap((resource) => {
     const title = `${resource.action} ${sanitize(titleOf(resource))}`;
-    if (losses.has(resource.action)) return shown.has(keyOf(resource)) ? [] : [title];
+    if (unread.has(keyOf({ ...resource, id: undefined }))) return [];
+    if (losses.has(resource.action) && !shown.has(keyOf(resource))) return [title];
     return removedBy(resource).flatMap(({ key, says }) => (shown.has(key) ? [] : [`${title}: ${says}`]));
   });
 }
 
-function keyOf({ urn, id, action, effects = [] }: EarlierResource | ReviewedResource): string {
+function keyOf({ urn, id, action, effects = [] }: Keyed): string {
   return JSON.stringify([urn, id, action, effects]);
 }
 
-/** The values that an update removes from an object. Empty for all other actions. */
-function removedBy({ urn, id, action, changes = [] }: EarlierResource | ReviewedResource) {
-  if (action !== "update") return [];
+/** The values that an update, or the adoption of an object that was read, removes. Empty for all other actions. */
+function removedBy({ urn, id, action, isFound, changes = [] }: EarlierResource | ReviewedResource) {
+  if (action !== "update" && isFound !== true) return [];
   return changes.filter(isRemoval).map(({ path, was }) => ({
     key: JSON.stringify([urn, id, path, was]),
     says: `${sanitize(path)}${was === undefined ? "" : ` ${valueInWords(was as Json)}`} is removed`,

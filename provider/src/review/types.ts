@@ -9,8 +9,8 @@ import type { WeakerSafeguard } from "./weaker.ts";
 /**
  * The actions of the next `up` on a resource, the most severe first. `renew`: a replacement that does not delete the old object; `reset`: the resource
  * leaves the stack, and the settings that it declared get the values of a new tenant; `forget`: the resource leaves the stack, and its object stays at
- * the tenant as it is; `adopt`: a creation with `adopt`, which adopts the object if it exists already; `move`: only the place of the object in the
- * program changes, by an alias, or because another resource of the program manages it.
+ * the tenant as it is; `adopt`: a creation that adopts the object if it exists already, as the program or `TENANT_ADOPT` says; `move`: only the place
+ * of the object in the program changes, by an alias, or because another resource of the program manages it.
  */
 export const actions = [
   "delete",
@@ -28,13 +28,16 @@ export const actions = [
 export type Operation = (typeof actions)[number];
 
 /**
- * A leaf that the next `up` changes: `was` is the value in the state, `is` the one that the program declares, or the one that the run sends in place of
+ * A leaf that the next `up` changes: `was` is the value in the state, or that of an adopted object at the tenant, `is` the one that the program declares, or the one that the run sends in place of
  * a removed value.
  */
 export interface PlannedChange extends Change {
   /** The new value is known only during the run, for example the id of a new object. */
   readonly isUnknown?: true;
-  /** True if it is unknown whether the secret changes: a saved plan does not contain this information. */
+  /**
+   * True if it is unknown whether the value changes: a saved plan does not say it of a secret, and of an adopted object the value is a secret or
+   * the API does not return it.
+   */
   readonly isUnsure?: true;
   /** The value was removed from the program, and the service cannot clear it: it stays at the tenant, and the program no longer manages it. */
   readonly stays?: true;
@@ -47,6 +50,13 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly isPending?: true;
   /** Whether the deletion also deletes data that exists nowhere else, such as the users of a connection. `effects` names this data. */
   readonly losesContent?: true;
+  /** The object to adopt exists: the review has read it at the tenant. `changes` are those from its values there. */
+  readonly isFound?: true;
+  /**
+   * The properties of an adopted object whose ids are known only during the run. The review takes them for the ids of the adopted objects from which
+   * the program computes them. Absent if there are none.
+   */
+  readonly assumed?: readonly string[];
   /**
    * Effects that the changed leaves do not express, in words: effects on other objects, lost data, resources that still refer to the object. Absent
    * for most.

@@ -1,10 +1,10 @@
 import { definitions } from "../definitions/registry.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { describePath, holdsUnknown, isObject, type Json, type Path, toPointer, unknownValue } from "../schema/json.ts";
-import { elementField, type Field, type Fields, fieldAt, type Hints, hintsAt } from "../schema/schema.ts";
+import { describePath, holdsUnknown, isObject, type Json, toPointer, unknownValue } from "../schema/json.ts";
+import { type Hints, hintsAt } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
-import { leafAt } from "../state/leaves.ts";
+import { leafAt, type Place, wholeOf } from "../state/leaves.ts";
 import type { Act, Outcome } from "./outcomes.ts";
 
 /** A value that protects the tenant, and that a plan changes to one that may protect it less. */
@@ -37,7 +37,8 @@ export function weakerSafeguards(outcomes: readonly Outcome[]): readonly WeakerS
 function weakerIn(outcome: Outcome): readonly WeakerSafeguard[] {
   const { type, plan } = outcome;
   const { fields } = definitions[type].schema;
-  const places = new Map([...plan.changed, ...plan.removed].map((place) => wholeOf(fields, place)));
+  const wholes = [...plan.changed, ...plan.removed].map((place) => wholeOf(fields, place));
+  const places = new Map(wholes.map((place) => [toPointer(place.path), place]));
   return [...places.values()].flatMap((place) => weakerAt(outcome, place) ?? []);
 }
 
@@ -53,18 +54,6 @@ function weakerAt({ urn, type, before, after }: Outcome, { field, path }: Place)
   const known = { ...found, ...(was !== undefined && { was }) };
   if (is !== undefined && holdsUnknown(is)) return { ...known, isUnknown: true };
   return { ...known, ...(is !== undefined && { is }) };
-}
-
-interface Place {
-  readonly field: Field;
-  readonly path: Path;
-}
-
-/** The place of a leaf by its pointer; for a member of a set, that of the set. */
-function wholeOf(fields: Fields, { field, path }: Place): readonly [string, Place] {
-  const above = path.slice(0, -1);
-  const whole = field === elementField ? { field: fieldAt(fields, above) ?? field, path: above } : { field, path };
-  return [toPointer(whole.path), whole];
 }
 
 /** Whether a new value can be weaker than the one before. */

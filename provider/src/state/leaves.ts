@@ -162,6 +162,15 @@ export function membersOf(field: CollectionField, path: Path, value: Json): read
   return undefined;
 }
 
+/** The place of a leaf. */
+export type Place = Pick<Leaf, "field" | "path">;
+
+/** The place of the value that is compared as a whole: for a member of a set, that of the set; for any other leaf, its own. */
+export function wholeOf(fields: Fields, { field, path }: Place): Place {
+  const above = path.slice(0, -1);
+  return field === elementField ? { field: fieldAt(fields, above) ?? field, path: above } : { field, path };
+}
+
 /** The value at a path. The value of a set's element is the element itself. */
 export function leafAt(field: Field, root: JsonObject, path: Path): Json | undefined {
   if (field !== elementField) return valueAt(root, path);

@@ -1,5 +1,4 @@
 import {
-  covers,
   equal,
   fromPointer,
   holdsUnknown,
@@ -100,9 +99,6 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     const isWhole = fieldAt(schema.fields, path.slice(0, -1)) !== field;
     if (field.kind === "document" && isWhole && equal(valueAt(outputs, path), {})) return [];
     if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
-    // The program declares the value in another form, so it stays declared.
-    const forms = otherFormsOf(schema, path);
-    if (declared.some((leaf) => forms.some((form) => covers(form, leaf.path)))) return [];
     const clear = clearOf(field, path, outputs, inputs);
     const value = leafAt(field, outputs, path);
     const pointer = toPointer(path);
@@ -156,7 +152,7 @@ function asRecorded(leaf: Leaf, { paths }: Declared, outputs: JsonObject): reado
 }
 
 /** The paths of the other forms of the value at a path (see `Field.sameAs`). */
-function otherFormsOf({ fields }: Schema, path: Path): readonly Path[] {
+export function otherFormsOf({ fields }: Schema, path: Path): readonly Path[] {
   return path.flatMap((name, at) => {
     const holder = path.slice(0, at);
     const siblings = Object.entries(fieldsAt(fields, holder));

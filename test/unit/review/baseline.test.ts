@@ -101,7 +101,10 @@ describe("a review", () => {
       reviewReport(parsePreview(previewText([sketch]), "pulumi preview --json"), [], undefined, undefined, {
         atTenant,
       });
-    const at = (values: JsonObject | undefined, { name, type } = fresh) => new Map([[urnOf(name, type), values]]);
+    const at = (values: JsonObject | undefined, { name, type, is }: ResourceSketch = fresh) => {
+      const inputs = is as JsonObject;
+      return new Map([[urnOf(name, type), values && { id: "app_1", live: values, values, inputs, assumed: [] }]]);
+    };
 
     test("says nothing about what the object at the tenant breaks already, also by a value that the program leaves", () => {
       expect(review(at(implicit)).baseline).toBeUndefined();
@@ -120,11 +123,9 @@ describe("a review", () => {
     test("judges a declared value together with those that the tenant keeps", () => {
       const theft = { type: "BruteForceProtection", name: "guard", op: "create" };
       const was = { enabled: true, shields: ["block"], allowlist: [] };
-      const found = review(at(was, { ...fresh, ...theft }), { ...theft, is: { enabled: false } }).baseline?.breaks;
-      expect(found?.length).toBeGreaterThan(0);
-      expect(
-        review(at({ ...was, enabled: false }, { ...fresh, ...theft }), { ...theft, is: { enabled: false } }).baseline,
-      ).toBe(undefined);
+      const off = { ...fresh, ...theft, is: { adopt: true, enabled: false } };
+      expect(review(at(was, off), off).baseline?.breaks.length).toBeGreaterThan(0);
+      expect(review(at({ ...was, enabled: false }, off), off).baseline).toBe(undefined);
     });
 
     test("marks a break as unsure if the object was not read: the plan does not have its values", () => {

@@ -60,9 +60,12 @@ export const triggerActionsType: ResourceType = {
     ];
   },
 
-  async losses(service, args) {
-    const others = without(await readBindings(service, triggerOf(args)), wantedIn(args));
-    return others.length > 0 ? `${label(args)}: ${unbinds(others)}` : undefined;
+  async losses(service, args, isAdopting) {
+    if (own(args, "actions") === unknownValue) return undefined;
+    const wanted = wantedIn(args);
+    const others = without(await readBindings(service, triggerOf(args)), wanted);
+    const unknown = isAdopting ? wanted.filter(({ actionId }) => actionId === unknownValue).length : 0;
+    return others.length > unknown ? `${label(args)}: ${unbinds(others, unknown)}` : undefined;
   },
 
   async create(service, args) {
@@ -224,9 +227,11 @@ function namesOf(bindings: readonly Binding[]): string {
   );
 }
 
-function unbinds(others: readonly Binding[]): string {
+/** @param unknown the number of bindings that may be declared, by ids that are known only during the run */
+function unbinds(others: readonly Binding[], unknown = 0): string {
+  const some = unknown > 0 ? `at least ${others.length - unknown} of ` : "";
   return (
-    `the creation replaces all bindings of the trigger, so it removes those that are not declared: ${namesOf(others)}. ` +
+    `the creation replaces all bindings of the trigger, so it removes those that are not declared: ${some}${namesOf(others)}. ` +
     "To keep a binding, declare it"
   );
 }
