@@ -152,14 +152,14 @@ test("the nightly script of the example compares two tenants with credentials th
   const script = fileURLToPath(new URL("../../examples/gitops/ci/compare.sh", import.meta.url));
   const env = {
     PATH: `${path}${delimiter}${process.env.PATH}`,
-    DEV_TENANT_DOMAIN: dev.domain,
-    DEV_TENANT_CLIENT_ID: dev.clientId,
-    DEV_TENANT_CLIENT_SECRET: dev.clientSecret,
-    PROD_TENANT_DOMAIN: prod.domain,
-    PROD_TENANT_CLIENT_ID: prod.clientId,
-    PROD_TENANT_CLIENT_SECRET: prod.clientSecret,
+    FROM_TENANT_DOMAIN: dev.domain,
+    FROM_TENANT_CLIENT_ID: dev.clientId,
+    FROM_TENANT_CLIENT_SECRET: dev.clientSecret,
+    TO_TENANT_DOMAIN: prod.domain,
+    TO_TENANT_CLIENT_ID: prod.clientId,
+    TO_TENANT_CLIENT_SECRET: prod.clientSecret,
   };
-  const nightly = () => exec("bash", [script], { cwd: path, env, timeoutMs: 60_000 });
+  const nightly = () => exec("bash", [script, "dev", "prod"], { cwd: path, env, timeoutMs: 60_000 });
   expect(await nightly()).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/are the same in effect: \d+ the same\n/),
