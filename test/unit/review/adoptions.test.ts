@@ -97,6 +97,18 @@ test("a note about an adopted object that the review has read is left out, and n
   expect(review([portal, guard], {}, [...notes, settings]).notes).toEqual([...notes, settings]);
 });
 
+test("the members that the adoption of an exclusive set removes are shown, and those of a shared set stay", () => {
+  const set = (exclusive: boolean) => ({
+    ...{ name: "staff", type: "OrganizationMembers", op: "create" },
+    is: { organizationId: "org_1", members: ["auth0|a"], exclusive },
+  });
+  const found = { staff: { id: "org_1", live: { organizationId: "org_1", members: ["auth0|a", "auth0|b"] } } };
+  expect(review([set(true)], found).resources[0]?.changes).toMatchObject([
+    { path: "members[]", kind: "delete", was: "auth0|b" },
+  ]);
+  expect(review([set(false)], found).resources[0]?.changes).toEqual([]);
+});
+
 test("an object that differs in what cannot be changed is a reason for which the run will fail, said once", () => {
   const corp = { name: "corp", type: "Connection", op: "create", is: { name: "corp", strategy: "oidc" } };
   const found = { corp: { id: "con_1", live: { name: "corp", strategy: "samlp" } } };
