@@ -34,7 +34,7 @@ function changesIn({ resources }: ReviewReport, kind: Exclude<FailureKind, "weak
 function weakerIn({ weaker = [], baseline, addedWaivers = [] }: ReviewReport): readonly string[] {
   const { breaks = [], unjudged = [] } = baseline ?? {};
   return [
-    ...weaker.map(({ path, type, name }) => `weaker ${sanitize(path)} of ${sanitize(`${type} ${name}`)}`),
+    ...weaker.map(({ path, type, name }) => `${sanitize(path)} of ${sanitize(`${type} ${name}`)}`),
     ...breaks.filter(({ waived }) => waived === undefined).map((one) => `breaks ${ruleOf(one)}`),
     ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
     ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),
