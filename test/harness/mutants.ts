@@ -319,8 +319,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   outcomes: [
     {
       loses: "A review shows a removed property as absent, although the run sends the default.",
-      find: "planChange(schema, outputs, recordIn(schema, entry), inputs)",
-      put: "planChange(schema, outputs, { paths: [], unsure: [] }, inputs)",
+      find: "planChange(schema, entry.outputs, recordIn(schema, entry), inputs)",
+      put: "planChange(schema, entry.outputs, { paths: [], unsure: [] }, inputs)",
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {

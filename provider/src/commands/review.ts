@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { waiverFile } from "../baseline/waivers.ts";
 import { adoptsIn, managementApiIn, type ProviderSettings, sanitize } from "../client/index.ts";
+import type { Adoption, ValuesBefore } from "../graph/adoption.ts";
 import { findToAdopt } from "../import/adoptions.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
 import { type Diagnostic, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
@@ -14,10 +15,9 @@ import {
   settingsOfEnvironment,
 } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
-import { type Adoption, adoptionsIn, unwaivedBreaks } from "../review/baseline.ts";
+import { adoptionsIn, unwaivedBreaks } from "../review/baseline.ts";
 import { withBranchWaivers } from "../review/branch-waivers.ts";
 import { type FailureKind, failureKinds, findingsOfKinds } from "../review/fail-on.ts";
-import type { ValuesBefore } from "../review/outcomes.ts";
 import { afterRefresh } from "../review/refreshed.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";

@@ -1,5 +1,6 @@
 import type { SharedService } from "../client/index.ts";
 import { type TypeName, typeNameOf } from "../definitions/registry.ts";
+import type { AdoptedObject, Adoption, ValuesBefore } from "../graph/adoption.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { planFor } from "../lifecycle/adoption.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
@@ -14,33 +15,12 @@ import type { Reference } from "../state/references.ts";
 import { valuesInForce } from "./inventory.ts";
 import { cachingService } from "./take-inventory.ts";
 
-/** A planned creation that adopts the object instead, if the tenant has it already. */
-interface Adoption {
-  readonly urn: string;
-  readonly type: TypeName;
-  /** The declared inputs. */
-  readonly inputs: JsonObject;
-  /** For each property, the URNs of the resources from which it gets its value. */
-  readonly dependencies: Readonly<Record<string, readonly string[] | null | undefined>>;
-}
-
-/** The object that an adoption would find. */
-interface AdoptedObject {
-  readonly id: string;
-  /** The object as the tenant returns it. */
-  readonly live: JsonObject;
-  /** The values that are in force: `live`, and the defaults that apply to properties which the response omits. */
-  readonly values: JsonObject;
-  /** The declared inputs, with the ids of adopted objects in place of those that are known only during the run. */
-  readonly inputs: JsonObject;
-  /** The properties whose unknown ids were replaced. */
-  readonly assumed: readonly string[];
-}
+/** An adoption at the tenant of the client. */
+type OfOneTenant = Omit<Adoption, "tenant">;
 
 /** The objects that adoptions would find. */
 interface ObjectsToAdopt {
-  /** By URN; undefined if the tenant has no such object. Objects that were not read, or that no known value identifies, are absent. */
-  readonly found: ReadonlyMap<string, AdoptedObject | undefined>;
+  readonly found: ValuesBefore;
   /** Why objects could not be read, each reason once. */
   readonly problems: readonly string[];
 }
@@ -54,7 +34,7 @@ interface ObjectsToAdopt {
  */
 export async function findToAdopt(
   client: SharedService,
-  adoptions: readonly Adoption[],
+  adoptions: readonly OfOneTenant[],
   resolvesIds: boolean,
 ): Promise<ObjectsToAdopt> {
   const readers = new ReaderRegistry(sharedOnce(client));
@@ -62,7 +42,7 @@ export async function findToAdopt(
   const problems = new Set<string>();
   const open = new Map(adoptions.map((adoption) => [adoption.urn, adoption]));
   const planned: ReadonlySet<string> = new Set(open.keys());
-  const look = async (adoption: Adoption) => {
+  const look = async (adoption: OfOneTenant) => {
     const { urn, type, dependencies } = adoption;
     const { inputs, assumed } = resolvesIds
       ? withAdoptedIds(adoption, planned, found)
@@ -78,7 +58,7 @@ export async function findToAdopt(
     if (resolvesIds && owners.some((one) => found.has(one) && found.get(one) === undefined)) found.set(urn, undefined);
   };
   while (open.size > 0) {
-    const isReady = ({ dependencies }: Adoption) =>
+    const isReady = ({ dependencies }: OfOneTenant) =>
       !resolvesIds || Object.values(dependencies).every((urns) => !(urns ?? []).some((urn) => open.has(urn)));
     const ready = [...open.values()].filter(isReady);
     // Only a forged plan has resources that depend on each other.
@@ -119,9 +99,9 @@ function find(readers: ReaderRegistry, name: TypeName, inputs: JsonObject): Prom
  * @param planned the URNs of all adoptions
  */
 function withAdoptedIds(
-  { type, inputs, dependencies }: Adoption,
+  { type, inputs, dependencies }: OfOneTenant,
   planned: ReadonlySet<string>,
-  found: ReadonlyMap<string, AdoptedObject | undefined>,
+  found: ValuesBefore,
 ): Pick<AdoptedObject, "inputs" | "assumed"> {
   const { fields } = resourceTypes[type].schema;
   const unknown = referencesIn(type, inputs).filter(({ value }) => value === undefined);

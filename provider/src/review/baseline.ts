@@ -2,24 +2,14 @@ import { auditOf, type Failure, type NamedObject, rules, type Waived } from "../
 import { isAtLeast, type Rule, type Severity, severities } from "../baseline/rule.ts";
 import type { Waivers } from "../baseline/waivers.ts";
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
+import type { Adoption, ValuesBefore } from "../graph/adoption.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import { programLineOf } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { covers, holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { keyPartOf } from "../state/references.ts";
-import { type Outcome, objectsAfter, objectsBefore, type ValuesBefore } from "./outcomes.ts";
-
-/** A planned creation that adopts the object instead, if the tenant has it already. */
-export interface Adoption {
-  readonly urn: string;
-  readonly type: TypeName;
-  /** The host of the tenant; empty if the plan does not contain it. */
-  readonly tenant: string;
-  /** The declared inputs. */
-  readonly inputs: JsonObject;
-  readonly dependencies: Outcome["dependencies"];
-}
+import { type Outcome, objectsAfter, objectsBefore } from "./outcomes.ts";
 
 /**
  * The adoptions of a plan: creations with `adopt: true`, and creations of settings that every tenant has.

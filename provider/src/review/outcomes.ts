@@ -1,4 +1,5 @@
 import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
+import type { AdoptedObject, ValuesBefore } from "../graph/adoption.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
@@ -49,25 +50,6 @@ export interface Outcome {
   /** The resources on which each property depends, by URN. */
   readonly dependencies: NonNullable<GraphObject["dependencies"]>;
 }
-
-/** The object at a tenant that a plan adopts, as it was read there. */
-export interface AdoptedObject {
-  readonly id: string;
-  /** The object as the tenant returns it, with secrets in plain text. */
-  readonly live: JsonObject;
-  /** The values that are in force: `live`, and the defaults that apply to properties which the response omits. */
-  readonly values: JsonObject;
-  /** The declared inputs, with the ids of other adopted objects in place of those that are known only during the run. */
-  readonly inputs: JsonObject;
-  /** The properties whose unknown ids were replaced. */
-  readonly assumed: readonly string[];
-}
-
-/**
- * The objects that a plan adopts, as they are at their tenant before the plan, by URN: undefined if the tenant has no such object. Adoptions whose
- * objects were not read are absent.
- */
-export type ValuesBefore = ReadonlyMap<string, AdoptedObject | undefined>;
 
 /** The operations after which the program has a resource. */
 const keeping: ReadonlySet<string> = new Set([
@@ -174,6 +156,11 @@ function isManagedEntry(entry: PreviewStep["before"]): entry is Entry {
   return entry !== undefined && entry.external !== true && entry.pendingReplacement !== true;
 }
 
+/** The last known values of an object, with the arguments that control how it is managed. */
+function valuesIn({ inputs, outputs }: Entry): JsonObject {
+  return { ...inputs, ...outputs };
+}
+
 /** What the steps of a resource say, before the type decides what this means. */
 interface Asked {
   readonly act: "keep" | "write" | "delete";
@@ -192,7 +179,7 @@ function outcomeOf(urn: string, entry: Entry | undefined, asked: Asked): Outcome
   const { inputs = {}, isManaged, dependencies = {} } = asked;
   const type = typeOfResource(parseUrn(urn)?.type ?? "", { ...entry?.inputs, ...entry?.outputs, ...inputs });
   if (!type) return undefined;
-  const before = entry && { ...entry.inputs, ...entry.outputs };
+  const before = entry && valuesIn(entry);
   const tenant = tenantOf({ ...before, ...inputs });
   const about = { urn, type, tenant, before, isManaged, dependencies, id: entry?.id ?? asked.live?.id ?? asked.id };
   if (asked.act === "write") return { ...about, ...written(urn, type, entry, asked) };
@@ -207,10 +194,12 @@ function written(
   { inputs = {}, isForced = false, live }: Asked,
 ): Pick<Outcome, "act" | "before" | "after" | "plan"> {
   const schema: Schema = definitions[type].schema;
-  const created = planChange(schema, {}, blankRecord(), inputs);
-  const asCreated = { after: { ...inputs, ...afterCreation(created) }, plan: created };
+  const asCreated = () => {
+    const plan = planChange(schema, {}, blankRecord(), inputs);
+    return { after: { ...inputs, ...afterCreation(plan) }, plan };
+  };
   if (!entry) {
-    if (!live) return { act: "create", before: undefined, ...asCreated };
+    if (!live) return { act: "create", before: undefined, ...asCreated() };
     const paths = recordedPaths(leavesOf(schema.fields, live.inputs));
     // The creation of an exclusive set removes undeclared members. An adopted object keeps them until a refresh has shown them.
     const known = resourceTypes[type].hasOwnObject
@@ -224,12 +213,11 @@ function written(
     const after = withoutOtherForms(schema, afterWrite(before, plan), plan);
     return { act: "adopt", before, after: { ...live.inputs, ...after }, plan };
   }
-  const { outputs } = entry;
-  const before = { ...entry.inputs, ...outputs };
-  const plan = planChange(schema, outputs, recordIn(schema, entry), inputs);
+  const before = valuesIn(entry);
+  const plan = planChange(schema, entry.outputs, recordIn(schema, entry), inputs);
   // A replacement that no identity causes is an update where the type says so.
   const isReplaced = isForced && (plan.replaces.length > 0 || !resourceTypes[type].replacedInPlace);
-  if (isReplaced) return { act: "replace", before, ...asCreated };
+  if (isReplaced) return { act: "replace", before, ...asCreated() };
   const values = Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(schema.fields, name)));
   const after = withoutOtherForms(schema, afterWrite(values, plan), plan);
   return { act: "write", before, after: { ...withoutFields(schema, inputs), ...after }, plan };
@@ -257,7 +245,7 @@ function recordIn({ fields }: Schema, { id = "", inputs, outputs }: Entry): Decl
 }
 
 function removed(type: TypeName, entry: Entry): Pick<Outcome, "act" | "after" | "plan"> {
-  const before = { ...entry.inputs, ...entry.outputs };
+  const before = valuesIn(entry);
   const { resetPlan } = resourceTypes[type];
   if (!resetPlan) return { act: "delete", after: undefined, plan: noChange };
   if (own(before, resetOnDestroy) !== true) return { act: "keep", after: before, plan: noChange };

@@ -1,5 +1,6 @@
 import { Waivers } from "../baseline/waivers.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
+import type { AdoptedObject } from "../graph/adoption.ts";
 import { type GraphNode, Impact, type Members, ObjectGraph } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
@@ -22,7 +23,7 @@ import {
   objectsOfState,
   withoutUrn,
 } from "./objects.ts";
-import { type AdoptedObject, type Outcome, outcomesOf } from "./outcomes.ts";
+import { type Outcome, outcomesOf } from "./outcomes.ts";
 import {
   adoptionChanges,
   isMoved,
@@ -41,8 +42,9 @@ import { weakerSafeguards } from "./weaker.ts";
 /**
  * The report about the output of `pulumi preview --json` and the state. `changes` is true exactly if the next run would change something. That
  * includes a run that only carries out deletions which an earlier replacement has left, and which the preview does not list. Texts that programs
- * and providers print become warnings, notes or reasons for which the run will fail, and change nothing else in the report. The report contains no secrets and no hidden properties
- * (`__*`). Affected objects are found by the references in the state and the plan. Whether other objects refer to a changed object is unknown.
+ * and providers print become warnings, notes or reasons for which the run will fail, and change nothing else in the report. The report contains no
+ * secrets and no hidden properties (`__*`). Affected objects are found by the references in the state and the plan. Whether other objects refer to a
+ * changed object is unknown.
  *
  * @param failure the failure of the CLI as a whole, if any. The report is then never complete
  * @param waivers the permissions to break rules of the security baseline

@@ -28,8 +28,8 @@ export const actions = [
 export type Operation = (typeof actions)[number];
 
 /**
- * A leaf that the next `up` changes: `was` is the value in the state, or that of an adopted object at the tenant, `is` the one that the program declares, or the one that the run sends in place of
- * a removed value.
+ * A leaf that the next `up` changes. `was` is the value in the state, or that of an adopted object at the tenant; `is` is the one that the program
+ * declares, or the one that the run sends in place of a removed value.
  */
 export interface PlannedChange extends Change {
   /** The new value is known only during the run, for example the id of a new object. */

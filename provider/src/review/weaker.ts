@@ -5,6 +5,7 @@ import { describePath, holdsUnknown, isObject, type Json, toPointer, unknownValu
 import { type Hints, hintsAt } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { leafAt, type Place, wholeOf } from "../state/leaves.ts";
+import { setChange } from "../state/plan.ts";
 import type { Act, Outcome } from "./outcomes.ts";
 
 /** A value that protects the tenant, and that a plan changes to one that may protect it less. */
@@ -63,7 +64,7 @@ function isWeaker(weaker: Hints["weaker"], was: Json | undefined, is: Json | und
   const [less, more] = weaker === "more" ? [was, is] : [is, was];
   if (typeof less === "number" && typeof more === "number") return more > less;
   const [few, many] = [less ?? [], more].map(membersIn);
-  return !few || !many || many.some((member) => !few.includes(member));
+  return !few || !many || setChange(few, many).add.length > 0;
 }
 
 /** The elements of a set as texts, or the keys of a map; undefined for any other value. */

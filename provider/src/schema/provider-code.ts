@@ -1,3 +1,5 @@
+import { type JsonObject, own, type Path, stringsIn } from "./json.ts";
+
 /*
  * Hidden inputs and outputs of every resource. The engine does not display names that begin with two underscores.
  */
@@ -12,10 +14,15 @@ export const tenantKey = "__tenant";
 export const secretsKey = "__secrets";
 
 /**
- * Some of the properties in the resource's `ignoreChanges`: those from which a deletion removes only elements that the stack has added. After a
- * refresh, the inputs contain the tenant's values of ignored properties, so they do not show which elements the stack has added.
+ * The properties in the resource's `ignoreChanges`. The engine takes their inputs from the state: they can be old values, and after a refresh they are
+ * the tenant's.
  */
 export const ignoredKey = "__ignored";
+
+/** Whether a path is in a property of `ignoreChanges`: see {@link ignoredKey}. */
+export function isIgnored(inputs: JsonObject, [name = ""]: Path): boolean {
+  return stringsIn(own(inputs, ignoredKey)).includes(name);
+}
 
 /** Set if the class protects the resource from deletion. A check removes the key, so it is not saved. */
 export const guardKey = "__guard";

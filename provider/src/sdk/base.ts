@@ -196,7 +196,7 @@ export function guarded(
   return isFree && isProtected?.((args ?? {}) as JsonObject) ? { ...opts, protect: true } : opts;
 }
 
-/** The names of the set properties that the program lists in `ignoreChanges`. The provider has to know them: see {@link ignoredKey}. */
+/** The names of the properties that the program lists in `ignoreChanges`. The provider has to know them: see {@link ignoredKey}. */
 function ignoredIn({ schema }: Definition, { ignoreChanges = [] }: pulumi.CustomResourceOptions): readonly string[] {
   const isIgnored = (name: string) => ignoreChanges.some((path) => path === "*" || path.split(/[.[]/, 1)[0] === name);
   return Object.keys(schema.fields).filter(isIgnored);

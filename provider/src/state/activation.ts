@@ -7,12 +7,10 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  own,
   type Path,
-  stringsIn,
   valueAt,
 } from "../schema/json.ts";
-import { ignoredKey } from "../schema/provider-code.ts";
+import { isIgnored } from "../schema/provider-code.ts";
 import { type Activation, fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { isRemovedAlong, stayingIn } from "./after-write.ts";
@@ -54,9 +52,8 @@ export function isOn({ fields }: Schema, { path, value }: TurnedOn, live: JsonOb
 export function withContent(plan: Plan, inputs: JsonObject): Plan {
   const content = turnedOn(plan, inputs).flatMap((one) => one.content);
   if (content.length === 0) return plan;
-  const ignored = stringsIn(own(inputs, ignoredKey));
   const isSendable = ({ field, path }: Leaf) =>
-    !ignored.includes(path[0] ?? "") && !field.forceNew && pathRulesOf(field, path, inputs).forceNewIfDeclared !== true;
+    !isIgnored(inputs, path) && !field.forceNew && pathRulesOf(field, path, inputs).forceNewIfDeclared !== true;
   const more = plan.declared.filter(
     (leaf) => !plan.changed.includes(leaf) && isIn(content, leaf.path) && isSendable(leaf),
   );

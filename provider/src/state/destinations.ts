@@ -1,5 +1,5 @@
-import { covers, fromPointer, isObject, type JsonObject, own, type Path, stringsIn, valueAt } from "../schema/json.ts";
-import { ignoredKey } from "../schema/provider-code.ts";
+import { covers, fromPointer, isObject, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
+import { isIgnored } from "../schema/provider-code.ts";
 import type { Destination, Schema } from "../schema/schema.ts";
 import type { Plan } from "./plan.ts";
 import { secretPaths } from "./secrets.ts";
@@ -12,11 +12,6 @@ export function destinationsOf({ destinations = [] }: Schema, object: JsonObject
 /** Whether a path is at or below one of these JSON pointers. */
 export function isWithin(pointers: readonly string[], path: Path): boolean {
   return pointers.some((pointer) => covers(fromPointer(pointer), path));
-}
-
-/** Whether a path is in a property of `ignoreChanges`: its input can be an old value. */
-export function isIgnored(inputs: JsonObject, [name = ""]: Path): boolean {
-  return stringsIn(own(inputs, ignoredKey)).includes(name);
 }
 
 /** The paths of an object's secrets that the service sends to a destination, down to single values and arrays. */

@@ -15,7 +15,7 @@ import {
   valueAt,
   valuesUnder,
 } from "../schema/json.ts";
-import { ignoredKey } from "../schema/provider-code.ts";
+import { isIgnored } from "../schema/provider-code.ts";
 import {
   type Clear,
   clearBy,
@@ -331,12 +331,11 @@ export function recordAfter(
  */
 export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject, isDone: boolean): JsonObject {
   const remembered: MutableJsonObject = {};
-  const ignored = stringsIn(own(inputs, ignoredKey));
   for (const [name, field] of Object.entries(schema.fields)) {
     if ((field.kind !== "set" && field.kind !== "list") || !field.remembered) continue;
     const pointer = toPointer([name]);
     const known = own(before, pointer);
-    if (known !== undefined && ignored.includes(name)) {
+    if (known !== undefined && isIgnored(inputs, [name])) {
       put(remembered, pointer, known);
       continue;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { AdoptedObject } from "../../../provider/src/graph/adoption.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import type { AdoptedObject } from "../../../provider/src/review/outcomes.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { notReviewed } from "../../../provider/src/review/reviewed.ts";

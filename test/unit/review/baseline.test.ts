@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Waivers } from "../../../provider/src/baseline/waivers.ts";
+import type { ValuesBefore } from "../../../provider/src/graph/adoption.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { unwaivedBreaks } from "../../../provider/src/review/baseline.ts";
-import type { ValuesBefore } from "../../../provider/src/review/outcomes.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";

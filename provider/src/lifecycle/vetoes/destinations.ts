@@ -10,11 +10,12 @@ import {
   toPointer,
   valueAt,
 } from "../../schema/json.ts";
+import { isIgnored } from "../../schema/provider-code.ts";
 import { type Destination, type Field, fieldAt, pathRulesOf, type Schema } from "../../schema/schema.ts";
 import { notShown } from "../../schema/secrecy/find.ts";
 import { isRemovedAlong, stayingIn } from "../../state/after-write.ts";
 import { same } from "../../state/canonical.ts";
-import { destinationsOf, isIgnored, isWithin, secretsFor } from "../../state/destinations.ts";
+import { destinationsOf, isWithin, secretsFor } from "../../state/destinations.ts";
 import { type Leaf, leafAt, undeclaredIn } from "../../state/leaves.ts";
 import type { Plan, Removal } from "../../state/plan.ts";
 import type { IntendedWrite, Veto } from "./veto.ts";

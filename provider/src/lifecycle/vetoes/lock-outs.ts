@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Path } from "../../schema/json.ts";
+import { covers, type Json, type JsonObject, type Path } from "../../schema/json.ts";
 import { afterCreation, afterWrite } from "../../state/after-write.ts";
 import { isUnavailable, reading } from "../errors.ts";
 import type { OperationContext } from "../operation-context.ts";
@@ -26,18 +26,13 @@ export const lockOuts: Veto = async (context, write) => {
 function canLockOut({ type }: OperationContext, rules: LockOuts, write: IntendedWrite): boolean {
   const { action, id, plan } = write;
   const touches = ({ path }: { readonly path: Path }) =>
-    rules.paths.some((deciding) => isWithin(path, deciding) || isWithin(deciding, path));
+    rules.paths.some((deciding) => covers(deciding, path) || covers(path, deciding));
   if (action === "update" && ![...plan.changed, ...plan.removed].some(touches)) return false;
   // An update can keep a value that the program no longer declares.
   if (plan.removed.some(touches)) return true;
   // A new object, or the only one of its type, protects no other object. So the write is safe if the object alone does not lock out.
   const isAlone = action === "create" || type.schema.singleton !== undefined;
   return !isAlone || rules.at([{ id, live: changed(write, {}) }]).length > 0;
-}
-
-/** Whether a path is the other one or leads to a value inside it. */
-function isWithin(path: Path, other: Path): boolean {
-  return other.every((key, at) => path[at] === key);
 }
 
 /** The lock-outs that the tenant has only after the write. */
