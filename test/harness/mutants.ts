@@ -490,8 +490,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "After a rename and its rollback, the tenant keeps another secret than the program declares, and no message says so.",
-      find: "mark === undefined || !isLater(mark, manager.mark)",
-      put: "mark === undefined || isLater(mark, manager.mark)",
+      find: "mark === undefined || !isLater(mark, manager.found)",
+      put: "mark === undefined || isLater(mark, manager.found)",
+      tests: ["lifecycle/two-entries.test.ts"],
+    },
+    {
+      loses: "The same, where the run that drops the later entry also changes the kept one.",
+      find: "found: same ? same.found : entry.mark",
+      put: "found: same ? entry.mark : entry.mark",
       tests: ["lifecycle/two-entries.test.ts"],
     },
     {

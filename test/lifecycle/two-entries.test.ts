@@ -6,7 +6,7 @@ import { claimsOf } from "../../provider/src/lifecycle/claims.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
-import { describePath, fromPointer, type JsonObject } from "../../provider/src/schema/json.ts";
+import { describePath, fromPointer, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { isReadable } from "../../provider/src/state/project.ts";
 import { readRecord } from "../../provider/src/state/record.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
@@ -114,29 +114,38 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one)
     expect([...engine.state.keys()]).toEqual([second]);
   });
 
-  test("the other entry was written later: a warning names the values that no refresh can compare", async () => {
-    const { schema, uniqueBy } = kinds[name];
-    const isKept = (key: string) => schema.fields[key]?.forceNew || uniqueBy.includes(key);
-    const others = Object.entries(one.bench[1]).filter(([key]) => !isKept(key));
-    await up({ [first]: argsOf(one) });
-    const before = engine.state.get(first);
-    const changed = { ...argsOf(one), ...Object.fromEntries(others) };
-    await up({ [first]: changed });
-    const after = engine.state.get(first);
-    if (!before || !after || after.id !== before.id) return;
-    const { paths = [], hints = {} } = readRecord(after.id, revealed(after.outputs)) ?? {};
-    const live = revealed(after.outputs);
-    const hidden = paths.filter((pointer) => !isReadable(schema, pointer, { paths, live, before: live, hints }));
-    engine.state.set(first, before);
-    engine.state.set(second, after);
-    warned.length = 0;
-    await up({ [first]: argsOf(one) });
-    expect([...engine.state.keys()]).toEqual([first]);
-    const said = warned.join("\n");
-    const isNamed = (pointer: string) => said.includes(describePath(fromPointer(pointer)));
-    expect(said.includes("the API never returns")).toBe(hidden.length > 0);
-    expect(hidden.filter((pointer) => !isNamed(pointer))).toEqual([]);
-  });
+  test.each([
+    ["which this run leaves alone", false],
+    ["which this run updates", true],
+  ])(
+    "the other entry was written later than the kept one, %s: a warning names the values that no refresh can compare",
+    async (_, isUpdated) => {
+      const { schema, uniqueBy } = kinds[name];
+      const isKept = (key: string) => schema.fields[key]?.forceNew || uniqueBy.includes(key);
+      const others = Object.entries(one.bench[1]).filter(([key]) => !isKept(key));
+      await up({ [first]: argsOf(one) });
+      const before = engine.state.get(first);
+      const changed = { ...argsOf(one), ...Object.fromEntries(others) };
+      await up({ [first]: changed });
+      const after = engine.state.get(first);
+      if (!before || !after || after.id !== before.id) return;
+      const { paths = [], hints = {} } = readRecord(after.id, revealed(after.outputs)) ?? {};
+      const live = revealed(after.outputs);
+      const hidden = paths.filter((pointer) => !isReadable(schema, pointer, { paths, live, before: live, hints }));
+      const isSeen = ([key]: [string, Json]) => !hidden.some((pointer) => fromPointer(pointer)[0] === key);
+      const [seen] = others.filter(isSeen);
+      if (isUpdated && !seen) return;
+      engine.state.set(first, before);
+      engine.state.set(second, after);
+      warned.length = 0;
+      await up({ [first]: { ...argsOf(one), ...(isUpdated && seen && { [seen[0]]: seen[1] }) } });
+      expect([...engine.state.keys()]).toEqual([first]);
+      const said = warned.join("\n");
+      const isNamed = (pointer: string) => said.includes(describePath(fromPointer(pointer)));
+      expect(said.includes("the API never returns")).toBe(hidden.length > 0);
+      expect(hidden.filter((pointer) => !isNamed(pointer))).toEqual([]);
+    },
+  );
 
   test("the program has none of two entries: both leave the state, and the object is gone", async () => {
     await up({ [first]: argsOf(one) });

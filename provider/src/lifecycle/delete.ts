@@ -148,7 +148,8 @@ function hiddenOverwrites(
   { paths, hints, mark }: ManagedRecord,
   manager: Keepers["managers"][number] | undefined,
 ): string {
-  if (manager?.mark === undefined || mark === undefined || !isLater(mark, manager.mark)) return "";
+  // An update of the other resource in this run does not count: it sends only what changes.
+  if (manager?.found === undefined || mark === undefined || !isLater(mark, manager.found)) return "";
   const seen = { paths, live: outputs, before: outputs, hints };
   const hidden = paths.filter((pointer) => !isReadable(schema, pointer, seen)).map(fromPointer);
   if (hidden.length === 0) return "";

@@ -22,6 +22,9 @@ interface ManagingEntry {
   readonly members?: readonly string[];
 }
 
+/** A noted entry, with the mark under which this run found it in the state. An entry that this run creates has its first mark. */
+type NotedEntry = ManagingEntry & { readonly found: string | undefined };
+
 type Managers = ReturnType<RunningProgram["managersOf"]>;
 
 /** An object that is to be deleted, with the keys under which a running program knows it. */
@@ -144,7 +147,7 @@ export class RunningProgram {
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
-  readonly #managers = new Map<string, readonly ManagingEntry[]>();
+  readonly #managers = new Map<string, readonly NotedEntry[]>();
 
   /**
    * A name that no other resource of this run has.
@@ -289,9 +292,12 @@ export class RunningProgram {
     if (this.#claimants(entry.key).length === 0) return;
     // Several entries can manage members of the same set, and their marks tell them apart. Entries of an older version have no marks, so their
     // values are compared.
-    const isSame = (other: ManagingEntry) => other.mark === before && (before !== undefined || equal(other, entry));
-    const others = (this.#managers.get(thing) ?? []).filter((other) => !isSame(other));
-    this.#managers.set(thing, [...others, entry]);
+    const isSame = ({ found: _, ...other }: NotedEntry) =>
+      other.mark === before && (before !== undefined || equal(other, entry));
+    const noted = this.#managers.get(thing) ?? [];
+    const same = noted.find(isSame);
+    const others = noted.filter((other) => !isSame(other));
+    this.#managers.set(thing, [...others, { ...entry, found: same ? same.found : entry.mark }]);
   }
 
   /**
@@ -303,12 +309,13 @@ export class RunningProgram {
    * noted the deleted entry in an earlier run. Then this process has also created the mark, and the noted entry is not part of the result.
    *
    * @param deleted the mark of the deleted entry. Default: none is deleted
-   * @returns the resources, for messages, with the marks of their entries and the members of a set that each manages (none for an object)
+   * @returns the resources, for messages, with the members of a set that each manages (none for an object) and the marks under which this run found
+   *   their entries
    */
   managersOf(thing: string, deleted?: string) {
     return this.#entriesOf(thing)
       .filter(({ mark }) => mark !== deleted || !this.ownMarks.has(mark))
-      .map((entry) => ({ by: this.#nameOf(entry), mark: entry.mark, members: entry.members ?? [] }));
+      .map((entry) => ({ by: this.#nameOf(entry), found: entry.found, members: entry.members ?? [] }));
   }
 
   /**
@@ -389,7 +396,7 @@ export class RunningProgram {
   }
 
   /** The entries of the state that manage an object or a set. The entry of a replaced resource is included only if this run has written it. */
-  #entriesOf(thing: string): readonly ManagingEntry[] {
+  #entriesOf(thing: string): readonly NotedEntry[] {
     const managers = this.#managers.get(thing) ?? [];
     return managers.filter(({ key, mark }) => this.ownMarks.has(mark) || !this.#isReplaced(key));
   }
