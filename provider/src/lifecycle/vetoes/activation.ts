@@ -37,6 +37,7 @@ function refusal(path: Path, foreign: readonly Path[]): string {
   const names = sanitize(foreign.map(describePath).join(", "), 2_000);
   return (
     `${describePath(path)} would put ${names} into force, which the program does not declare. Another client may have set, changed or removed these ` +
-    `values since this stack last set them. Check them at the tenant, and declare ${names} in the program with the intended values.`
+    `values since this stack last set them. Check them at the tenant, and declare ${names} in the program with the intended values. To delete the ` +
+    "resource and reset its values, do this first; to leave the values as they are, remove it from the state with `pulumi state delete`."
   );
 }
