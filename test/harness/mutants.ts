@@ -111,6 +111,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   record: [
     {
+      loses: "A declared empty value is drift in each refresh, as the tenant answers without it.",
+      find: "return path.length === 1 ? field.absent : undefined",
+      put: "return path.length === 0 ? field.absent : undefined",
+      tests: ["lifecycle/absent-values.test.ts"],
+    },
+    {
       loses: "After a lost update the state says that nothing is to be done.",
       find: "unsure: union(before.unsure, outcome.sentPaths)",
       put: "unsure: before.unsure",
@@ -157,9 +163,27 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The creation of an application is sent twice, and the tenant has two of them.",
-      find: "isRepeatable: attempt < maxAttempts && !type.sharesNames",
-      put: "isRepeatable: attempt < maxAttempts",
-      tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts"],
+      find: "attempts.length < maxAttempts && !sharesNames",
+      put: "attempts.length < maxAttempts",
+      tests: ["model/decide.test.ts"],
+    },
+    {
+      loses: "An object of another team counts as created by this run although nobody knows what existed before.",
+      find: '(outcome === "lost" && earlier != null)',
+      put: '(outcome === "lost" && earlier !== undefined)',
+      tests: ["model/decide.test.ts"],
+    },
+    {
+      loses: "An object that another team has changed since a replacement is managed again without `adopt`.",
+      find: "replaced.changed.length > 0 && !isAdopting",
+      put: "replaced.changed.length > 9 && !isAdopting",
+      tests: ["model/decide.test.ts"],
+    },
+    {
+      loses: "A lost creation whose object a listing may still lack is created a second time.",
+      find: "(lost.isSameKey || lost.where.candidates.length === 0)",
+      put: "lost.isSameKey && lost.where.candidates.length > 0",
+      tests: ["model/decide.test.ts"],
     },
     {
       loses: "An object of another team counts as the one that this stack created.",

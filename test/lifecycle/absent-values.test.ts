@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import { Runs } from "./runs.ts";
+
+/** A program declares the value that a property has if a response lacks it: an empty map, an empty text. The tenant then answers without the property. */
+
+let tenant: Emulator;
+let runs: Runs;
+beforeEach(async () => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  tenant = await startEmulator();
+  for (const one of subjects) one.prepare(tenant);
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+/** Properties whose value cannot be declared beside the others of the type's example, or at all. */
+const refused = [
+  "clientGrant.authorizationDetailsTypes",
+  "tenantSettings.sessionLifetimeInMinutes",
+  "branding.logoUrl",
+  "branding.faviconUrl",
+];
+const isRefused = (type: string, name: string) => refused.includes(`${type}.${name}`);
+
+const cases = subjects.flatMap((one) =>
+  Object.entries(kinds[one.name].schema.fields).flatMap(([name, field]) =>
+    field.absent === undefined || field.forceNew || field.computed
+      ? []
+      : [[one.name, name, one, field.absent] as const],
+  ),
+);
+
+describe.each(cases)("%s.%s", (_, name, one, absent) => {
+  test("after a lost write, a refresh reports it once at most", async () => {
+    const { [name]: _declared, ...before }: JsonObject = { ...one.bench[0], ...one.identity(tenant, 1) };
+    const it = `${one.name}-it`;
+    const up = async (args: JsonObject) => {
+      const { engine } = await runs.next();
+      return (await engine.up({ [it]: args })).flatMap(({ failure }) => failure?.message ?? []);
+    };
+    const declared = { ...before, [name]: absent };
+    expect(await up(before)).toEqual([]);
+    for (const method of ["PATCH", "PUT"])
+      tenant.inject({ kind: "reset-before", times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
+    await up(declared);
+    tenant.clearFaults();
+    await (await runs.next()).engine.refresh();
+    expect(await up(declared)).toEqual([]);
+    const { engine } = await runs.next();
+    expect(await engine.refresh()).toEqual([{ name: it, op: "same" }]);
+    expect(await engine.changes({ [it]: declared })).toEqual([]);
+  });
+});
