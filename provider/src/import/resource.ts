@@ -1,12 +1,12 @@
 import { sanitize, type TenantClient } from "../client/index.ts";
 import { definitions, type TypeName } from "../definitions/registry.ts";
-import { creationOf } from "../lifecycle/create.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { saved } from "../lifecycle/operation-context.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun, markAt } from "../lifecycle/program.ts";
 import type { ImportRules, ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
+import { creationOf } from "../lifecycle/write.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import {

@@ -17,13 +17,12 @@ import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
-import { listInWords } from "./calls.ts";
-import { AmbiguousName, adoptionMarker, failureWarning, isUnavailable, reading, summaryOf } from "./errors.ts";
+import type { Left } from "./decide.ts";
+import { reading } from "./errors.ts";
 import { type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
-import { Reads, SharedCalls } from "./reads/reads.ts";
-import { differencesIn, type Replacement, replacementRefusal } from "./replacements.ts";
+import { Reads } from "./reads/reads.ts";
+import { differencesIn, type Replacement } from "./replacements.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
-import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 
 /** Maximum number of characters of a value in a message. */
 const maxValueLength = 200;
@@ -47,14 +46,6 @@ export function find(context: OperationContext, args: JsonObject): Promise<Found
       seen === undefined ||
       (refusalOf(context, args, seen) === undefined && !sendsSomething(planFor(type, args, seen.live))),
   });
-}
-
-/** An object that a replacement failed to delete, so that it is still at the tenant. */
-interface Left extends Found {
-  /** The properties that have changed since the replacement. If there are any, another team may have adopted the object. */
-  readonly changed: readonly string[];
-  /** The paths (JSON pointers) that this stack declared in the object before the replacement. */
-  readonly declaredBefore: readonly string[];
 }
 
 /**
@@ -227,120 +218,18 @@ export function existsAlready({ type, service }: OperationContext, args: JsonObj
   );
 }
 
-/**
- * Reports in a preview that the object of a creation already exists, and whether the run will fail, or will adopt the object and change the
- * listed values. This function only reads and never fails.
- */
-export async function announce(context: OperationContext, args: JsonObject): Promise<void> {
-  const { type, program } = context;
-  const isKeyKnown = type.uniqueBy.every((name) => !holdsUnknown(own(args, name)));
-  if (!isKeyKnown || program.isOutOfReach) return;
-  try {
-    const lost = await lossesOf(context, args);
-    if (lost !== undefined) console.warn(`warning: ${lost}`);
-    const refusal = await replacementRefusal(context, program.replacements.ofCreation(type, args));
-    if (refusal !== undefined) return console.warn(failureWarning(refusal));
-    if (!type.hasOwnObject) return;
-    const replaced = await findReplaced(context, args);
-    if (replaced) return console.warn(managedAgainInWords(context, args, replaced));
-    // The tenant accepts several objects with the same name, so an existing one does not prevent the creation.
-    if (type.sharesNames && !adopts(context, args)) return await warnOfNamesakes(context, args);
-    const found = await find(context, args);
-    const object = found && objectOf(type, found.id);
-    // If the state contains the found object, this creation replaces it, so there is nothing to announce.
-    if (found && object !== undefined && !program.inState.has(object)) {
-      for (const line of await announcement(context, args, found)) console.warn(line);
-      for (const warning of type.adoptionWarnings?.(args, found.live) ?? [])
-        console.warn(`warning: ${type.label(args)}: ${warning}`);
-    }
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    // Only this object, or only objects of this type: all others can still be looked up.
-    if (error instanceof AmbiguousName || isUnavailable(type, error))
-      return console.warn(failureWarning(error.message));
-    program.isOutOfReach = true;
-    const why = summaryOf(error);
-    console.warn(
-      "warning: objects of new resources could not be looked up, so this preview does not show which of them exist already, or what an " +
-        `adoption would change. ${why}`,
-    );
-  }
-}
-
-/** A warning about content that a creation would remove at the tenant; undefined if there is none. For many resources, only listings are read. */
-async function lossesOf(context: OperationContext, args: JsonObject): Promise<string | undefined> {
-  const { type, reads } = context;
-  return reads.answer({
-    values: args,
-    ask: (from) => reading(async () => type.losses?.(from, args, context.adopts)),
-    isExpected: (lost) => lost === undefined,
-  });
-}
-
-/**
- * Warns that a creation adds an object to a tenant that already has one with the same name. The usual cause: a resource was renamed in the program.
- */
-async function warnOfNamesakes({ type, service, program }: OperationContext, args: JsonObject): Promise<void> {
-  if (own(args, "adopt") === false) return;
-  program.sharedCalls ??= new SharedCalls(service);
-  const calls = program.sharedCalls;
-  const all = await reading(async () => (await type.namesakes?.(calls.service, args)) ?? []);
-  const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
-  if (others.length === 0) return;
-  console.warn(
-    `warning: ${type.label(args)} exists already (id ${listInWords(others.map(({ id }) => id))}), and \`pulumi up\` creates another ` +
-      "object with the same name. If the resource was only renamed in the program, declare its old name as an alias: without the alias, the " +
-      "run fails instead of deleting the existing object. To adopt the existing object, set `adopt: true`; to create a new one, set `adopt: false`.",
-  );
-}
-
 /** The part of a message that says that the resource manages an object again, because a replacement failed to delete it. */
 export function managesAgain({ type }: OperationContext, args: JsonObject, { id }: Found): string {
   return `manages ${type.label(args)} (id ${id}) again: an earlier replacement of this resource did not delete it`;
 }
 
-/**
- * The reason why an object that a replacement failed to delete is not managed again: the object has changed since the replacement. Undefined if it
- * may be managed again.
- */
-export function changedSince(context: OperationContext, args: JsonObject, { id, changed }: Left): string | undefined {
-  if (changed.length === 0 || adopts(context, args)) return undefined;
-  const { type, service } = context;
+/** The message for an object that a replacement failed to delete, and that is not managed again because it has changed since. */
+export function changedSince({ type, service }: OperationContext, args: JsonObject, { id, changed }: Left): string {
   return (
     `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource did not delete it. ` +
     `These values have changed since: ${sanitize(changed.join(", "))}. So another team may manage the object now. To manage it again, set ` +
     `\`adopt: true\` in the program or TENANT_ADOPT=true for one run${type.sharesNames ? "; to create a new object, set `adopt: false`" : ""}.`
   );
-}
-
-function managedAgainInWords(context: OperationContext, args: JsonObject, found: Left): string {
-  const refusal = changedSince(context, args, found);
-  return refusal === undefined ? `\`pulumi up\` ${managesAgain(context, args, found)}` : failureWarning(refusal);
-}
-
-async function announcement(context: OperationContext, args: JsonObject, found: Found): Promise<readonly string[]> {
-  const { type } = context;
-  const notAdopted =
-    refusalOf(context, args, found) ??
-    (adopts(context, args) ? refusalByKey(context, args, found) : existsAlready(context, args, found));
-  if (notAdopted !== undefined) return [failureWarning(notAdopted)];
-  const plan = planFor(type, args, found.live);
-  const known = { outputs: found.live, unsure: [] };
-  const write = {
-    action: "update",
-    id: found.id,
-    plan,
-    inputs: args,
-    values: args,
-    known,
-    record: blankRecord(),
-  } as const;
-  const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write, foreseeable) : [];
-  const label = type.label(args);
-  if (reasons.length > 0) return reasons.map((reason) => failureWarning(`${label} is not changed: ${reason}`));
-  const changes = changesInWords(type, args, found.live, plan);
-  const what = type.schema.singleton === undefined ? `exists already (id ${found.id})` : presenceOf(found);
-  return [`${label} ${what}${adoptionMarker}${changes}`];
 }
 
 /** The part of a message that says whether the tenant already has values of a singleton. Some singletons have none until they are set. */

@@ -5,7 +5,8 @@ import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../s
 import { type ManagedRecord, OldRecord, recordOf } from "../state/record.ts";
 import { secretTexts } from "../state/secrets.ts";
 import { ShapeError, withTypedNames } from "../state/wire.ts";
-import { announce, nearestReplaced } from "./adoption.ts";
+import { nearestReplaced } from "./adoption.ts";
+import { announce } from "./announce.ts";
 import { checkInputs, otherTenant } from "./check.ts";
 import { type Claim, objectKey, setKeyOf } from "./claims.ts";
 import { create } from "./create.ts";

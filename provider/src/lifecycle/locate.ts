@@ -7,6 +7,7 @@ import { isWithheld, notKept } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { isUnconfirmed, referencesOf } from "../state/references.ts";
 import { listInWords, maxListed } from "./calls.ts";
+import type { LostCreation, Search } from "./decide.ts";
 import { reading } from "./errors.ts";
 import { type OperationContext, objectOf } from "./operation-context.ts";
 import type { Found, Problem, ResourceType } from "./resource-type.ts";
@@ -24,15 +25,6 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
 export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
-
-/**
- * The location of the object of a creation whose response was lost. `ids`: the ids of all objects with the declared name; the first one is `id`.
- */
-export type LostCreation =
-  | { readonly is: "complete" | "incomplete"; readonly id: string; readonly found: Found }
-  | { readonly is: "undecided"; readonly candidates: readonly Found[] }
-  | { readonly is: "different"; readonly id: string; readonly ids: readonly string[] }
-  | { readonly is: "absent" };
 
 /** Maximum time in seconds from the loss of the response to a creation until listings contain the object. The service may still be creating it. */
 const maxDelay = 120;
@@ -70,9 +62,6 @@ export async function locate(
 function mayShowLater({ sentAt }: Unconfirmed): boolean {
   return sentAt !== undefined && Date.now() / 1_000 - sentAt < maxDelay;
 }
-
-/** The result of a search by the declared key. `matching`: the object has every value that was sent, and did not exist before. */
-export type Search = { readonly is: "matching" | "different"; readonly found: Found } | { readonly is: "none" };
 
 /**
  * Searches for the object of a creation whose response was lost.

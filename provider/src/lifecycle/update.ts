@@ -5,18 +5,9 @@ import { withWholeDestinations } from "../state/destinations.ts";
 import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
-import { adopts } from "./adoption.ts";
-import { adopt, adoptExisting, createOrFind, creationOf, noteFailed, treatAsOurs } from "./create.ts";
+import { noteFailed } from "./create.ts";
 import { gone, isUnavailable, UserError } from "./errors.ts";
-import {
-  hasSameKey,
-  type LostCreation,
-  locate,
-  sayLeftAlone,
-  sayUnconfirmed,
-  sayUndecided,
-  undecidedMessage,
-} from "./locate.ts";
+import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
 import {
   type Entry,
   mayHaveWritten,
@@ -29,7 +20,7 @@ import {
   saved,
 } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
-import type { Found, ResourceType } from "./resource-type.ts";
+import type { ResourceType } from "./resource-type.ts";
 import {
   leavingIn,
   markUnsureOnFailure,
@@ -47,6 +38,7 @@ import {
   withUnsure,
 } from "./shared-sets.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
+import { creationOf, obtain } from "./write.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
@@ -59,51 +51,21 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
   const toUndo = removalsToUndo(context, claim, record);
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
   const creation = creationOf(context, inputs, id, record);
+  const isSameKey = hasSameKey(context.type, outputs, inputs);
+  const lost = { where, isSameKey, paths: record.paths, sentInputs: outputs, record };
   const planned = {
     ...creation,
     record: { ...creation.record, memberRemovals: withRemovals(record, toUndo).memberRemovals },
     undoes: restoration.undoes,
   };
   const result = await performWrite(context, planned, () =>
-    restoration.restoreAfter(() => completeLostCreation(context, outputs, inputs, record, where)),
+    restoration.restoreAfter(() => obtain(context, inputs, lost)),
   ).catch((error: unknown) => {
     noteFailed(context, inputs);
     throw error;
   });
   sayUnconfirmed(context.type.label(inputs), id);
   return result;
-}
-
-/**
- * Completes a creation whose response was lost: finds or creates the object, and gives it the declared values.
- *
- * @param sentInputs the inputs that the lost creation sent
- * @param inputs the inputs that the program declares now
- */
-async function completeLostCreation(
-  context: OperationContext,
-  sentInputs: JsonObject,
-  inputs: JsonObject,
-  record: ManagedRecord,
-  where: LostCreation,
-): Promise<Found> {
-  if (where.is === "complete" || where.is === "incomplete") return treatAsOurs(context, inputs, where.found, record);
-  const isAdopting = context.type.hasOwnObject && adopts(context, inputs);
-  const isSameKey = hasSameKey(context.type, sentInputs, inputs);
-  const sole = where.is === "undecided" && where.candidates.length === 1 ? where.candidates[0] : undefined;
-  if (isAdopting && isSameKey && sole) return adopt(context, inputs, sole, record.paths);
-  const adopted = isAdopting ? await adoptExisting(context, inputs) : undefined;
-  if (adopted) return adopted;
-  // If the key has changed, the program declares another object, and candidates with the old key do not prevent its creation.
-  if (where.is === "undecided" && (isSameKey || where.candidates.length === 0)) {
-    throw new UserError(undecidedMessage(context, sentInputs, where.candidates));
-  }
-  if (where.is === "undecided") sayUndecided(context, sentInputs, where.candidates);
-  // If the key is the same and unique, the creation itself finds the object and reports it.
-  if (where.is === "different" && (!isSameKey || context.type.sharesNames)) {
-    sayLeftAlone(context, sentInputs, where.ids);
-  }
-  return createOrFind(context, inputs);
 }
 
 /** Updates an existing object. @param realId the object's id at the tenant. The id in the state can still be a provisional one */

@@ -1,0 +1,351 @@
+import { TenantError } from "../client/index.ts";
+import type { JsonObject } from "../schema/json.ts";
+import { withWholeDestinations } from "../state/destinations.ts";
+import { leavesOf } from "../state/leaves.ts";
+import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
+import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../state/record.ts";
+import {
+  adopts,
+  changedSince,
+  changesInWords,
+  existsAlready,
+  find,
+  findReplaced,
+  managesAgain,
+  planFor,
+  presenceOf,
+  readsFor,
+  refusalByKey,
+  refusalOf,
+} from "./adoption.ts";
+import {
+  type Attempt,
+  decide,
+  type EarlierCreation,
+  type End,
+  type Facts,
+  type LostCreation,
+  type Question,
+} from "./decide.ts";
+import { UserError } from "./errors.ts";
+import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
+import {
+  mayHaveWritten,
+  noteWritten,
+  type OperationContext,
+  objectOf,
+  type PlannedResourceWrite,
+  ResponseLost,
+  refuseManagedElsewhere,
+} from "./operation-context.ts";
+import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
+import { refuseUnsafe } from "./vetoes/vetoes.ts";
+
+/** A creation of an earlier run, with the data that its messages and the update of its object need. */
+export interface LostEntry extends EarlierCreation {
+  /** The inputs that the lost request sent. */
+  readonly sentInputs: JsonObject;
+  /** The record of the resource. */
+  readonly record: ManagedRecord;
+}
+
+/**
+ * Gives a resource whose object is not known its object, with the declared values: creates, adopts or finds it. Carries out the steps of {@link decide}.
+ *
+ * @param lost the creation of an earlier run whose response was lost. Undefined for a resource that is not in the state
+ * @throws ResponseLost if it cannot be determined whether the object was created
+ */
+export async function obtain(context: OperationContext, args: JsonObject, lost?: LostEntry): Promise<Found> {
+  let facts: Facts = { ...factsAbout(context, args), ...(lost && { lost }) };
+  for (;;) {
+    const step = decide(facts);
+    switch (step.is) {
+      case "ask":
+        facts = await answered(context, args, facts, step.about);
+        break;
+      case "create": {
+        if (step.leaves && lost) sayLeft(context, lost, step.leaves);
+        const result = await sendCreation(context, args, facts.attempts.length);
+        if (!(result instanceof Error)) return result;
+        facts = { ...facts, attempts: [...facts.attempts, attemptOf(context, result)] };
+        break;
+      }
+      case "manageAgain":
+        console.warn(`this run ${managesAgain(context, args, step.found)}`);
+        noteWritten(context, step.found.id, args);
+        return updateOurs(context, args, step.found, step.found.declaredBefore);
+      case "treatAsOurs":
+        return treatAsOurs(context, args, step.found, lost?.record);
+      case "adopt":
+        return adopt(context, args, step.found, step.declaredBefore);
+      default:
+        throw failure(context, args, facts, step);
+    }
+  }
+}
+
+/** The facts that program and state decide. */
+export function factsAbout(context: OperationContext, args: JsonObject): Facts {
+  const { hasOwnObject, sharesNames = false } = context.type;
+  return { hasOwnObject, sharesNames, isAdopting: adopts(context, args), attempts: [] };
+}
+
+/** The facts with the answer to one more question. */
+export async function answered(
+  context: OperationContext,
+  args: JsonObject,
+  facts: Facts,
+  about: Question,
+): Promise<Facts> {
+  switch (about) {
+    case "replaced":
+      return { ...facts, replaced: (await findReplaced(context, args)) ?? null };
+    case "existing":
+      return { ...facts, existing: (await find(context, args)) ?? null };
+    case "earlier":
+      return { ...facts, earlier: (await context.earlier.idsOf(context.type, args)) ?? null };
+    case "search": {
+      const search = await findSent(context, args, facts.earlier ?? []).catch((error: unknown) => {
+        if (error instanceof Error) return error;
+        throw error;
+      });
+      return {
+        ...facts,
+        attempts: facts.attempts.map((one, at, all) => (at === all.length - 1 ? { ...one, search } : one)),
+      };
+    }
+  }
+}
+
+/** An unreadable response to a create request counts as a lost response. */
+function attemptOf({ type }: OperationContext, error: Error): Attempt {
+  const isTaken = error instanceof TenantError && type.isTaken(error);
+  return { outcome: mayHaveWritten(error) ? "lost" : isTaken ? "taken" : "refused", error };
+}
+
+/** The error with which a write ends. */
+function failure(context: OperationContext, args: JsonObject, facts: Facts, end: End): Error {
+  const unconfirmed = (cause: Error, whatNext?: string) => {
+    const lost = facts.attempts.findLast(({ outcome }) => outcome === "lost")?.error ?? cause;
+    return new ResponseLost(lost, { cause }, standingAfter(context, args, facts.earlier ?? []), whatNext);
+  };
+  switch (end.is) {
+    case "refuseChanged":
+      return new UserError(changedSince(context, args, end.found));
+    case "refuseExisting":
+      return new UserError(refusalOf(context, args, end.found) ?? existsAlready(context, args, end.found));
+    case "refuseUndecided":
+      return new UserError(undecidedMessage(context, args, end.candidates));
+    case "stayUndecided":
+      return unconfirmed(end.attempt.error, undecidedMessage(context, args, [end.found]));
+    case "stayLost":
+      return unconfirmed(end.unseen ?? end.attempt.error);
+    case "fail":
+      return end.unseen ? unreadable(end.attempt.error, end.unseen) : end.attempt.error;
+  }
+}
+
+/** Reports what a lost creation may have left at the tenant, if the run now creates another object. */
+function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry, where: LostCreation): void {
+  if (where.is === "undecided") sayUndecided(context, sentInputs, where.candidates);
+  // If the key is the same and unique, the creation itself finds the object and reports it.
+  if (where.is === "different" && (!isSameKey || context.type.sharesNames))
+    sayLeftAlone(context, sentInputs, where.ids);
+}
+
+/**
+ * The planned write of a creation: a plan without prior values.
+ *
+ * @param id the id in the state, if the state already has an entry for the resource
+ * @param before the record of that entry
+ */
+export function creationOf(
+  { type }: Pick<OperationContext, "type">,
+  inputs: JsonObject,
+  id?: string,
+  { replaced, made }: Pick<ManagedRecord, "replaced" | "made"> = { replaced: [] },
+): PlannedResourceWrite {
+  const { schema } = type;
+  const record = { ...blankRecord(), replaced, ...(made && { made }) };
+  return {
+    schema,
+    inputs,
+    plan: planChange(schema, {}, record, inputs),
+    id,
+    record,
+    lastValues: inputs,
+    whenLost: `It is not known whether ${type.label(inputs)} exists. ${whenLost(type)}`,
+  };
+}
+
+function whenLost({ hasOwnObject, sharesNames }: ResourceType): string {
+  if (!hasOwnObject) return "Run `pulumi up --refresh`: that run checks the tenant, and adds what is missing.";
+  const next = sharesNames
+    ? "The create request is not repeated now: several objects can have this name, and a listing may not show a new object yet. " +
+      "Run `pulumi up --refresh` in a few minutes: that run checks the tenant, and creates the object if none with these values exists. If one exists,"
+    : "Run `pulumi up --refresh`: that run checks the tenant, and creates the object if it does not exist. If it exists,";
+  return `${next} a message says what to do.`;
+}
+
+/**
+ * Sends the create request once. Returns the error if the request fails.
+ *
+ * @param before the number of requests that this run has sent before
+ */
+async function sendCreation(context: OperationContext, args: JsonObject, before: number): Promise<Found | Error> {
+  const { type, service, program, earlier } = context;
+  if (before > 0) await service.pause(before);
+  else await refuseUnsafeCreation(context, args);
+  try {
+    const made = await type.create(service, args, readsFor(context, args), program.secrets);
+    earlier.noteMade(type, args, made.id);
+    return type.createsByUpdate ? made : { ...made, isNew: true };
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+/** @throws UnsafeWrite if the creation is of a kind that this provider never sends */
+function refuseUnsafeCreation(context: OperationContext, args: JsonObject): Promise<void> {
+  const { type } = context;
+  const { plan, record } = creationOf(context, args);
+  const id = type.provisionalId(args);
+  const action = type.createsByUpdate ? "update" : "create";
+  return refuseUnsafe(context, {
+    action,
+    id,
+    plan,
+    inputs: args,
+    values: args,
+    known: { outputs: args, unsure: [] },
+    record,
+  });
+}
+
+/**
+ * The known facts about an object whose creation is unconfirmed: it has none of the ids from before the request, and no id of an object that this run
+ * has created for another resource.
+ *
+ * @param ids the ids from before the request. Empty if they could not be determined
+ */
+function standingAfter({ type, earlier }: OperationContext, args: JsonObject, ids: readonly string[]): Unconfirmed {
+  return {
+    at: "unknown",
+    before: [...ids, ...earlier.madeForOthers(type, args)],
+    ...(type.sharesNames && { sentAt: Math.floor(Date.now() / 1_000) }),
+  };
+}
+
+/** The error for a conflict whose existing object could not be read. The message includes the reason, for example a missing scope. */
+function unreadable(error: Error, second: Error): Error {
+  return new UserError(`${error.message} The existing object could not be read: ${second.message}`, { cause: second });
+}
+
+/**
+ * Gives the declared values to the object of a creation whose response was lost. This stack has created the object, certainly or very probably.
+ *
+ * @param record the record of the resource, if the state has one
+ */
+async function treatAsOurs(
+  context: OperationContext,
+  args: JsonObject,
+  found: Found,
+  record?: ManagedRecord,
+): Promise<Found> {
+  const { hasOwnObject } = context.type;
+  noteWritten(context, found.id, args, record?.mark);
+  if (hasOwnObject) warnTreatedAsOurs(context, args, found.id);
+  return updateOurs(context, args, hasOwnObject ? { ...found, isLikely: true } : found, record?.paths);
+}
+
+/**
+ * Adopts an existing object and updates it to the declared values. The program or the run must allow the adoption.
+ *
+ * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
+ */
+async function adopt(
+  context: OperationContext,
+  args: JsonObject,
+  found: Found,
+  declaredBefore?: readonly string[],
+): Promise<Found> {
+  const { type, program } = context;
+  const label = type.label(args);
+  const refusal = refusalOf(context, args, found) ?? refusalByKey(context, args, found);
+  if (refusal) throw new UserError(refusal);
+  refuseManagedElsewhere(context, found.id, args, context.mark);
+  // If a resource was renamed in the program, the entry under its old name leaves the state in this run, so the new resource may adopt the object.
+  // The adoption is refused only if the program still declares the resource of that entry.
+  const isInState = program.inState.has(objectOf(type, found.id) ?? "");
+  if (type.sharesNames && isInState && program.declaresNamesake(type, args)) {
+    throw new UserError(
+      `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
+        "To create another object with the same name, run `pulumi up` without `adopt` and TENANT_ADOPT.",
+    );
+  }
+  noteWritten(context, found.id, args);
+  const plan = planFor(type, args, found.live, declaredBefore);
+  const changes = changesInWords(type, args, found.live, plan);
+  if (type.schema.singleton === undefined) {
+    console.warn(`${label} existed already (id ${found.id}): this run adopts it${changes}`);
+    return reconcile(context, args, found, plan);
+  }
+  console.info(`${label} ${presenceOf(found)}: this run adopts it${changes}`);
+  return reconcile(context, args, found, plan).catch((error: unknown) => {
+    // After this error, the engine saves the resource, so that a destroy resets values that may have been written.
+    if (error instanceof Error && mayHaveWritten(error)) {
+      throw new Incomplete(
+        found,
+        plan.changed.map(({ pointer }) => pointer),
+        error,
+      );
+    }
+    throw error;
+  });
+}
+
+/**
+ * Updates an object of this stack to the declared values. If the update fails, the object still belongs to this stack; `isLikely` stays as it
+ * was.
+ *
+ * @param declaredBefore the paths (JSON pointers) that an earlier version of the program declared
+ */
+async function updateOurs(
+  context: OperationContext,
+  args: JsonObject,
+  found: Found,
+  declaredBefore: readonly string[] = [],
+): Promise<Found> {
+  const likely = (one: Found): Found => (found.isLikely ? { ...one, isLikely: true } : one);
+  try {
+    return likely(await reconcile(context, args, found, planFor(context.type, args, found.live, declaredBefore)));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof Incomplete)
+      throw new Incomplete(likely(error.found), error.unsure, error.cause instanceof Error ? error.cause : error);
+    const unsure = recordedPaths(leavesOf(context.type.schema.fields, args));
+    throw new Incomplete(found, [...new Set([...unsure, ...declaredBefore])], error);
+  }
+}
+
+/** Sets all values that the program declares, and removes values that only an earlier version of the program declared. */
+async function reconcile(context: OperationContext, args: JsonObject, found: Found, changes: Plan): Promise<Found> {
+  const { type, service, program } = context;
+  const { secrets } = program;
+  const { id, live: outputs } = found;
+  if (!sendsSomething(changes)) return found;
+  const plan = withWholeDestinations(type.schema, changes, args);
+  const known = { outputs, unsure: [] };
+  await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, known, record: blankRecord() });
+  try {
+    // No path is unsure: the object was read just before.
+    const { live } = await type.update(service, { id, plan, inputs: args, outputs, isSeen: true, unsure: [], secrets });
+    // A singleton of which the tenant has no values yet does not exist before its first write.
+    const wasAbsent = leavesOf(type.schema.fields, outputs).every(({ field }) => field.forceNew);
+    return { id, live, ...(wasAbsent && { isNew: true }) };
+  } catch (error) {
+    if (!(error instanceof Incomplete)) throw error;
+    throw new Incomplete({ id, live: error.found.live }, error.unsure, error);
+  }
+}
