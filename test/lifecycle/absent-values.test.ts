@@ -32,7 +32,7 @@ const isRefused = (type: string, name: string) => refused.includes(`${type}.${na
 
 const cases = subjects.flatMap((one) =>
   Object.entries(kinds[one.name].schema.fields).flatMap(([name, field]) =>
-    field.absent === undefined || field.forceNew || field.computed
+    field.absent === undefined || field.required || field.forceNew || field.computed || isRefused(one.name, name)
       ? []
       : [[one.name, name, one, field.absent] as const],
   ),
