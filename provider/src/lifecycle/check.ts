@@ -25,10 +25,10 @@ import {
   secretsKey,
   tenantKey,
 } from "../schema/provider-code.ts";
-import { type Field, type Fields, fieldAt } from "../schema/schema.ts";
+import { type Field, type Fields, fieldAt, type Schema } from "../schema/schema.ts";
 import { type Finding, isStandIn, textsOf } from "../schema/secrecy/find.ts";
 import { canonical } from "../state/canonical.ts";
-import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
+import { isCollection, isShared, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
 import { claimsOf, conflictOf, objectKey } from "./claims.ts";
@@ -76,7 +76,7 @@ export async function checkInputs(
   const isDeletedFirst = deletedFirst === true;
   // Collecting the secrets is slow, and most checks print no message. So the secrets are collected when there is a message to remove them from.
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
-  const args = type.normalize(canonical(type.schema.fields, declared, before));
+  const args = withoutEmptyShares(type.schema, type.normalize(canonical(type.schema.fields, declared, before)));
   // A refresh runs no checks, so the validation is loaded only here.
   const { problemsOf } = await import("./validate.ts");
   const accepted = type.isAccepted ? declared : before;
@@ -124,6 +124,15 @@ export async function checkInputs(
     problems.push(...resolved.problems);
   }
   return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
+}
+
+/** Inputs without shared collections that declare no member: they manage nothing, and a refresh cannot tell them from an absent property. */
+function withoutEmptyShares({ fields }: Schema, args: JsonObject): JsonObject {
+  const isEmptyShare = ([name, value]: readonly [string, Json]) => {
+    const field = fields[name];
+    return isCollection(field) && !field.required && isShared(field, args) && membersOf(field, [], value)?.length === 0;
+  };
+  return Object.fromEntries(Object.entries(args).filter((entry) => !isEmptyShare(entry)));
 }
 
 /**
