@@ -9,6 +9,7 @@ const switchedOff = { kind: "boolean", ...defaultsTo(false) } as const;
 
 const lifetime = {
   kind: "integer",
+  unit: "seconds",
   notSecret: true,
   min: 0,
   max: maxLifetime,
@@ -107,6 +108,7 @@ export const resourceServerSchema = {
     // A new resource server has no such value, so an import cannot write it as a safeguard.
     tokenLifetimeForAnonymousAccessTokens: {
       kind: "integer",
+      unit: "seconds",
       notSecret: true,
       min: 86_400,
       max: maxLifetime,
