@@ -60,6 +60,11 @@ export class BoundedList {
     this.#before = before;
   }
 
+  /** The length that is left, in characters. */
+  get room(): number {
+    return this.#room;
+  }
+
   /** Adds the first of the given texts that fits. If none fits, counts `items` as left out, and returns false. */
   add(items: number, ...forms: readonly string[]): boolean {
     const form = forms.find(({ length }) => length <= this.#room);

@@ -221,7 +221,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
     for (const { head: title, resources, lines } of sections) {
       if (!list.add(resources.length + lines.length, `\n#### ${title}\n${lines.length > 0 ? "\n" : ""}`)) continue;
       for (const line of lines) list.add(1, `- ${prose(line)}\n`);
-      for (const resource of resources) list.add(1, ...formsOf(view.entryOf(resource)));
+      for (const resource of resources) list.add(1, ...formsOf(view.entryOf(resource), list.room));
     }
   };
   // No long list of lost objects displaces the other changes that the verdict names, and these leave half of the room.
@@ -240,8 +240,12 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   return head + lost + warned + rest + foot;
 }
 
-/** Two forms of a resource: the whole one, and one without the changed leaves, whose number is not bounded. */
-function formsOf({ title, effects, leaves, rules, affected }: Entry): readonly string[] {
+/**
+ * Two forms of a resource: the whole one, and one without the changed leaves, whose number is not bounded. None if not even the words of the second form
+ * fit into the room: most of the resources of a large plan.
+ */
+function formsOf({ title, effects, leaves, rules, affected }: Entry, room: number): readonly string[] {
+  if ([title, ...effects, ...rules, ...affected].join("").length > room) return [];
   const rows = (lines: readonly string[]) => lines.map((line) => `- ${prose(line)}\n`).join("");
   const whole = leaves.map(({ says, below }) => rows([says]) + rows(below).replace(/^(?=.)/gm, "  ")).join("");
   const cut = leaves.length > 0 ? `- … ${leaves.length} leaves, omitted for length\n` : "";

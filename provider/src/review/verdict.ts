@@ -1,5 +1,7 @@
+import { severities } from "../baseline/rule.ts";
 import { typeNameOf } from "../definitions/registry.ts";
 import { counted, maxNameLength, someOf, titleOf, valueInWords } from "../report/words.ts";
+import type { BaselineChange } from "./baseline.ts";
 import { affectedInWords, computedFrom, type Findings, weakerInWords } from "./lines.ts";
 import type { Privilege } from "./privileges.ts";
 import type { ReviewedResource, ReviewReport } from "./types.ts";
@@ -12,10 +14,11 @@ export interface VerdictLine {
   readonly says: string;
 }
 
-/** A change in words, and the resource that it is about, if the plan changes that resource. */
+/** A change, and the resource that it is about, if the plan changes that resource. */
 interface Item {
   readonly urn?: string;
-  readonly says: string;
+  /** The change in words. Only the first changes of a kind are put into words. */
+  says(): string;
 }
 
 /** Maximum number of changes that a line of the verdict names. */
@@ -47,7 +50,8 @@ export function verdictOf(
   const isClean = lines.length === 0 && report.complete && rest.open.length === 0;
   if (isClean)
     return { lines: rest.count > 0 ? [{ says: "Nothing is lost for ever, and nothing is weaker." }] : [], urns };
-  const others = [...(rest.count > 0 ? [counted(rest.count, "other change")] : []), ...rest.open];
+  const noun = lines.length > 0 ? "other change" : "change";
+  const others = [...(rest.count > 0 ? [counted(rest.count, noun)] : []), ...rest.open];
   return {
     lines: [
       ...lines.map(([kind, items]) => ({ kind, says: `${sentenceOf(items)}.` })),
@@ -59,14 +63,14 @@ export function verdictOf(
 
 function sentenceOf(items: readonly Item[]): string {
   const more = items.length > maxNamed ? [`and ${items.length - maxNamed} more`] : [];
-  return [...items.slice(0, maxNamed).map(({ says }) => says), ...more].join("; ");
+  return [...items.slice(0, maxNamed).map((item) => item.says()), ...more].join("; ");
 }
 
 /** Losses: data first, then secrets, then ids. */
 function lossesIn({ resources }: ReviewReport): readonly Item[] {
   const lost = resources.filter(({ losses = [] }) => losses.length > 0);
   const rank = ({ losesContent, action }: ReviewedResource) => (losesContent ? 0 : action === "delete" ? 2 : 1);
-  return lost.toSorted((a, b) => rank(a) - rank(b)).map((one) => ({ urn: one.urn, says: lossInWords(one) }));
+  return lost.toSorted((a, b) => rank(a) - rank(b)).map((one) => ({ urn: one.urn, says: () => lossInWords(one) }));
 }
 
 function lossInWords(resource: ReviewedResource): string {
@@ -76,39 +80,47 @@ function lossInWords(resource: ReviewedResource): string {
 
 /**
  * What is weaker, or may be: values that protect the tenant, rules of the security baseline, safeguards of the engine, settings that were not read, and
- * waivers. The values that are weaker for sure come first.
+ * waivers.
  *
  * @param isWhole whether the changes affect the whole tenant, or only some objects
  */
 function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): readonly Item[] {
   const { resources, privileges = [], addedWaivers = [], baseline } = report;
   const rights = new Set(privileges.map(({ urn, path }) => `${urn} ${path}`));
-  const found = resources
-    .filter(({ affectsAll = false }) => affectsAll === isWhole)
-    .flatMap((one) => {
-      const values = findings.weakerIn(one.urn).filter(({ urn, path }) => !rights.has(`${urn} ${path}`));
-      const words = [
-        ...(isWhole && one.action === "delete" ? ["deleted"] : []),
-        ...valuesInWords(values, isWhole),
-        ...findings.brokenBy(one.urn).map(({ rule, severity, waived }) => {
-          return `breaks ${rule} (${severity}${waived ? `, waived until ${waived.until}` : ""})`;
-        }),
-        ...(one.loosens ?? []),
-        ...(one.isUnread ? ["replaces settings of the tenant that the review has not read"] : []),
-      ];
-      const isSure = values.some(({ isUnsure }) => !isUnsure);
-      return words.length > 0 ? [{ urn: one.urn, isSure, says: `${nameOf(one)}: ${words.join(", ")}` }] : [];
-    });
+  const found = resources.flatMap((one) => {
+    const { urn, action, affectsAll = false, loosens = [], isUnread } = one;
+    if (affectsAll !== isWhole) return [];
+    const values = findings.weakerIn(urn).filter(({ path }) => !rights.has(`${urn} ${path}`));
+    const breaks = findings.brokenBy(urn);
+    const others = [
+      ...(isWhole && action === "delete" ? ["deleted"] : []),
+      ...loosens,
+      ...(isUnread ? ["replaces settings of the tenant that the review has not read"] : []),
+    ];
+    if (values.length + breaks.length + others.length === 0) return [];
+    const says = () =>
+      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaks.map(breakInWords), ...others].join(", ")}`;
+    return [{ urn, says, rank: rankOf(values, breaks) }];
+  });
   const urns = new Set<string | undefined>(resources.map(({ urn }) => urn));
   const ofOthers = isWhole ? [] : (baseline?.breaks ?? []).filter(({ urn }) => !urns.has(urn));
+  const waivers = isWhole ? 0 : addedWaivers.length;
   return [
-    ...found.filter(({ isSure }) => isSure),
-    ...found.filter(({ isSure }) => !isSure),
-    ...ofOthers.map((one) => ({ says: `${titleOf(one)}: breaks ${one.rule} (${one.severity})` })),
-    ...(isWhole || addedWaivers.length === 0
-      ? []
-      : [{ says: `${counted(addedWaivers.length, "waiver")} of the branch` }]),
+    ...(waivers > 0 ? [{ says: () => `${counted(waivers, "waiver")} of the branch` }] : []),
+    ...found.toSorted((a, b) => a.rank - b.rank),
+    ...ofOthers.map((one) => ({ says: () => `${titleOf(one)}: ${breakInWords(one)}` })),
   ];
+}
+
+/** Puts rules that are newly broken first, by severity, then values that are weaker for sure. */
+function rankOf(values: readonly WeakerSafeguard[], breaks: readonly BaselineChange[]): number {
+  const worst = breaks.filter(({ waived }) => !waived).map(({ severity }) => severities.indexOf(severity));
+  const isSure = values.some(({ isUnsure }) => !isUnsure);
+  return Math.min(...worst, severities.length + (isSure ? 0 : 1));
+}
+
+function breakInWords({ rule, severity, waived }: BaselineChange): string {
+  return `breaks ${rule} (${severity}${waived ? `, waived until ${waived.until}` : ""})`;
 }
 
 /** @param isExplained whether the reason for which each value matters is given */
@@ -127,7 +139,11 @@ function lowerFirst(text: string): string {
 
 function privilegesIn({ privileges = [], resources }: ReviewReport): readonly Item[] {
   const byUrn = new Map(resources.map((one) => [one.urn, one]));
-  return privileges.map((one) => ({ urn: one.urn, says: privilegeInWords(one, byUrn.get(one.urn)) }));
+  // All rights of an API, and rights that are not known, come first; then the rights of most holders.
+  const rank = ({ rights, isPassedOn }: Privilege) => (rights.length === 0 ? 0 : isPassedOn ? 1 : 2);
+  return privileges
+    .toSorted((a, b) => rank(a) - rank(b) || b.rights.length - a.rights.length)
+    .map((one) => ({ urn: one.urn, says: () => privilegeInWords(one, byUrn.get(one.urn)) }));
 }
 
 function privilegeInWords(privilege: Privilege, resource: ReviewedResource | undefined): string {

@@ -38,13 +38,13 @@ describe("the review of a plan with many kinds of changes", () => {
         "TenantSettings settings: sessionLifetime: 7 days → 30 days (anyone with access to a user's device can use an open session " +
         "without the password).",
       PRIVILEGE:
-        '"Batch job" gets "read:orders", "write:orders" of "https://orders.example.com" (ClientGrant batch-orders); ' +
         '"Orders admin" gets "delete:orders" of "https://orders.example.com" (RolePermissions admin-orders), ' +
         "for at least 1 organization (north) and at least 1 user (auth0|alice); " +
+        '"Batch job" gets "read:orders", "write:orders" of "https://orders.example.com" (ClientGrant batch-orders); ' +
         '"auth0|alice" gets "Orders admin" of "north" (OrganizationMemberRoles alice).',
       WEAKER:
-        'Client portal: callbacks: + "https://new.example.com/callback"; ' +
-        "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium).",
+        "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium); " +
+        'Client portal: callbacks: + "https://new.example.com/callback".',
       REST: "2 other changes; 5 rules of the security baseline cannot be judged after this run.",
     });
   });
@@ -132,13 +132,13 @@ describe("a verdict", () => {
       "an object to adopt was not read",
       [adopting],
       {},
-      { REST: "1 other change; 1 of them adopts an object that the review has not read." },
+      { REST: "1 change; 1 of them adopts an object that the review has not read." },
     ],
     [
       "the preview failed",
       [{ name: "reader", type: "Role", op: "create", is: { name: "Reader" } }],
       failed,
-      { REST: "1 other change." },
+      { REST: "1 change." },
     ],
     [
       ...([
@@ -146,7 +146,7 @@ describe("a verdict", () => {
         [{ name: "logs", type: "aws:s3:Bucket", op: "create", is: {} }],
         {},
       ] as const),
-      { REST: "1 other change; 1 of them is of other packages, which no rule judges." },
+      { REST: "1 change; 1 of them is of other packages, which no rule judges." },
     ],
     [
       "a value that protects the tenant is hidden",
