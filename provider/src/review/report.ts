@@ -235,7 +235,8 @@ function reviewOf(
   const mayStay = isLoss && (kept !== undefined || outcome?.act === "keep");
   const left = isLoss ? referring(step) : undefined;
   const old = action === "renew" ? undeletedIn(steps) : undefined;
-  const ofType = kept || action === "move" ? [] : (definition?.effects?.(action, leaves) ?? []);
+  const sent = leaves.filter(({ stays }) => !stays);
+  const ofType = kept || action === "move" ? [] : (definition?.effects?.(action, sent) ?? []);
   const losses = [
     ...(isLoss ? lossesOf(action, type, mayStay) : []),
     ...ofType.flatMap(({ says, isLoss }) => (isLoss ? [says] : [])),

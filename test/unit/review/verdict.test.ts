@@ -201,6 +201,17 @@ describe("a verdict", () => {
     );
   });
 
+  it("names permissions that roles lose with a scope of their API, unless the scope stays", () => {
+    const api = { name: "orders", id: "api_1", op: "update" };
+    const scopes = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, ""]));
+    const was = { identifier: "https://orders.example.com", scopes: scopes("read:orders", "write:orders") };
+    const is = { ...was, scopes: scopes("read:orders") };
+    expect(verdict([{ ...api, was, is }]).IRREVERSIBLE).toContain("permissions for the removed scopes");
+    const shared = { ...is, exclusiveScopes: false };
+    expect(verdict([{ ...api, was, is: shared }])).not.toHaveProperty("IRREVERSIBLE");
+    expect(verdict([{ ...api, was: is, is: was }])).not.toHaveProperty("IRREVERSIBLE");
+  });
+
   it("names a deletion that changes every login, although an equal object can take its place", () => {
     const bound = { triggerId: "post-login", actions: [{ actionId: "act_1" }] };
     expect(verdict([{ name: "login", type: "TriggerActions", id: "post-login", was: bound }])).toMatchObject({
