@@ -51,11 +51,11 @@ describe("a pull request that changes a scope", () => {
     const { comments } = await project.repository();
     expect(comments).toHaveLength(1);
     const body = comments[0]?.body ?? "";
-    expect(body).toContain('`scopes["read:reports"]: "Read reports" → "Read all reports"`');
+    expect(body).toContain('`scopes["read:reports"]`: `"Read reports"` → `"Read all reports"`');
     expect(body.match(/ → /g)).toHaveLength(1);
     expect(body).toContain("### The next up of stack dev: 1 changed\n");
     // No grant of the API is in the state, so it is unknown which applications ask for its scopes.
-    expect(body).toContain("`affects organizations unknown; applications unknown; members unknown`");
+    expect(body).toContain("- affects organizations unknown; applications unknown; users unknown\n");
   });
 
   test("writes nothing to the store of the state, and runs on a copy of it", async () => {
@@ -74,7 +74,7 @@ describe("a pull request that changes a scope", () => {
     await comment();
     const { comments } = await project.repository();
     expect(comments).toHaveLength(1);
-    expect(comments[0]?.body).toContain('"Read reports" → "Read every report"');
+    expect(comments[0]?.body).toContain('`"Read reports"` → `"Read every report"`');
     await upload();
   });
 
@@ -139,13 +139,11 @@ describe("a pull request that newly breaks the security baseline", () => {
     expect(log).toContain("newly breaks rules of the security baseline");
     await comment();
     const { comments } = await project.repository();
-    const lines = (comments[0]?.body ?? "")
-      .split("\n")
-      .filter((line) => line.startsWith("- ") || line.startsWith("  - "));
-    expect(lines[0]).toBe("- **Weaker safeguards**");
-    const at = lines.indexOf("- **Newly breaks the security baseline**");
-    expect(at).toBeLessThan(lines.indexOf("- **Changed**"));
-    expect(lines[at + 1]).toContain("high connection-https-endpoints: Connection corp");
+    const lines = (comments[0]?.body ?? "").split("\n").filter((line) => line.startsWith("- "));
+    expect(lines[0]).toMatch(/^- \*\*WEAKER\*\*: Connection corp: .*, breaks connection-https-endpoints \(high\)/);
+    expect(lines).toContainEqual(
+      expect.stringContaining("newly breaks the security baseline: high connection-https-endpoints: fails if"),
+    );
     expect(await readdir(join(project.dir, "reviews"))).not.toContain("dev.plan.json");
     await project.edit("index.ts", unsafe, safe);
   });
@@ -172,7 +170,7 @@ describe("a pull request that deletes a connection", () => {
     const body = (await project.repository()).comments[0]?.body ?? "";
     expect(body).toContain("### The next up of stack dev: 1 deleted, 1 created\n");
     expect(body).toMatch(
-      /\*\*Deleted at the tenant\*\*\n {2}- \*\*`Connection github \(con_\w+\)`\*\*\n.*deleted with it: its users/,
+      /#### Deleted at the tenant\n\n\*\*`Connection github \(con_\w+\), strategy "github"`\*\*\n\n- deleted with it: its users/,
     );
     expect(body).toContain("- note: `changes nothing`");
     await upload();

@@ -771,6 +771,49 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A review says that nothing is weaker, although it has not read an object that the run adopts.",
+      find: "report.complete && rest.open.length === 0",
+      put: "report.complete",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review does not say that another application gets the scopes of a replaced grant.",
+      find: 'const was = act === "create" || act === "replace" ? {} : before',
+      put: 'const was = act === "create" ? {} : before',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses:
+        "A review says that nothing is weaker, although another strategy verifies the users of a replaced connection.",
+      find: 'act === "replace" ? identityOf(schema) : []',
+      put: 'act === "adopt" ? identityOf(schema) : []',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review lists a second factor that no login asks for any more among the changes of single objects.",
+      find: "this.#isWhole = true;",
+      put: "this.#isWhole = this.#nodes.size > 99;",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review in a comment begins a further list where a text of the tenant begins with a hyphen.",
+      find: "(last !== undefined && signs.has(word))",
+      put: "signs.has(word)",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review does not say that a user gets a role.",
+      find: 'grantsTo: ["userId"],',
+      put: "",
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
+      loses: "A review says that unused sessions last minutes, where they last hours.",
+      find: '      idleSessionLifetime: { ...lifetime, unit: "hours",',
+      put: '      idleSessionLifetime: { ...lifetime, unit: "minutes",',
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
       loses: "A set from which the run removes members is listed as only moved.",
       find: "return { says, isWhole: false };",
       put: "return { says, isWhole: true };",

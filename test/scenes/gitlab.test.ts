@@ -64,7 +64,7 @@ test("a merge request shows the preview without a token of the project", async (
   const { artifacts } = (await gitlabJobs()).review ?? {};
   expect(artifacts).toMatchObject({ expose_as: "pulumi review", paths: ["reviews/"] });
   const shown = await readFile(join(project.dir, "reviews/dev.review.md"), "utf8");
-  expect(shown).toContain('"Place and change orders" → "Write orders"');
+  expect(shown).toContain('`"Place and change orders"` → `"Write orders"`');
 });
 
 test("the plan of the merge is applied", async () => {

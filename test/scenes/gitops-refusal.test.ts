@@ -33,7 +33,9 @@ test("a plan that the run will refuse fails both jobs, with the reason on top, a
   const { code, log } = await preview();
   expect(code).toBe(1);
   const reason = 'resource server "https://theirs.example.com" exists already in tenant';
-  expect(log).toMatch(new RegExp(`The next up of stack dev will fail: 1 created\n\nwill fail: ${reason}`));
+  expect(log).toMatch(
+    new RegExp(`The next up of stack dev will fail: 1 created\nTenant: \\S+\n\nwill fail: ${reason}`),
+  );
   expect((await review()).code).toBe(1);
   expect(await readdir(join(project.dir, "reviews"))).not.toContain("dev.plan.json");
   await comment();
@@ -55,7 +57,7 @@ test("a waiver that a branch adds is shown as weaker, and is not in force before
   await comment();
   const [{ body } = { body: "" }] = (await project.repository()).comments;
   expect(body).toContain(
-    "- **Weaker: waivers of the security baseline that the branch adds or extends**\n" +
-      '  - `high connection-https-endpoints: "corp" (stack dev), until 2999-01-01: Later.`\n',
+    "#### Weaker: waivers of the security baseline that the branch adds or extends\n\n" +
+      '- high connection-https-endpoints: `"corp"` (stack dev), until `2999-01-01`: Later.\n',
   );
 });

@@ -174,7 +174,9 @@ test("a review shows what no value shows: a safeguard that ends, edits that no r
   const here = `\n    at tenant ${new URL(tenant.url).host}\n    `;
   expect(text).toMatch(/^The next up of stack \S+: 2 deleted, 1 changed, 2 created\n/);
   expect(text).toMatch(
-    new RegExp(`Client implicit \\(.*\\)${here}the run does not delete this object: it stays unless .* Role decoy`),
+    new RegExp(
+      `Client implicit \\(.*\\), appType "spa"${here}the run does not delete this object: it stays unless .* Role decoy`,
+    ),
   );
   expect(text).toMatch(
     new RegExp(`Client app \\(.*\\)${here}no longer protected.*\n    ignored from now on .*: callbacks\\.`),

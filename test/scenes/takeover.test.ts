@@ -117,7 +117,9 @@ test("a review of a takeover with the same program has a line for each object, a
   const text = await review();
   expect(text.code, text.stderr).toBe(7);
   expect(text.stdout).toContain(`: ${Object.keys(program).length} adopted (2 of them with changes), 1 created\n`);
-  expect(text.stdout).toMatch(/\n {2}ResourceServer orders \(.*\)\n {4}tokenLifetime: 60 → 3600\n/);
+  expect(text.stdout).toMatch(
+    /\n {2}ResourceServer orders \(.*\)\n {4}tokenLifetime: 60 → 3600 \(seconds: 1 minute → 1 hour\)\n/,
+  );
   expect(text.stdout).toMatch(/\n {2}ClientGrant grant \(cgr_\w+\): no value changes if clientId comes from /);
   expect(text.stdout).toMatch(/\n {2}Organization north \(org_\w+\): no value changes\n/);
 

@@ -12,7 +12,7 @@ limit=$((60000 / ${#files[@]}))
 printf '%s\n### What `pulumi up` would do, as of %s\n' "$marker" "$commit"
 for file in "${files[@]}"; do
   printf '\n<details open><summary>Stack <b>%s</b></summary>\n\n' "$(basename "$file" .review.md)"
-  # All foreign text of a review is in code spans, each of which ends on its line: a cut between two lines leaves none open.
+  # Foreign text of a review, except words of letters only, is in code spans, each of which ends on its line: a cut between two lines leaves none open.
   awk -v room="$limit" '{ room -= length($0) + 1; if (room < 0) { print "\n… cut here; the whole of it is in the log of the job"; exit } print }' "$file"
   printf '\n</details>\n'
 done

@@ -78,16 +78,16 @@ export function register(command: Command): void {
     .option(...markdownOption)
     .action((flags: Flags) => run(command, flags));
   addHelp(command, {
-    text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and members
-that are affected. Deletions and replacements come first. The affected objects follow from the
-references in the stack's state (\`pulumi stack export\`); effects that the state cannot show are
-reported as "unknown". A resource that runs other provider code than that of its class is refused.
-Above all changes, the review lists the rules of the security baseline
-(docs/baseline.md) that the plan newly breaks, and those that it mends. Nothing is changed. The
-credentials of the tenant are not needed: if there are some, the review reads objects that the plan
-adopts, to find out which rules they break already. With TENANT_ADOPT=true, as in the environment of
-the run, it reads all objects that the run adopts, and lists the values that change. The CLI is
-$PULUMI_CLI, or pulumi on the PATH.
+    text: `Lists every value that the next \`pulumi up\` changes, and the applications, organizations and users
+that are affected. A verdict comes first: what is lost for ever, what weakens every login, who gets
+more rights. Then come deletions and replacements. The affected objects follow from the references
+in the stack's state (\`pulumi stack export\`); effects that the state cannot show are reported as
+"unknown". A resource that runs other provider code than that of its class is refused. Each change
+has its warnings: why a value is weaker, and which rules of the security baseline (docs/baseline.md)
+the plan newly breaks or mends. Nothing is changed. The credentials of the tenant are not needed: if
+there are some, the review reads objects that the plan adopts, to find out which rules they break
+already. With TENANT_ADOPT=true, as in the environment of the run, it reads all objects that the run
+adopts, and lists the values that change. The CLI is $PULUMI_CLI, or pulumi on the PATH.
 
 With --plan, the review is made from a saved plan and the state. \`pulumi up --plan\` executes exactly
 the steps of this plan, and does not check who made it.`,

@@ -145,9 +145,9 @@ export const action = {
   events: undefined,
   effects: (action) =>
     action === "replace"
-      ? [`${ownSecretsOnly}: the values of undeclared secrets are lost`]
+      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
       : action === "renew"
-        ? [ownSecretsOnly]
+        ? [{ says: ownSecretsOnly }]
         : [],
   imported: { noun: "action", file: "actions", module: "actions" },
   foreignTypes: { auth0_action: { id: ["id"] } },

@@ -161,7 +161,13 @@ export const suspiciousIpThrottling = {
               /** The number of attempts that are allowed without a wait: {@bounds}. When cleared: 100. */
               maxAttempts: { kind: "integer", min: 1, max: 2_500, clear: { how: "default", value: 100 } },
               /** The time until one more attempt is allowed, in milliseconds: {@bounds}. When cleared: 864,000. */
-              rate: { kind: "integer", min: 34_560, max: 86_400_000, clear: { how: "default", value: 864_000 } },
+              rate: {
+                kind: "integer",
+                unit: "milliseconds",
+                min: 34_560,
+                max: 86_400_000,
+                clear: { how: "default", value: 864_000 },
+              },
             },
           },
           /**
@@ -178,7 +184,13 @@ export const suspiciousIpThrottling = {
               /** The number of attempts that are allowed without a wait: {@bounds}. When cleared: 50. */
               maxAttempts: { kind: "integer", min: 1, max: 72_000, clear: { how: "default", value: 50 } },
               /** The time until one more attempt is allowed, in milliseconds: {@bounds}. When cleared: 1,200. */
-              rate: { kind: "integer", min: 1_200, max: 86_400_000, clear: { how: "default", value: 1_200 } },
+              rate: {
+                kind: "integer",
+                unit: "milliseconds",
+                min: 1_200,
+                max: 86_400_000,
+                clear: { how: "default", value: 1_200 },
+              },
             },
           },
           /**
@@ -196,7 +208,7 @@ export const suspiciousIpThrottling = {
               /** The number of attempts that are allowed without a wait. When cleared: 10. */
               maxAttempts: { kind: "integer", ...any, clear: { how: "default", value: 10 } },
               /** The time until one more attempt is allowed, in milliseconds. When cleared: 600,000. */
-              rate: { kind: "integer", ...any, clear: { how: "default", value: 600_000 } },
+              rate: { kind: "integer", unit: "milliseconds", ...any, clear: { how: "default", value: 600_000 } },
             },
           },
         },

@@ -81,7 +81,7 @@ export const tokenFields = {
     weaker: false,
   },
   /** The lifetime of pushed authorization requests in seconds: {@bounds}. Cleared by null. */
-  parRequestExpiry: { kind: "integer", min: 10, max: 600, clear: none },
+  parRequestExpiry: { kind: "integer", unit: "seconds", min: 10, max: 600, clear: none },
   /** The security profile (FAPI) with which the application complies. Cleared by null. */
   complianceLevel: {
     ...oneOf("none", "fapi1_adv_pkj_par", "fapi1_adv_mtls_par", "fapi2_sp_pkj_mtls", "fapi2_sp_mtls_mtls"),
@@ -98,7 +98,7 @@ export const tokenFields = {
     notSecret: true,
     fields: {
       /** The lifetime of an ID token in seconds. */
-      lifetimeInSeconds: { kind: "integer", min: 0, max: most, clear: never },
+      lifetimeInSeconds: { kind: "integer", unit: "seconds", min: 0, max: most, clear: never },
       /** Whether the secret is base64-encoded. A change replaces the application. */
       secretEncoded: { kind: "boolean", notSecret: true, forceNewIfDeclared: true, clear: never },
       /** The signing algorithm. */
@@ -138,10 +138,11 @@ export const tokenFields = {
       },
       /** How long a rotated refresh token is still accepted after its first use, in seconds. */
       // The cleared values of the next three properties are the defaults of a new application.
-      leeway: { kind: "integer", min: 0, max: most, clear: { how: "default", value: 0 } },
+      leeway: { kind: "integer", unit: "seconds", min: 0, max: most, clear: { how: "default", value: 0 } },
       /** The lifetime of a refresh token in seconds: {@bounds}. */
       tokenLifetime: {
         kind: "integer",
+        unit: "seconds",
         notSecret: true,
         min: 1,
         max: 157_788_000,
@@ -152,6 +153,7 @@ export const tokenFields = {
       /** The lifetime of an unused refresh token in seconds. */
       idleTokenLifetime: {
         kind: "integer",
+        unit: "seconds",
         notSecret: true,
         min: 1,
         max: most,

@@ -202,10 +202,16 @@ export const client = {
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
   impactGroup: "applications",
+  distinguishedBy: "appType",
   // The first declaration of `secretRotation` is only recorded, and rotates nothing; its removal rotates nothing, too.
   effects: (_, changes) =>
     changes.some(({ path, kind, was }) => path === "secretRotation" && kind === "update" && was !== undefined)
-      ? ["the service generates a new secret: programs that still use the old secret get no more tokens"]
+      ? [
+          {
+            says: "the service generates a new secret: programs that still use the old secret get no more tokens",
+            isLoss: true,
+          },
+        ]
       : [],
   imported: { noun: "application", file: "clients", module: "clients" },
   foreignTypes: { auth0_client: { id: ["client_id"] } },
@@ -332,9 +338,14 @@ export const clientAuthentication = {
   },
   effects: (action) =>
     action === "create"
-      ? ["the application's secret becomes invalid: programs that have only the secret get no more tokens"]
+      ? [
+          {
+            says: "the application's secret becomes invalid: programs that have only the secret get no more tokens",
+            isLoss: true,
+          },
+        ]
       : action === "delete"
-        ? ["the credentials become invalid, and the application authenticates by its previous method again"]
+        ? [{ says: "the credentials become invalid, and the application authenticates by its previous method again" }]
         : [],
   foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
 } as const satisfies Definition;
@@ -388,6 +399,7 @@ export const clientGrantSchema = {
       safeguard: "The scopes are the application's permissions on the API.",
       weaker: "more",
       namedIn: { via: "audience", property: "scopes" },
+      grantsTo: ["clientId", "defaultFor"],
     },
     /** Whether the client credentials flow can be used with organizations. Cleared by null. */
     organizationUsage: {
@@ -404,6 +416,7 @@ export const clientGrantSchema = {
       clear: { how: "null" },
       safeguard: "If true, the application can act for every organization.",
       weaker: true,
+      grantsTo: ["clientId", "defaultFor"],
     },
     /** Whether all scopes of the API are granted, including scopes that are added later. When cleared: false. */
     allowAllScopes: {
@@ -411,6 +424,7 @@ export const clientGrantSchema = {
       ...defaultsTo(false),
       safeguard: "If true, the application gets all scopes of the API, including scopes that are added later.",
       weaker: true,
+      grantsTo: ["clientId", "defaultFor"],
     },
     /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared: none. */
     authorizationDetailsTypes: { kind: "set", item: { kind: "string", min: 1, max: 255 }, ...defaultsTo([]) },

@@ -370,6 +370,7 @@ export const connection = {
     subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
   },
   foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
+  distinguishedBy: "strategy",
   goneWithIt: "its users, with their metadata, second factors and memberships",
   isProtected(args) {
     const strategy = own(args, "strategy");

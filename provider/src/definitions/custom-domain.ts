@@ -118,6 +118,7 @@ export const customDomain = {
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },
   events: undefined,
   affectsAll: true,
+  distinguishedBy: "type",
   goneWithIt: "its certificate and its verification, so users can no longer log in at the domain",
   isProtected: () => true,
   imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
@@ -204,7 +205,7 @@ export const customDomainVerification = {
     },
     metaArguments: {
       /** The maximum time in seconds that a run waits for the verification, at most one day. Default: one attempt, without waiting. */
-      timeout: { kind: "integer", min: 1, max: 86_400 },
+      timeout: { kind: "integer", unit: "seconds", min: 1, max: 86_400 },
     },
   },
   plural: "verifications of custom domains",

@@ -268,6 +268,7 @@ export const emailTemplate = {
       /** How long the link in the e-mail works, in seconds: {@bounds}. When cleared: the service's default, 432,000 (five days). */
       urlLifetimeInSeconds: {
         kind: "integer",
+        unit: "seconds",
         wire: "urlLifetimeInSeconds",
         min: 0,
         max: 2_147_483_647,

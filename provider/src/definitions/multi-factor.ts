@@ -23,6 +23,7 @@ const codes = {
   },
   otpExpirationTime: {
     kind: "integer",
+    unit: "seconds",
     min: 30,
     max: 3_600,
     clear: { how: "default", value: 300 },
@@ -120,6 +121,7 @@ export const multiFactor = {
        */
       mfaSessionInactivityTimeout: {
         kind: "integer",
+        unit: "seconds",
         min: 3_600,
         max: 2_592_000,
         clear: { how: "default", value: 604_800 },
@@ -129,6 +131,7 @@ export const multiFactor = {
       /** How long a device is remembered at most, in seconds: {@bounds}. When cleared: 2,592,000. */
       mfaSessionOverallTimeout: {
         kind: "integer",
+        unit: "seconds",
         min: 3_600,
         max: 7_776_000,
         clear: { how: "default", value: 2_592_000 },

@@ -447,6 +447,7 @@ export const organizationMemberRolesSchema = {
       kind: "set",
       required: true,
       idOf: "role",
+      grantsTo: ["userId"],
       item: { kind: "string", min: 1, idPrefix: "rol_" },
       max: maxRoles,
       absent: [],

@@ -2,13 +2,15 @@
 interface OutsideType {
   /** The noun in messages: `client`. */
   readonly noun: string;
-  /** The plural name in reports of the impact of a change: `members`. */
+  /** The key of the objects in reports of the impact of a change, as JSON: `members`. */
   readonly impactGroup?: string;
+  /** The plural in texts of these reports: `users`. Default: `impactGroup`. */
+  readonly plural?: string;
 }
 
 /** The types outside this package that properties refer to by id (`idOf`). */
 const outside = {
-  user: { noun: "user", impactGroup: "members" },
+  user: { noun: "user", impactGroup: "members", plural: "users" },
 } as const satisfies Readonly<Record<string, OutsideType>>;
 
 /** The names in `idOf` of types outside this package. */

@@ -1,14 +1,25 @@
-import { type Definition, defaultsTo, scopesFor } from "../schema/definition.ts";
+import { type Definition, defaultsTo, type Effect, type PlannedLeaf, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
 
 /** Maximum lifetime of an access token in seconds: 30 days. */
 const maxLifetime = 2_592_000;
+
+/** The effect of scopes that are removed from an API. */
+const lostPermissions = {
+  says: "the service also takes the permissions for the removed scopes away from all roles, also from roles of other stacks",
+  isLoss: true,
+} as const satisfies Effect;
+
+function removesScopes(changes: readonly PlannedLeaf[]): boolean {
+  return changes.some(({ path, kind }) => kind === "delete" && /^scopes(?:$|[.[])/.test(path));
+}
 
 /** A flag that is false in a new API. */
 const switchedOff = { kind: "boolean", ...defaultsTo(false) } as const;
 
 const lifetime = {
   kind: "integer",
+  unit: "seconds",
   notSecret: true,
   min: 0,
   max: maxLifetime,
@@ -107,6 +118,7 @@ export const resourceServerSchema = {
     // A new resource server has no such value, so an import cannot write it as a safeguard.
     tokenLifetimeForAnonymousAccessTokens: {
       kind: "integer",
+      unit: "seconds",
       notSecret: true,
       min: 86_400,
       max: maxLifetime,
@@ -376,6 +388,7 @@ export const resourceServer = {
   },
   events: undefined,
   imported: { noun: "api", file: "resource-servers", module: "apis" },
+  effects: (_, changes) => (removesScopes(changes) ? [lostPermissions] : []),
   foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: "none" } },
 } as const satisfies Definition;
 
@@ -409,6 +422,7 @@ export const resourceServerScopes = {
     property: "scopes",
     by: { argument: "identifier", property: listing.filter.property },
   },
+  effects: (action, changes) => (action === "delete" || removesScopes(changes) ? [lostPermissions] : []),
   foreignTypes: {
     auth0_resource_server_scopes: { id: ["resource_server_identifier"], members: "all" },
     auth0_resource_server_scope: { id: ["resource_server_identifier"], members: { only: "scope" } },

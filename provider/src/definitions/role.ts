@@ -92,6 +92,7 @@ export const rolePermissionsSchema = {
       absent: [],
       remembered: true,
       namedIn: { via: "resourceServerIdentifier", property: "scopes" },
+      grantsTo: ["roleId"],
       exclusive: { argument: "exclusive", default: true },
     },
   },

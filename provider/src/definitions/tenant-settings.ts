@@ -87,7 +87,7 @@ const lifetime = {
 
 /** A lifetime in minutes. A request can contain it either in minutes or in hours. */
 const minutesOf = <Hours extends string>(hours: Hours) =>
-  ({ ...lifetime, max: 525_600, sameAs: { property: hours, times: 60 } }) as const;
+  ({ ...lifetime, unit: "minutes", max: 525_600, sameAs: { property: hours, times: 60 } }) as const;
 
 /**
  * The tenant's settings: sessions, flags, languages, pages, and features of applications.
@@ -135,19 +135,19 @@ export const tenantSettings = {
       /** The languages of the login pages, the default language first: {@bounds}. When cleared: English. */
       enabledLocales: { kind: "list", min: 1, item: { kind: "string", min: 1 }, ...defaultsTo(["en"]) },
       /** The lifetime of a session in hours: {@bounds}. When cleared: 168. */
-      sessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(168) },
+      sessionLifetime: { ...lifetime, unit: "hours", max: 8_760, ...defaultsTo(168) },
       /** The lifetime of a session in minutes: {@bounds}. Declare either this or `sessionLifetime`. When cleared: 10,080. */
       sessionLifetimeInMinutes: { ...minutesOf("sessionLifetime"), ...defaultsTo(10080) },
       /** The lifetime of an unused session in hours: {@bounds}. When cleared: 72. */
-      idleSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(72) },
+      idleSessionLifetime: { ...lifetime, unit: "hours", max: 8_760, ...defaultsTo(72) },
       /** The lifetime of an unused session in minutes: {@bounds}. Declare either this or `idleSessionLifetime`. When cleared: 4,320. */
       idleSessionLifetimeInMinutes: { ...minutesOf("idleSessionLifetime"), ...defaultsTo(4320) },
       /** The lifetime of a session that ends with the browser, in hours: {@bounds}. When cleared: 72. */
-      ephemeralSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(72) },
+      ephemeralSessionLifetime: { ...lifetime, unit: "hours", max: 8_760, ...defaultsTo(72) },
       /** The lifetime of a session that ends with the browser, in minutes: {@bounds}. Declare either this or `ephemeralSessionLifetime`. When cleared: 4,320. */
       ephemeralSessionLifetimeInMinutes: { ...minutesOf("ephemeralSessionLifetime"), ...defaultsTo(4320) },
       /** The lifetime of an unused session that ends with the browser, in hours: {@bounds}. When cleared: 24. */
-      idleEphemeralSessionLifetime: { ...lifetime, max: 8_760, ...defaultsTo(24) },
+      idleEphemeralSessionLifetime: { ...lifetime, unit: "hours", max: 8_760, ...defaultsTo(24) },
       /** The lifetime of an unused session that ends with the browser, in minutes: {@bounds}. Declare either this or `idleEphemeralSessionLifetime`. When cleared: 1,440. */
       idleEphemeralSessionLifetimeInMinutes: { ...minutesOf("idleEphemeralSessionLifetime"), ...defaultsTo(1440) },
       /**
@@ -185,7 +185,7 @@ export const tenantSettings = {
             clear: none,
             fields: {
               /** The lifetime in minutes: {@bounds}. When cleared: the service's default. */
-              lifetimeInMinutes: { kind: "integer", min: 1, max: 525_600 },
+              lifetimeInMinutes: { kind: "integer", unit: "minutes", min: 1, max: 525_600 },
               /** Whether the service sets a cookie for the session. When cleared: the service's default. */
               activateCookie: { kind: "boolean" },
             },

@@ -185,7 +185,7 @@ function targetsBelow(field: Field, path: Path): readonly Target[] {
 
 /** The objects of one group that a change affects. */
 export interface AffectedGroup {
-  /** The plural name of the group's objects: `applications`. */
+  /** The group's objects: `applications`. See {@link pluralOfGroup} for texts. */
   readonly who: string;
   /** The number of known affected objects; `unknown` if none is known, but some may exist. */
   readonly count: number | "unknown";
@@ -215,6 +215,13 @@ const declared: ReadonlyMap<string, string> = new Map([
 /** The reported groups, in the order of the types. */
 export const groupNames: readonly string[] = [...new Set(declared.values())];
 
+const plurals = new Map([...outsideTypes.values()].flatMap(({ impactGroup, plural }) => [[impactGroup, plural]]));
+
+/** The plural name of a group's objects in texts: `users` for `members`, because the elements of sets are called members, too. */
+export function pluralOfGroup(who: string): string {
+  return plurals.get(who) ?? who;
+}
+
 /** Whether affected objects of a type are reported by name. */
 export function isReported(type: string): boolean {
   return declared.has(type);
@@ -224,6 +231,12 @@ export function isReported(type: string): boolean {
 export class Impact {
   readonly #nodes = new Set<GraphNode>();
   readonly #open = new Set<string>();
+  #isWhole = false;
+
+  /** Whether a change can affect every login and every token request of the tenant. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
 
   /**
    * Adds the objects that the change of an object affects: the object, its direct and indirect dependents, and the objects to which the identities of
@@ -237,7 +250,10 @@ export class Impact {
     for (const node of touched) {
       this.#addIdentityOf(node);
       for (const next of node.touches) if (!only || !namesOthers(next, node, only)) touched.add(next);
-      if (affectsAll(node.type)) this.addUnknown();
+      if (affectsAll(node.type)) {
+        this.#isWhole = true;
+        this.addUnknown();
+      }
       const isOpen = node === start ? isThere : node.knownBy !== undefined;
       if (isOpen) for (const group of unknownGroups(node.type)) this.#open.add(group);
     }
@@ -260,6 +276,7 @@ export class Impact {
   addAll(other: Impact): void {
     for (const node of other.#nodes) this.#nodes.add(node);
     for (const group of other.#open) this.#open.add(group);
+    this.#isWhole ||= other.#isWhole;
   }
 
   /** The affected groups. Empty groups are left out. */

@@ -47,12 +47,22 @@ export function toMarkdown(report: DriftReport, limit = longest): string {
 /** A Markdown list with a maximum length. Items that do not fit are counted. */
 export class BoundedList {
   #room: number;
+  readonly #before: string;
   #text = "";
   #left = 0;
 
-  /** @param room maximum length of all items together, in characters */
-  constructor(room: number) {
+  /**
+   * @param room maximum length of all items together, in characters
+   * @param before the text before the number of items that are left out. Default: none, so that the number is a further item
+   */
+  constructor(room: number, before = "") {
     this.#room = room;
+    this.#before = before;
+  }
+
+  /** The length that is left, in characters. */
+  get room(): number {
+    return this.#room;
   }
 
   /** Adds the first of the given texts that fits. If none fits, counts `items` as left out, and returns false. */
@@ -65,7 +75,7 @@ export class BoundedList {
   }
 
   toString(): string {
-    return this.#text + (this.#left > 0 ? `- … and ${this.#left} more, omitted for length\n` : "");
+    return this.#text + (this.#left > 0 ? `${this.#before}- … and ${this.#left} more, omitted for length\n` : "");
   }
 }
 
@@ -93,6 +103,33 @@ export function code(text: string): string {
   const maxRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = "`".repeat(maxRun + 1);
   return maxRun > 0 || text === "" ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+/** A quoted text, or a word. */
+const token = /"(?:[^"\\]|\\.)*"[.,;:)]*|\S+/g;
+/** A word that means nothing in Markdown: letters, a short number, or a name of this package in a code span. */
+const plainWord = /^(?:\(?[A-Za-z]+(?:['-][A-Za-z]+)*\)?[.,;:]?|\d{1,4}[,;]?|\(?`[\w-]+`\)?[.,;:]?)$/;
+/** Signs that mean nothing in Markdown, except at the beginning of a line. */
+const signs: ReadonlySet<string> = new Set(["→", "+", "-"]);
+
+/** Formats a text as prose: whatever is no plain word or sign is put into code spans, so that the text cannot change the format or mention users. */
+export function prose(text: string): string {
+  const parts: { isPlain: boolean; text: string }[] = [];
+  for (const [word] of text.matchAll(token)) {
+    const last = parts.at(-1);
+    const isPlain = plainWord.test(word) || (last !== undefined && signs.has(word));
+    const isJoined = isPlain || !/[.,;:]$/.test(last?.text ?? "");
+    if (last?.isPlain === isPlain && isJoined) last.text += ` ${word}`;
+    else parts.push({ isPlain, text: word });
+  }
+  return parts.map((part) => (part.isPlain ? part.text : spanOf(part.text))).join(" ");
+}
+
+/** A code span. Parentheses around the text, and punctuation at its end, are left outside. */
+function spanOf(text: string): string {
+  const [, open = "", body = text, close = "", sign = ""] = /^(\(?)(.+?)(\)?)([.,;:]?)$/.exec(text) ?? [];
+  const isOutside = (open === "(") === (close === ")") || body.endsWith('"');
+  return isOutside ? `${open}${code(body)}${close}${sign}` : code(open + body + close) + sign;
 }
 
 /** The number of annotations of each level that GitHub keeps for a step. If a report has more, its last annotation says how many are left out. */

@@ -22,6 +22,15 @@ export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name"
   return sanitize(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
+/** Maximum number of names in a list within a sentence. The remaining names are counted. */
+const maxListed = 10;
+
+/** Names within a sentence: `a, b and 2 more`. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
+  return `${names.slice(0, maxListed).join(", ")}${more}`;
+}
+
 /** The texts for a change of a secret, whose values are never shown. */
 const secretsInWords: Readonly<Record<Change["kind"], string>> = {
   add: "absent → [secret]",

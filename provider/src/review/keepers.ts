@@ -5,7 +5,7 @@ import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { maxNameLength, titleOf } from "../report/words.ts";
+import { maxNameLength, someOf, titleOf } from "../report/words.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import {
@@ -22,7 +22,6 @@ import { identityOf, type Schema } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { keyPartOf } from "../state/references.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
-import { someOf } from "./render.ts";
 
 /** Why the object of a deleted resource survives: another resource of the program manages the same object. */
 export interface Kept {

@@ -1,6 +1,6 @@
 import { sanitize } from "../client/index.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
-import { type GraphNode, labelOf, ObjectGraph, referencesIn, tenantOf } from "../graph/graph.ts";
+import { definitions } from "../definitions/registry.ts";
+import { type GraphNode, ObjectGraph, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isDynamicOfOthers, wrongCodeIn } from "../pulumi-cli/provider-code.ts";
@@ -8,7 +8,7 @@ import { isOurs, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/ur
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { Change, DriftReport } from "../report/types.ts";
-import { maxNameLength, titleOf } from "../report/words.ts";
+import { maxNameLength, someOf, titleOf } from "../report/words.ts";
 import {
   covers,
   describePath,
@@ -21,12 +21,12 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/provider-code.ts";
-import { clearBy, type Fields, fieldAt, pathRulesOf } from "../schema/schema.ts";
+import { clearBy, type Fields, fieldAt, hintsAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection, wholeOf } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
+import { namesIn } from "./names.ts";
 import { objectsOfPlan, reliedOn } from "./objects.ts";
 import type { Outcome } from "./outcomes.ts";
-import { someOf } from "./render.ts";
 import type { PlannedChange } from "./types.ts";
 
 /**
@@ -43,12 +43,15 @@ export function plannedChanges(
   outcome: Outcome | undefined,
 ): readonly PlannedChange[] {
   const nameOf = namesIn(node, step.after?.inputs ?? {});
+  const fields = schemaOf(step.urn)?.fields;
   return changes.map(({ is: declared, ...change }) => {
     const path = pathOf(change.path);
     const is = declared ?? (change.secret || change.path.endsWith("[]") ? undefined : sentInstead(outcome, path));
     const [wasName, isName] = [nameOf(path, change.was, "before"), nameOf(path, is, "after")];
+    const unit = fields && hintsAt(fields, path, {}).unit;
     return {
       ...change,
+      ...(unit !== undefined && { unit }),
       ...(is === unknownValue ? { isUnknown: true } : is !== undefined && { is }),
       ...(change.secret && step.perhaps?.has(change.path) && ({ isUnsure: true } as const)),
       ...(wasName !== undefined && { wasName }),
@@ -141,57 +144,6 @@ function stays({ op, urn, before, after }: PreviewStep, path: Path): boolean {
 }
 
 /**
- * Returns the name of the object to which the value at a path refers, before the run or after it; undefined if there is no such object, or if the
- * value itself is the name.
- */
-type NameOf = (path: Path, value: Json | undefined, when: "before" | "after") => string | undefined;
-
-function namesIn(node: GraphNode | undefined, program: JsonObject): NameOf {
-  if (!node) return () => undefined;
-  const named = new Map(
-    node.links.flatMap(({ to, reference: { path, value } }) => (value === undefined ? [] : [[keyOf(path, value), to]])),
-  );
-  const unknown = unknownsIn(node, program, named);
-  return (path, value, when) => {
-    if (value === undefined) return undefined;
-    const to = value === unknownValue ? unknown.get(keyOf(path)) : named.get(keyOf(path, String(value)));
-    const name = to && labelOf(to, to.versions.at(when === "before" ? 0 : -1));
-    return name === value ? undefined : name;
-  };
-}
-
-/**
- * The objects behind values that are not known yet, by the paths of the values. The graph has a link from a property to every object that the
- * property depends on. Objects that the property names by a known value are excluded. If more than one object is left, the value stays
- * unresolved.
- */
-function unknownsIn(
-  { type, links }: GraphNode,
-  program: JsonObject,
-  named: ReadonlyMap<string, GraphNode>,
-): ReadonlyMap<string, GraphNode> {
-  const found = new Map<string, GraphNode>();
-  const open = Map.groupBy(
-    links.filter(({ reference }) => reference.value === undefined),
-    ({ reference }) => reference.path[0],
-  );
-  if (open.size === 0) return found;
-  for (const [property, all] of Map.groupBy(referencesIn(type as TypeName, program), ({ path }) => path[0])) {
-    const standing = new Set(all.map(({ path, value }) => named.get(keyOf(path, value))));
-    const left = open.get(property)?.filter(({ to }) => !standing.has(to)) ?? [];
-    const [unknown, ...others] = all.filter(({ value }) => value === undefined);
-    const [one, ...more] = new Set(left.map(({ to }) => to));
-    if (unknown && one && others.length + more.length === 0) found.set(keyOf(unknown.path), one);
-  }
-  return found;
-}
-
-/** A key for a pair of path and value. As JSON, so that different pairs never have the same key. */
-function keyOf(path: Path, value?: string): string {
-  return JSON.stringify([path, value]);
-}
-
-/**
  * Whether a value that was removed from the program stays at the tenant. It stays if the API can clear neither the value nor the removed value
  * around it, or if it is a member of a list that the program declared as a whole before and shares from now on.
  *
@@ -216,16 +168,21 @@ function isReleased(fields: Fields, path: Path, was: JsonObject, is: JsonObject)
   });
 }
 
+/** The hosts of the tenants of a state and a plan, as far as they are known. */
+export function tenantsIn(steps: readonly PreviewStep[], state: readonly ExportedResource[]): readonly string[] {
+  const properties = [...state.map(({ inputs, outputs }) => ({ ...inputs, ...outputs })), ...steps.map(propertiesOf)];
+  return [...new Set(properties.map(tenantOf))].filter((tenant) => tenant !== "").toSorted();
+}
+
 /** Returns the effects of a step that none of its changed values shows, in words. */
 export type Remarks = (step: PreviewStep) => readonly string[];
 
 /** The remarks on the steps of a plan. */
 export function remarksOn(steps: readonly PreviewStep[], state: readonly ExportedResource[]): Remarks {
-  const properties = [...state.map(({ inputs, outputs }) => ({ ...inputs, ...outputs })), ...steps.map(propertiesOf)];
-  const tenants = new Set(properties.map(tenantOf).filter((tenant) => tenant !== ""));
+  const hasSeveral = tenantsIn(steps, state).length > 1;
   const relied = reliedOn(steps);
   return (step) => [
-    ...(tenants.size > 1 || own(propertiesOf(step), tenantKey) === unknownValue ? placeOf(step) : []),
+    ...(hasSeveral || own(propertiesOf(step), tenantKey) === unknownValue ? placeOf(step) : []),
     ...deletionElsewhere(relied(step)),
     ...movesIn(step),
     ...quietChanges(step),
@@ -264,7 +221,8 @@ function placeInWords(parent: string | undefined): string {
   return isTop ? "the top of the stack" : titleOfUrn(parent);
 }
 
-function quietChanges(step: PreviewStep): readonly string[] {
+/** Remarks on safeguards that a step takes away without a change of the object. */
+export function quietChanges(step: PreviewStep): readonly string[] {
   return [...optionsInWords(step), ...foreignCodeIn(step)];
 }
 

@@ -1,16 +1,16 @@
 import { Waivers } from "../baseline/waivers.ts";
-import { definitions, typeNameOf } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import type { AdoptedObject } from "../graph/adoption.ts";
-import { type GraphNode, Impact, type Members, ObjectGraph } from "../graph/graph.ts";
+import { type GraphNode, Impact, labelOf, type Members, ObjectGraph } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
-import { schemaOf } from "../pulumi-cli/values.ts";
+import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
-import { titleOf } from "../report/words.ts";
+import { someOf, titleOf } from "../report/words.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
-import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
+import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
@@ -30,12 +30,14 @@ import {
   isNotable,
   notJudged,
   plannedChanges,
+  quietChanges,
   type Remarks,
   remarksOn,
   resetChanges,
+  tenantsIn,
   wrongCodes,
 } from "./planned.ts";
-import { someOf } from "./render.ts";
+import { privilegesIn } from "./privileges.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { weakerSafeguards } from "./weaker.ts";
 
@@ -81,6 +83,7 @@ export function reviewReport(
   const changed = Map.groupBy(listed, ({ urn }) => urn);
   const keeping = keepingAfter(steps, state);
   const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
+  const tenants = tenantsIn(steps, state);
   const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts };
   const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true, adopts };
   const resources = [
@@ -93,18 +96,22 @@ export function reviewReport(
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
   const weaker = weakerSafeguards(outcomes);
+  const privileges = privilegesIn(outcomes, graph);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
     ...(stack !== undefined && { stack }),
     ...(project !== undefined && { project }),
+    ...(tenants.length > 0 && { tenants }),
     changes: pending.length > 0 || listed.some(isNotable),
     complete: complete && wrong.length + willFail.length === 0,
     ...(wrong.length > 0 && { refused: wrong }),
     ...(willFail.length > 0 && { willFail }),
     counts: Object.fromEntries(actions.map((action) => [action, count(action)])) as ReviewReport["counts"],
     concerns: all.groups(),
+    ...(all.isWhole && ({ affectsAll: true } as const)),
     ...(weaker.length > 0 && { weaker }),
+    ...(privileges.length > 0 && { privileges }),
     ...(baseline && { baseline }),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
@@ -225,12 +232,22 @@ function reviewOf(
   const definition: Definition | undefined = type && definitions[type];
   const isLoss = kept?.isSure !== true && (action === "delete" || action === "replace");
   const lost = isLoss ? definition?.goneWithIt : undefined;
+  const mayStay = isLoss && (kept !== undefined || outcome?.act === "keep");
   const left = isLoss ? referring(step) : undefined;
   const old = action === "renew" ? undeletedIn(steps) : undefined;
+  const sent = leaves.filter(({ stays }) => !stays);
+  const ofType = kept || action === "move" ? [] : (definition?.effects?.(action, sent) ?? []);
+  const losses = [
+    ...(isLoss ? lossesOf(action, type, mayStay) : []),
+    ...ofType.flatMap(({ says, isLoss }) => (isLoss ? [says] : [])),
+  ];
+  const loosens = quietChanges(step);
+  const kind = leaving.has(action) ? kindOf(definition, step) : undefined;
+  const isUnread = outcome?.act === "create" && isSetting(outcome) && !isNew;
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),
-    ...(kept ? [kept.says] : action === "move" ? [] : (definition?.effects?.(action, leaves) ?? [])),
+    ...(kept ? [kept.says] : ofType.map(({ says }) => says)),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
@@ -246,11 +263,49 @@ function reviewOf(
     ...(adopted && found && found.assumed.length > 0 && { assumed: found.assumed }),
     ...(isPending && ({ isPending: true } as const)),
     ...(lost !== undefined && { losesContent: true }),
+    ...(losses.length > 0 && { losses }),
+    ...(mayStay && ({ mayStay: true } as const)),
+    ...(loosens.length > 0 && { loosens }),
+    ...(kind && { kind }),
+    ...(node && step.before && namesOfIdentity(node)),
+    ...(impact.isWhole && ({ affectsAll: true } as const)),
+    ...(isUnread && ({ isUnread: true } as const)),
     ...(effects.length > 0 && { effects }),
     ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
     changes: leaves,
     concerns: impact.groups(),
   };
+}
+
+/** The actions that delete an object, or after which the stack no longer manages it. */
+const leaving: ReadonlySet<Operation> = new Set(["delete", "replace", "reset", "forget"]);
+
+/** What the deletion of an object ends for ever, in words. Empty if an equal object can take its place. */
+function lossesOf(action: Operation, type: TypeName | undefined, mayStay: boolean): readonly string[] {
+  const does = `${mayStay ? "may be" : "is"} ${action === "replace" ? "replaced, and the old object deleted" : "deleted"}`;
+  if (!type) return [`${does}; what is lost with it is not known`];
+  const { goneWithIt, replacedInPlace, schema }: Definition = definitions[type];
+  if (goneWithIt !== undefined) return [`${does} with ${goneWithIt}`];
+  const isAlike = !resourceTypes[type].hasOwnObject || replacedInPlace || schema.singleton !== undefined;
+  return isAlike ? [] : [`${does}: a new one gets another id`];
+}
+
+/** The kind of an object before a run, such as the strategy of a connection. */
+function kindOf({ distinguishedBy: path }: Partial<Definition> = {}, step: PreviewStep): ReviewedResource["kind"] {
+  const [before] = objectBefore(step);
+  const value = path === undefined ? undefined : own(before?.properties, path);
+  return path !== undefined && typeof value === "string" && value !== unknownValue && !isSecret(value)
+    ? { path, value }
+    : undefined;
+}
+
+/** The names of the objects to which the identity of an object refers, if they say more than its id. */
+function namesOfIdentity({ links }: GraphNode): Pick<ReviewedResource, "of"> {
+  const names = links
+    .filter(({ reference }) => reference.isIdentity)
+    .map(({ to, reference }) => [labelOf(to, to.versions[0]), reference.value] as const);
+  const isTelling = names.some(([name, value]) => name !== value);
+  return isTelling ? { of: [...new Set(names.map(([name]) => name))] } : {};
 }
 
 /** The reason for a pending deletion, which the preview does not list. */

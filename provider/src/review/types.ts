@@ -3,7 +3,9 @@ import type { Waiver } from "../baseline/waivers.ts";
 import type { AffectedGroup } from "../graph/graph.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
+import type { DurationUnit } from "../schema/schema.ts";
 import type { BaselineReview } from "./baseline.ts";
+import type { Privilege } from "./privileges.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
 
 /**
@@ -41,6 +43,8 @@ export interface PlannedChange extends Change {
   readonly isUnsure?: true;
   /** The value was removed from the program, and the service cannot clear it: it stays at the tenant, and the program no longer manages it. */
   readonly stays?: true;
+  /** The unit of a duration. */
+  readonly unit?: DurationUnit;
 }
 
 /** A resource that the next `up` changes. */
@@ -50,6 +54,20 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly isPending?: true;
   /** Whether the deletion also deletes data that exists nowhere else, such as the users of a connection. `effects` names this data. */
   readonly losesContent?: true;
+  /** What the run ends for ever, in words: the object with its data or its id, and secrets that become invalid. Absent if there is nothing. */
+  readonly losses?: readonly string[];
+  /** Whether the object of a deletion may stay: another resource may manage it, or the tenant is to delete it with another one. */
+  readonly mayStay?: true;
+  /** Safeguards of the engine that end with the run, in words: `protect`, and comparisons of properties that are ignored from now on. */
+  readonly loosens?: readonly string[];
+  /** The property that says which kind of object it is, if the object leaves the stack or is replaced. Untrusted text. */
+  readonly kind?: { readonly path: string; readonly value: string };
+  /** The names of the objects to which the identity of the object refers, such as the role of a set of permissions. Untrusted texts. */
+  readonly of?: readonly string[];
+  /** Whether the change can affect every login of the tenant, although no reference leads to the users and applications. */
+  readonly affectsAll?: true;
+  /** The resource sets settings that the tenant has already and that the review has not read, so it is not known whether they become weaker. */
+  readonly isUnread?: true;
   /** The object to adopt exists: the review has read it at the tenant. `changes` are those from its values there. */
   readonly isFound?: true;
   /**
@@ -89,12 +107,18 @@ export interface ReviewReport {
   readonly refused?: readonly string[];
   /** The reasons for which the next `up` will fail, as its preview says. Absent if there are none. */
   readonly willFail?: readonly string[];
+  /** The hosts of the tenants. Absent if none is known. */
+  readonly tenants?: readonly string[];
   /** The number of resources for each action. */
   readonly counts: Readonly<Record<Operation, number>>;
   /** The objects that all changes together affect. */
   readonly concerns: readonly AffectedGroup[];
   /** The values that protect the tenant, and that the changes weaken or may weaken. Absent if there are none. */
   readonly weaker?: readonly WeakerSafeguard[];
+  /** The rights that the changes give to applications, roles and users. Absent if there are none. */
+  readonly privileges?: readonly Privilege[];
+  /** Whether a change can affect every login of the tenant. */
+  readonly affectsAll?: true;
   /** The rules of the security baseline that the changes newly break, and those that they mend. Absent if there are none. */
   readonly baseline?: BaselineReview;
   /** The waivers for this stack that the branch adds or extends. Absent if there are none, or if the branch's file was not given. */

@@ -2,7 +2,7 @@ import { definitions } from "../definitions/registry.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { describePath, holdsUnknown, isObject, type Json, toPointer, unknownValue } from "../schema/json.ts";
-import { type Hints, hintsAt } from "../schema/schema.ts";
+import { type DurationUnit, type Hints, hintsAt, identityOf, type Schema } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { leafAt, type Place, wholeOf } from "../state/leaves.ts";
 import { setChange } from "../state/plan.ts";
@@ -25,6 +25,10 @@ export interface WeakerSafeguard {
   readonly secret?: true;
   /** The new value is known only during the run. */
   readonly isUnknown?: true;
+  /** Whether the new value is weaker is not known: the values have no order, or the new value is not known. */
+  readonly isUnsure?: true;
+  /** The unit of a duration. */
+  readonly unit?: DurationUnit;
 }
 
 /** The acts that change an object which was there before. */
@@ -36,21 +40,32 @@ export function weakerSafeguards(outcomes: readonly Outcome[]): readonly WeakerS
 }
 
 function weakerIn(outcome: Outcome): readonly WeakerSafeguard[] {
-  const { type, plan } = outcome;
-  const { fields } = definitions[type].schema;
-  const wholes = [...plan.changed, ...plan.removed].map((place) => wholeOf(fields, place));
+  const { type, act, plan } = outcome;
+  const schema: Schema = definitions[type].schema;
+  // A plan has no changes of identities, because no request sends one: a replacement creates an object with the new identity.
+  const identity = act === "replace" ? identityOf(schema) : [];
+  const identities = identity.flatMap((name) => {
+    const field = schema.fields[name];
+    return field ? [{ field, path: [name] }] : [];
+  });
+  const wholes = [...identities, ...[...plan.changed, ...plan.removed].map((place) => wholeOf(schema.fields, place))];
   const places = new Map(wholes.map((place) => [toPointer(place.path), place]));
   return [...places.values()].flatMap((place) => weakerAt(outcome, place) ?? []);
 }
 
 function weakerAt({ urn, type, before, after }: Outcome, { field, path }: Place): WeakerSafeguard | undefined {
   if (!before || !after) return undefined;
-  const { safeguard: why, weaker } = hintsAt(definitions[type].schema.fields, path, after);
+  const { safeguard: why, weaker, unit } = hintsAt(definitions[type].schema.fields, path, after);
   const [was, is] = [before, after].map((object) => leafAt(field, object, path));
   if (why === undefined || same(field, was, is) || !isWeaker(weaker, was ?? field.absent, is ?? field.absent)) {
     return undefined;
   }
-  const found = { type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: describePath(path), why };
+  const isUnsure = weaker === undefined || isSecret(is) || holdsUnknown(is);
+  const found = {
+    ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: describePath(path), why },
+    ...(isUnsure && ({ isUnsure: true } as const)),
+    ...(unit !== undefined && { unit }),
+  };
   if (isSecret(was) || isSecret(is)) return { ...found, secret: true };
   const known = { ...found, ...(was !== undefined && { was }) };
   if (is !== undefined && holdsUnknown(is)) return { ...known, isUnknown: true };

@@ -267,8 +267,10 @@ export interface Definition {
    * is never deleted, even if it has exactly the values that this stack sent to create it.
    */
   readonly goneWithIt?: string;
-  /** Texts for messages about the effects of a planned change on other objects: only effects that the changed leaves alone do not show. */
-  effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly string[];
+  /** The property that says which kind of object it is, such as a connection's strategy: reports of a deletion show its value. */
+  readonly distinguishedBy?: string;
+  /** The effects of a planned change that the changed leaves alone do not show. */
+  effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly Effect[];
   /** Whether a deletion could lose data, so that the class sets Pulumi's `protect` by default. Arguments can be outputs with unknown values. */
   isProtected?(args: JsonObject): boolean;
 }
@@ -281,6 +283,14 @@ export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...strin
 
 /** The next run's action on a resource. */
 export type Planned = "delete" | "replace" | "renew" | "reset" | "forget" | "update" | "adopt" | "import" | "create";
+
+/** An effect of a planned change, such as a secret that becomes invalid. */
+export interface Effect {
+  /** Text for messages. It contains no text from outside. */
+  readonly says: string;
+  /** Whether a secret or data is permanently lost. */
+  readonly isLoss?: true;
+}
 
 /** A leaf that a planned change sets to another value. */
 export interface PlannedLeaf {

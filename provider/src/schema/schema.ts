@@ -396,6 +396,9 @@ export function hintsAt(fields: Fields, path: Path, root: JsonObject): Hints {
   return { ...hints, safeguard, ...(weaker !== undefined && { weaker }) };
 }
 
+/** The units of durations. */
+export type DurationUnit = "milliseconds" | "seconds" | "minutes" | "hours";
+
 /** Annotations of a value: its meaning, which the value alone does not reveal. */
 export interface Hints {
   /**
@@ -414,6 +417,13 @@ export interface Hints {
   readonly refersTo?: { readonly type: string; readonly property: string };
   /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of the referred object affects this one. */
   readonly affectsTarget?: true;
+  /**
+   * Set if the value gives rights, such as permissions or roles: an element of a set, or a switch that is true. Names this object's properties that refer
+   * to the holder of the rights; the first one that has a value counts.
+   */
+  readonly grantsTo?: readonly [string, ...string[]];
+  /** The unit of a number that is a duration. */
+  readonly unit?: DurationUnit;
   /** The language of the text, as a file extension: an import writes the text to such a file. */
   readonly language?: "html" | "js" | "pem" | "xml";
 }

@@ -74,12 +74,14 @@ describe("review", () => {
     it("fails on a new break of severity high, after it has shown the whole review", async () => {
       const { code: ended, stdout, stderr } = await review(implicit, "--markdown", "review.md");
       expect(ended).toBe(1);
-      expect(stdout).toContain("Newly breaks the security baseline\n  high client-no-implicit-grant: Client portal");
+      expect(stdout).toContain("\n    newly breaks the security baseline: high client-no-implicit-grant: fails if");
       expect(stdout).toContain("grantTypes");
       expect(stderr).toContain(
         "newly breaks rules of the security baseline:\n  high client-no-implicit-grant: Client portal\n",
       );
-      expect(await readFile(join(folder, "review.md"), "utf8")).toContain("**Newly breaks the security baseline**");
+      expect(await readFile(join(folder, "review.md"), "utf8")).toContain(
+        "\n- newly breaks the security baseline: high client-no-implicit-grant: fails if",
+      );
     });
 
     it("does not fail on a waived break, nor on one of a lower severity", async () => {
@@ -119,7 +121,7 @@ describe("review", () => {
     const read = await review({ options }, credentials);
     expect(read).toMatchObject({ code: 7, stdout: expect.not.stringContaining("security baseline") });
     const another = await review({ name: "another", options }, credentials);
-    expect(another).toMatchObject({ code: 1, stdout: expect.stringContaining(`${rule}: Connection corp: fails`) });
+    expect(another).toMatchObject({ code: 1, stdout: expect.stringContaining(`${rule}: fails`) });
     // The environment names another tenant than the plan, so nothing is read there.
     const requests = tenant.requests.length;
     const elsewhere = await review({ options }, { TENANT_DOMAIN: tenant.url, TENANT_TOKEN: "unused" });
@@ -137,7 +139,7 @@ describe("review", () => {
     ]);
     expect(itself).toMatchObject({ code: 7, stderr: "" });
     expect(itself.stdout).toContain('  Role reader (rol_reader)\n    name: "Reader" → "Viewer"\n');
-    expect(itself.stdout).toContain("at least 1 member (auth0|ops)");
+    expect(itself.stdout).toContain("at least 1 user (auth0|ops)");
     expect([ofFile.stdout, ofInput.stdout]).toEqual([itself.stdout, itself.stdout]);
   });
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rules } from "../../../provider/src/baseline/audit.ts";
 import { Others, type Rule, Values, verdictOf } from "../../../provider/src/baseline/rule.ts";
@@ -7,8 +6,7 @@ import { definitions, type TypeName, typeNames } from "../../../provider/src/def
 import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, hintsAt } from "../../../provider/src/schema/schema.ts";
-import { Declarations, type Property } from "../../docs/reference/declarations.ts";
-import { sources } from "./names.ts";
+import { argumentsOf, commentsOf, declarations } from "./comments.ts";
 
 /* What matters for security is marked in the definition: all that a rule of the baseline reads, and all of which a doc comment warns. */
 
@@ -98,33 +96,10 @@ describe("what a rule of the baseline reads", () => {
 
 /* The warnings of doc comments. Their one tag is a paragraph that begins with `**Security**`. */
 
-const declarations = new Declarations([join(sources, "sdk")]);
-
 /** A comment that warns, or that speaks about security. */
 const warning = /\*\*Security\*\*|\bsecurity\b|\battack/i;
 /** Other beginnings of a paragraph that would be a warning. */
 const otherTag = /\*\*(?:Danger|Warning|Caution|Lock-?out|Attention|Beware)\b|@(?:danger|warning|security)\b/i;
-
-interface Commented {
-  readonly path: Path;
-  readonly text: string;
-}
-
-/** The comments of all arguments of a class, at any depth. */
-function commentsOf(type: string, above: Path = []): readonly Commented[] {
-  return declarations.properties(type).flatMap((property) => {
-    const path = [...above, property.name];
-    return [{ path, text: property.text }, ...namedIn(property).flatMap((name) => commentsOf(name, path))];
-  });
-}
-
-/** The interfaces of objects and elements in the type of a property. */
-function namedIn({ type }: Property): readonly string[] {
-  const names = type.getText().match(/\b[A-Z]\w+/g) ?? [];
-  return [...new Set(names)].filter((name) => declarations.has(name) && !/^(?:Connection\w*Options|Input)/.test(name));
-}
-
-const argumentsOf = (type: string) => (declarations.has(`${type}Args`) ? `${type}Args` : `${type}CommonArgs`);
 
 /** Comments that speak of security and warn of nothing. */
 const harmless: readonly string[] = [

@@ -75,7 +75,7 @@ test("a review, a drift report and a comparison show fingerprints in place of ce
   const review = reportOf([plan]);
   for (const text of [
     toText(review),
-    toMarkdown(review),
+    toMarkdown(review).replaceAll("`", ""),
     driftText(driftReport(parsePreview(previewText([plan])))),
     compareText(compare(side("dev", one), side("prod", other))),
   ]) {

@@ -38,10 +38,10 @@ test("an adopted object without changes takes one line, in text and Markdown", (
   expect(report.resources).toMatchObject([{ action: "adopt", isFound: true, id: "app_1", changes: [], concerns: [] }]);
   const head = "Adopted: the object exists at the tenant, and the stack manages it from now on";
   expect(toText(report)).toBe(
-    `The next up of stack dev: 1 adopted\n\n${head}\n  Client portal (app_1): no value changes\n`,
+    `The next up of stack dev: 1 adopted\n\nNothing is lost for ever, and nothing is weaker.\n\n${head}\n  Client portal (app_1): no value changes\n`,
   );
-  expect(toMarkdown(report)).toContain("\n- **Adopted: ");
-  expect(toMarkdown(report)).toContain("  - **`Client portal (app_1): no value changes`**\n");
+  expect(toMarkdown(report)).toContain("\n#### Adopted: ");
+  expect(toMarkdown(report)).toContain("\n**`Client portal (app_1): no value changes`**\n");
 });
 
 test("the values that an adoption changes are those from the tenant to the program, by leaf", () => {

@@ -25,8 +25,10 @@ describe("a review", () => {
     expect(idsOf(report.baseline?.breaks)).toEqual([`${rule} portal`]);
     expect(report.baseline?.mends).toEqual([]);
     for (const text of [toText(report), toMarkdown(report)]) {
-      expect(text).toContain(`high ${rule}: Client portal: fails if grantTypes contains \`implicit\``);
-      expect(text.indexOf("Newly breaks the security baseline")).toBeLessThan(text.indexOf("Changed"));
+      expect(text).toContain(
+        `newly breaks the security baseline: high ${rule}: fails if grantTypes contains \`implicit\``,
+      );
+      expect(text.indexOf(`breaks ${rule} (high)`)).toBeLessThan(text.indexOf("Changed"));
     }
   });
 
@@ -73,7 +75,9 @@ describe("a review", () => {
     ]);
     expect(idsOf(report.baseline?.mends)).toEqual([`${rule} gone`, `${rule} portal`]);
     expect(report.baseline?.breaks).toEqual([]);
-    expect(toText(report)).toContain("Mends the security baseline\n  high client-no-implicit-grant: Client gone\n");
+    expect(toText(report)).toContain(
+      'Client gone (app_2), appType "spa"\n    mends the security baseline: high client-no-implicit-grant\n',
+    );
   });
 
   test("does not call an object mended that stays at the tenant, or whose value the run cannot reset", () => {
@@ -164,9 +168,13 @@ describe("a review", () => {
     const report = reportOf([{ ...portal, op: "update", was: code, is: { ...code, ...grantTypes } }]);
     expect(idsOf(report.baseline?.unjudged)).toContain(`${rule} portal`);
     expect(unwaivedBreaks(report.baseline, "high")).toEqual([]);
-    const line = `high ${rule}: Client portal: fails if grantTypes contains \`implicit\`; ${why}`;
-    expect(toText(report)).toContain("No longer judged by the security baseline\n");
-    for (const text of [toText(report), toMarkdown(report)]) expect(text).toContain(line);
+    const line = `cannot be judged after this run: ${rule} (high: fails if grantTypes contains \`implicit\`), client-no-password`;
+    for (const text of [toText(report), toMarkdown(report)]) {
+      expect(text).toContain(line);
+      expect(text).toMatch(new RegExp(`\\), because ${why}\n`));
+      // It is never the only word about a value that protects the tenant.
+      expect(text).toContain("may be weaker: Each grant type is a further way to get tokens");
+    }
     expect(reportOf([{ ...portal, op: "create", is: { ...code, ...grantTypes } }]).baseline).toBeUndefined();
   });
 
@@ -203,7 +211,7 @@ describe("a review", () => {
     const sketches = [{ ...portal, op: "update", was: code, is: implicit }];
     const waiver = { rule, resource: "portal", reason: "Moves `soon`\n- **ok**", until: "2999-01-01" };
     const report = withWaivers(sketches, new Waivers([waiver]));
-    expect(toText(report)).toContain(`high ${rule}: Client portal, waived until 2999-01-01: Moves \`soon\` - **ok**`);
+    expect(toText(report)).toContain(`high ${rule}, waived until 2999-01-01: Moves \`soon\` - **ok**`);
     expect(toMarkdown(report)).not.toMatch(/^- \*\*ok/m);
     expect(unwaivedBreaks(report.baseline, "high")).toEqual([]);
     const ended = withWaivers(sketches, new Waivers([{ ...waiver, until: "2020-01-01" }]));
@@ -221,7 +229,7 @@ describe("a review", () => {
     const lost = { ...portal, op: "delete", was: code };
     const text = toMarkdown(reportOf([...many, lost]));
     expect(text.length).toBeLessThanOrEqual(60_000);
-    expect(text).toContain("… and 2980 more");
-    expect(text).toContain("**`Client portal (app_1)`**");
+    expect(text).toMatch(/and 2996 more\.\n[\s\S]*… and \d+ more, omitted for length/);
+    expect(text).toContain('**`Client portal (app_1), appType "spa"`**');
   });
 });

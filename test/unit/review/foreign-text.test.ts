@@ -93,8 +93,8 @@ describe("what others wrote", () => {
     for (let limit = 400; limit < 2_500; limit += 7) {
       let head = "";
       for (const line of toMarkdown(report, limit).split("\n")) {
-        if (line.startsWith("- ")) head = line;
-        const [, name] = /^ {2}- \*\*`\w+ (\w+)/.exec(line) ?? [];
+        if (line.startsWith("#### ")) head = line;
+        const [, name] = /^\*\*`\w+ (\w+)/.exec(line) ?? [];
         if (name === undefined) continue;
         seen.add(name);
         expect(head).toContain(heads[name as keyof typeof heads]);
@@ -102,8 +102,8 @@ describe("what others wrote", () => {
     }
     expect([...seen].toSorted()).toEqual(["corp", "decoy", "kept", "portal"]);
     const short = toMarkdown(report, 1_200);
-    expect(short).toMatch(/Connection corp .*\n {4}- `deleted with it: its users/);
-    expect(short).toMatch(/… \d+ leaves, omitted for length\n {4}- `affects /);
+    expect(short).toMatch(/Connection corp .*\n\n- deleted with it: its users/);
+    expect(short).toMatch(/… \d+ leaves, omitted for length\n- affects /);
   });
 
   it("fits into a comment, and counts what does not", () => {

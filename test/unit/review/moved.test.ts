@@ -28,7 +28,7 @@ describe("what is only renamed or moved in the program", () => {
       "The next up of stack dev changes nothing: 1 only renamed or moved\n\n" +
         `${head}\n  Connection partners (con_1)\n    renamed in the program, by an alias: before, it was Connection corp\n`,
     );
-    expect(toMarkdown(report)).toContain(`- **${head}**\n  - **\`Connection partners (con_1)\`**\n`);
+    expect(toMarkdown(report)).toContain(`#### ${head}\n\n**\`Connection partners (con_1)\`**\n`);
   });
 
   it("names the parents", () => {

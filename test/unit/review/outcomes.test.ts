@@ -70,7 +70,7 @@ test("components are no objects: moving resources into one counts nothing", () =
   expect(report).toMatchObject({ changes: false, resources: [] });
 });
 
-test("safeguards with weaker values are named before everything else, and stronger ones are not", () => {
+test("safeguards with weaker values are named before all other changes, and stronger ones are not", () => {
   const factors = { name: "mfa", type: "MultiFactor", id: "multi-factor" };
   const weakened = (was: object, is: object) =>
     reportOf([{ ...factors, op: "update", was, is }]).weaker?.map(({ path, was, is }) => [path, was, is]);
@@ -95,11 +95,13 @@ test("safeguards with weaker values are named before everything else, and strong
     { name: "portal", type: "Client", id: "app_1", op: "delete", was: { name: "Portal" } },
   ]);
   const lines = [
+    "IRREVERSIBLE",
+    "WHOLE TENANT",
     "Deleted at the tenant",
-    "Weaker safeguards",
-    'MultiFactor mfa: policies: ["all-applications"] → []. Without `all-applications`, a password alone can be enough for a login.',
-    "No longer judged by the security baseline",
-    "Changed",
+    "Changed (with a warning)",
+    "weaker: Without `all-applications`, a password alone can be enough for a login.",
+    "cannot be judged after this run: mfa-policy-set",
+    "Changed\n",
   ];
   for (const text of [toText(report), toMarkdown(report)]) {
     const places = lines.map((line) => text.indexOf(line));

@@ -26,11 +26,13 @@ describe("what an earlier replacement has left to delete", () => {
     const text = toText(report);
     expect(text).toMatch(/^The next up of stack dev: 1 deleted\n/);
     expect(text).toContain(
-      "Deleted at the tenant\n  Connection corp (con_1)\n    an earlier replacement did not delete this object; ",
+      'Deleted at the tenant\n  Connection corp (con_1), strategy "oidc"\n    an earlier replacement did not delete this object; ',
     );
     expect(text).toContain("    deleted with it: its users, with their metadata, second factors and memberships\n");
     expect(text).toContain("1 resource of this program still refers to this object: OrganizationConnection link\n");
-    expect(toMarkdown(report)).toContain("- **Deleted at the tenant**\n  - **`Connection corp (con_1)`**\n");
+    expect(toMarkdown(report)).toContain(
+      '#### Deleted at the tenant\n\n**`Connection corp (con_1), strategy "oidc"`**\n',
+    );
   });
 
   it("is listed once where the preview shows its deletion as well, and what goes before a replacement is a deletion", () => {
@@ -76,7 +78,7 @@ describe("what an earlier replacement has left to delete", () => {
     const step = { ...back, oldState: { ...back.oldState, outputs: { ...back.oldState.outputs, ...record } } };
     const text = toText(reportOfSteps([step], [], {}, [pending()]));
     expect(text).toMatch(
-      /Connection corp \(con_1\)\n.*\n {4}if the program declares .* again, the run does not delete it but manages it/,
+      /Connection corp \(con_1\), strategy "oidc"\n.*\n {4}if the program declares .* again, the run does not delete it but manages it/,
     );
     expect(text).toContain("    otherwise deleted with it: its users");
   });

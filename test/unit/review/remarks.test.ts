@@ -23,7 +23,7 @@ describe("a review of a plan that changes no value", () => {
   ])("still shows %s", (_, before, after, says) => {
     const report = reportOfSteps([optionsChanged(before, after)]);
     expect(report).toMatchObject({ changes: true, counts: { update: 1 }, resources: [{ changes: [], concerns: [] }] });
-    expect(toText(report)).toContain(`Changed\n  Client portal (app_1)\n    ${says}`);
+    expect(toText(report)).toContain(`Changed (with a warning)\n  Client portal (app_1)\n    ${says}`);
     expect(toText(report)).not.toContain("only provider metadata differs");
   });
 

@@ -61,7 +61,7 @@ describe("what the next up does", () => {
     const text = toText(reportOf([portal, { ...corp, was, is, diff: { "options.issuer": "update" } }]));
     expect(text).toContain(
       '  Connection corp (con_1)\n    options.issuer: "https://a.example.com" → "https://b.example.com"\n' +
-        "    affects organizations unknown; at least 1 application (Portal); members unknown\n",
+        "      may be weaker: The service trusts the responses from these addresses, and sends users and secrets there.\n    affects organizations unknown; at least 1 application (Portal); users unknown\n",
     );
   });
 
@@ -85,7 +85,7 @@ describe("what the next up does", () => {
         { name: "old", type: "ClientAuthentication", id: "app_3", was: { ...keys, clientId: "app_3" } },
       ]),
     );
-    const said = text.split("\n").map((line) => line.trim());
+    const said = text.split("\n").flatMap((line) => (line.startsWith("    ") ? [line.trim()] : []));
     expect(said.filter((line) => /secret: programs/.test(line))).toHaveLength(1);
     expect(said.filter((line) => /secret becomes invalid/.test(line))).toHaveLength(1);
     expect(said.filter((line) => /authenticates by its previous method again/.test(line))).toHaveLength(1);

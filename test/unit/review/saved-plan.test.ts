@@ -52,7 +52,7 @@ describe("a saved plan", () => {
     expect(text).toContain("Deleted at the tenant\n  Role admin (rol_1)\n");
     expect(text).toContain(
       '  Connection corp (con_1)\n    options.issuer: "https://a.example.com" → "https://b.example.com"\n' +
-        "    affects organizations unknown; at least 1 application (Portal); members unknown\n",
+        "      may be weaker: The service trusts the responses from these addresses, and sends users and secrets there.\n    affects organizations unknown; at least 1 application (Portal); users unknown\n",
     );
     expect(text).toContain('Created\n  Role new\n    name: "Reader"\n');
   });
@@ -152,7 +152,9 @@ describe("a saved plan", () => {
       { severity: "error", urn: urnOf("corp", "Connection"), message: "it could not be looked at" },
     ]);
     expect(report.resources).toEqual(plain.resources);
-    expect(toMarkdown(report)).toContain("**`Connection corp (con_1)`**\n    - `deleted with it: its users");
+    expect(toMarkdown(report)).toContain(
+      '**`Connection corp (con_1), strategy "oidc"`**\n\n- deleted with it: its users',
+    );
   });
 
   it("is refused where it is no saved plan, without a word of it", () => {

@@ -31,8 +31,8 @@ describe("the values of a plan", () => {
     );
     const text = toText(report);
     expect(text).toContain("organizationId: known only during the run (the id of north, or computed from it)\n");
-    expect(text).toContain('roles[]: "rol_1" (Orders admin)\n');
-    expect(text).toContain("affects 1 organization (north); 1 member (alice)\n");
+    expect(text).toContain('roles: + "rol_1" (Orders admin)\n');
+    expect(text).toContain("affects 1 organization (north); 1 user (alice)\n");
   });
 
   it("calls an object that gets another name by the one that people know, and a new id by the new name", () => {
@@ -81,11 +81,11 @@ describe("the values of a plan", () => {
     const client = (name: string): ResourceSketch => {
       return { name, type: "Client", id: `app_${name}`, was: { name: `The ${name}` }, is: { name: `The ${name}` } };
     };
-    const unknown = "enabledClients[]: absent → known only during the run";
+    const unknown = "enabledClients: + known only during the run";
 
     it("the name of the one object from which the program takes it, and that it can be computed from that", () => {
       const found = text([unknownValue, "app_office"], ["shop", "office"]);
-      expect(found).toContain('enabledClients[]: "app_shop" (The shop) → absent\n');
+      expect(found).toContain('enabledClients: - "app_shop" (The shop)\n');
       expect(found).toContain(`${unknown} (the id of The shop, or computed from it)\n`);
     });
 
@@ -109,8 +109,8 @@ describe("the values of a plan", () => {
     const admin: ResourceSketch = { name: "admin", type: "Role", id: "rol_1", was: { name: "Admin", ...at } };
     const claimed: ResourceSketch = { ...admin, name: "decoy", op: "read", is: { name: "Reader", ...at } };
     const { was: _, ...decoy } = claimed;
-    expect(toText(reportOf([given, decoy]))).toContain('roles[]: absent → "rol_1"\n');
-    expect(toText(reportOf([given, decoy], {}, [admin]))).toContain('roles[]: absent → "rol_1" (Admin)\n');
+    expect(toText(reportOf([given, decoy]))).toContain('roles: + "rol_1"\n');
+    expect(toText(reportOf([given, decoy], {}, [admin]))).toContain('roles: + "rol_1" (Admin)\n');
   });
 
   it("names objects also where their ids are in elements of lists", () => {
@@ -159,7 +159,7 @@ describe("the values of a plan", () => {
       expect(change).toMatchObject({ kind: "delete", stays: true });
       const line = new RegExp(`${path}: \\S+ → no longer managed, stays as it is`);
       expect(toText(report)).toMatch(line);
-      expect(toMarkdown(report)).toMatch(line);
+      expect(toMarkdown(report).replaceAll("`", "")).toMatch(line);
     });
 
     it("nothing of a value that only a creation can set, where it may go with the object around it", () => {
@@ -181,8 +181,8 @@ describe("the values of a plan", () => {
       };
       const stays = 'members[]: "bob" → no longer managed, stays as it is';
       expect(lineOf({ exclusive: true }, {})).toContain(stays);
-      expect(lineOf({ exclusive: true }, { exclusive: true })).toContain('members[]: "bob" → absent');
-      expect(lineOf({}, {})).toContain('members[]: "bob" → absent');
+      expect(lineOf({ exclusive: true }, { exclusive: true })).toContain('members: - "bob"');
+      expect(lineOf({}, {})).toContain('members: - "bob"');
     });
 
     it.each<[string, ResourceSketch, object, object, string, string?]>([

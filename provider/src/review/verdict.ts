@@ -1,0 +1,202 @@
+import { severities } from "../baseline/rule.ts";
+import { typeNameOf } from "../definitions/registry.ts";
+import { counted, maxNameLength, someOf, titleOf, valueInWords } from "../report/words.ts";
+import type { BaselineChange } from "./baseline.ts";
+import { affectedInWords, computedFrom, type Findings, weakerInWords } from "./lines.ts";
+import type { Privilege } from "./privileges.ts";
+import type { ReviewedResource, ReviewReport } from "./types.ts";
+import type { WeakerSafeguard } from "./weaker.ts";
+
+/** A line of the verdict: all changes of a kind in a sentence. Text from outside has been made printable. */
+export interface VerdictLine {
+  /** Absent if the verdict has only one line. */
+  readonly kind?: "IRREVERSIBLE" | "WHOLE TENANT" | "PRIVILEGE" | "WEAKER" | "REST";
+  readonly says: string;
+}
+
+/** A change, and the resource that it is about, if the plan changes that resource. */
+interface Item {
+  readonly urn?: string;
+  /** The change in words. Only the first changes of a kind are put into words. */
+  says(): string;
+}
+
+/** Maximum number of changes that a line of the verdict names. */
+const maxNamed = 4;
+
+/** Maximum number of weaker values that a line of the verdict names for one resource. */
+const maxValues = 3;
+
+/**
+ * The worst of a report, a line for each kind: what the run ends for ever; settings that are, or may be, weaker for every login; rights that it gives;
+ * other weaker values; and the number of the other changes. Empty if nothing changes.
+ *
+ * @returns the lines, and the URNs of the resources that the lines stand for
+ */
+export function verdictOf(
+  report: ReviewReport,
+  findings: Findings,
+): { readonly lines: readonly VerdictLine[]; readonly urns: ReadonlySet<string | undefined> } {
+  const lines = (
+    [
+      ["IRREVERSIBLE", lossesIn(report)],
+      ["WHOLE TENANT", weakerIn(report, findings, true)],
+      ["PRIVILEGE", privilegesIn(report)],
+      ["WEAKER", weakerIn(report, findings, false)],
+    ] as const
+  ).filter(([, items]) => items.length > 0);
+  const urns = new Set(lines.flatMap(([, items]) => items.map(({ urn }) => urn)));
+  const rest = restOf(report, urns);
+  const isClean = lines.length === 0 && report.complete && rest.open.length === 0;
+  if (isClean)
+    return { lines: rest.count > 0 ? [{ says: "Nothing is lost for ever, and nothing is weaker." }] : [], urns };
+  const noun = lines.length > 0 ? "other change" : "change";
+  const others = [...(rest.count > 0 ? [counted(rest.count, noun)] : []), ...rest.open];
+  return {
+    lines: [
+      ...lines.map(([kind, items]) => ({ kind, says: `${sentenceOf(items)}.` })),
+      ...(others.length > 0 ? [{ kind: "REST" as const, says: `${others.join("; ")}.` }] : []),
+    ],
+    urns,
+  };
+}
+
+function sentenceOf(items: readonly Item[]): string {
+  const more = items.length > maxNamed ? [`and ${items.length - maxNamed} more`] : [];
+  return [...items.slice(0, maxNamed).map((item) => item.says()), ...more].join("; ");
+}
+
+/** Losses: data first, then secrets, then ids. */
+function lossesIn({ resources }: ReviewReport): readonly Item[] {
+  const lost = resources.filter(({ losses = [] }) => losses.length > 0);
+  const rank = ({ losesContent, action }: ReviewedResource) => (losesContent ? 0 : action === "delete" ? 2 : 1);
+  return lost.toSorted((a, b) => rank(a) - rank(b)).map((one) => ({ urn: one.urn, says: () => lossInWords(one) }));
+}
+
+function lossInWords(resource: ReviewedResource): string {
+  const losses = (resource.losses ?? []).join("; ");
+  return `${nameOf(resource)}${/^(?:is|may be) /.test(losses) ? "" : ":"} ${losses}`;
+}
+
+/**
+ * What is weaker, or may be: values that protect the tenant, rules of the security baseline, safeguards of the engine, settings that were not read, and
+ * waivers.
+ *
+ * @param isWhole whether the changes affect the whole tenant, or only some objects
+ */
+function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): readonly Item[] {
+  const { resources, privileges = [], addedWaivers = [], baseline } = report;
+  const rights = new Set(privileges.map(({ urn, path }) => `${urn} ${path}`));
+  const found = resources.flatMap((one) => {
+    const { urn, action, affectsAll = false, loosens = [], isUnread } = one;
+    if (affectsAll !== isWhole) return [];
+    const values = findings.weakerIn(urn).filter(({ path }) => !rights.has(`${urn} ${path}`));
+    const breaks = findings.brokenBy(urn);
+    const others = [
+      ...(isWhole && action === "delete" ? ["deleted"] : []),
+      ...loosens,
+      ...(isUnread ? ["replaces settings of the tenant that the review has not read"] : []),
+    ];
+    if (values.length + breaks.length + others.length === 0) return [];
+    const says = () =>
+      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaks.map(breakInWords), ...others].join(", ")}`;
+    return [{ urn, says, rank: rankOf(values, breaks) }];
+  });
+  const urns = new Set<string | undefined>(resources.map(({ urn }) => urn));
+  const ofOthers = isWhole ? [] : (baseline?.breaks ?? []).filter(({ urn }) => !urns.has(urn));
+  const waivers = isWhole ? 0 : addedWaivers.length;
+  return [
+    ...(waivers > 0 ? [{ says: () => `${counted(waivers, "waiver")} of the branch` }] : []),
+    ...found.toSorted((a, b) => a.rank - b.rank),
+    ...ofOthers.map((one) => ({ says: () => `${titleOf(one)}: ${breakInWords(one)}` })),
+  ];
+}
+
+/** Puts rules that are newly broken first, by severity, then values that are weaker for sure. */
+function rankOf(values: readonly WeakerSafeguard[], breaks: readonly BaselineChange[]): number {
+  const worst = breaks.filter(({ waived }) => !waived).map(({ severity }) => severities.indexOf(severity));
+  const isSure = values.some(({ isUnsure }) => !isUnsure);
+  return Math.min(...worst, severities.length + (isSure ? 0 : 1));
+}
+
+function breakInWords({ rule, severity, waived }: BaselineChange): string {
+  return `breaks ${rule} (${severity}${waived ? `, waived until ${waived.until}` : ""})`;
+}
+
+/** @param isExplained whether the reason for which each value matters is given */
+function valuesInWords(values: readonly WeakerSafeguard[], isExplained: boolean): readonly string[] {
+  const sureFirst = values.toSorted((a, b) => Number(a.isUnsure === true) - Number(b.isUnsure === true));
+  const words = sureFirst.slice(0, maxValues).map((one) => {
+    const value = `${one.isUnsure ? "may be weaker: " : ""}${weakerInWords(one, true)}`;
+    return isExplained ? `${value} (${lowerFirst(one.why.replace(/;.*|\.$/s, ""))})` : value;
+  });
+  return values.length > maxValues ? [...words, `and ${values.length - maxValues} more values`] : words;
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z](?:[a-z]|\s)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+function privilegesIn({ privileges = [], resources }: ReviewReport): readonly Item[] {
+  const byUrn = new Map(resources.map((one) => [one.urn, one]));
+  // All rights of an API, and rights that are not known, come first; then the rights of most holders.
+  const rank = ({ rights, isPassedOn }: Privilege) => (rights.length === 0 ? 0 : isPassedOn ? 1 : 2);
+  return privileges
+    .toSorted((a, b) => rank(a) - rank(b) || b.rights.length - a.rights.length)
+    .map((one) => ({ urn: one.urn, says: () => privilegeInWords(one, byUrn.get(one.urn)) }));
+}
+
+function privilegeInWords(privilege: Privilege, resource: ReviewedResource | undefined): string {
+  const { path, rights, to, on, isUnknown, isComputed, isPassedOn } = privilege;
+  const known = isComputed || to === undefined ? undefined : quoted(to);
+  const holder = known ?? `a holder that is known only during the run${computedFrom(to)}`;
+  const given = [
+    ...(rights.length > 0 ? [someOf(rights.map(quoted))] : []),
+    ...(isUnknown ? ["rights that are secret, or known only during the run"] : []),
+  ];
+  const what = given.length > 0 ? given.join(" and ") : path;
+  const whom = isPassedOn && resource && resource.concerns.length > 0 ? resource.concerns : [];
+  const passedOn = whom.length > 0 ? `, for ${affectedInWords(whom, false, " and ")}` : "";
+  return `${holder} gets ${what}${on === undefined ? "" : ` of ${quoted(on)}`} (${titleOf(withoutId(privilege))})${passedOn}`;
+}
+
+function quoted(text: string): string {
+  return valueInWords(text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text);
+}
+
+/** The other changes: their number, and what is not known of them. */
+function restOf(
+  { resources, baseline }: ReviewReport,
+  named: ReadonlySet<string | undefined>,
+): { readonly count: number; readonly open: readonly string[] } {
+  const left = resources.filter(({ urn, action }) => action !== "move" && !named.has(urn));
+  const unread = left.filter(({ action, isFound }) => action === "adopt" && isFound !== true);
+  const foreign = left.filter(({ type }) => typeNameOf(type) === undefined);
+  const unjudged = baseline?.unjudged ?? [];
+  const verb = (count: number, one: string, many: string) => (count === 1 ? one : many);
+  return {
+    count: left.length,
+    open: [
+      ...(unread.length > 0
+        ? [
+            `${unread.length} of them ${verb(unread.length, "adopts an object", "adopt objects")} that the review has not read`,
+          ]
+        : []),
+      ...(foreign.length > 0
+        ? [`${foreign.length} of them ${verb(foreign.length, "is", "are")} of other packages, which no rule judges`]
+        : []),
+      ...(unjudged.length > 0
+        ? [`${counted(unjudged.length, "rule")} of the security baseline cannot be judged after this run`]
+        : []),
+    ],
+  };
+}
+
+function nameOf(resource: ReviewedResource): string {
+  const { kind } = resource;
+  return `${titleOf(withoutId(resource))}${kind ? ` (${kind.path} ${valueInWords(kind.value)})` : ""}`;
+}
+
+function withoutId({ type, name }: { readonly type: string; readonly name: string }) {
+  return { type, name };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { isReported } from "../../../provider/src/graph/graph.ts";
+import type { Definition } from "../../../provider/src/schema/definition.ts";
+import type { Path } from "../../../provider/src/schema/json.ts";
+import { type Field, type Fields, fieldAt } from "../../../provider/src/schema/schema.ts";
+import { argumentsOf, commentsOf, declarations } from "./comments.ts";
+
+/* What a review says of rights, kinds of objects and durations is marked in the definitions. */
+
+const fieldsOf = (type: (typeof typeNames)[number]): readonly [string, Field][] =>
+  Object.entries<Field>(definitions[type].schema.fields);
+
+/** The types of the holders of rights whose rights others have through them, such as roles. */
+const passingOn = new Set(
+  typeNames.flatMap((type) => {
+    const fields: Fields = definitions[type].schema.fields;
+    const holders = fieldsOf(type).flatMap(([, { grantsTo }]) => fields[grantsTo?.[0] ?? ""]?.idOf ?? []);
+    return holders.filter((holder) => !isReported(holder));
+  }),
+);
+
+describe.each(typeNames.map((name) => [definitions[name].type, name] as const))("the rights of %s", (_, type) => {
+  const fields: Fields = definitions[type].schema.fields;
+  const givesRights = fieldsOf(type).some(([, { grantsTo }]) => grantsTo);
+
+  test("are marked with their holder: names of permissions, objects with permissions, and the switches beside them", () => {
+    const rights = fieldsOf(type).filter(
+      ([, field]) =>
+        (field.kind === "set" && (field.namedIn !== undefined || passingOn.has(field.idOf ?? ""))) ||
+        (givesRights && field.kind === "boolean" && field.weaker === true),
+    );
+    expect(rights.filter(([, { grantsTo }]) => grantsTo === undefined).map(([name]) => name)).toEqual([]);
+  });
+
+  test("have a holder to which a property refers, and which identifies the object", () => {
+    for (const [name, { grantsTo }] of fieldsOf(type)) {
+      if (!grantsTo) continue;
+      expect(["set", "boolean"]).toContain(fields[name]?.kind);
+      expect(fields[grantsTo[0]]?.idOf).toBeDefined();
+      expect(grantsTo.filter((holder) => fields[holder]?.forceNew !== true)).toEqual([]);
+    }
+  });
+});
+
+test("the rights that others have through a holder are those of roles", () => {
+  expect([...passingOn]).toEqual(["role"]);
+});
+
+test.each(typeNames)("%s: the property that says which kind of object it is has a text in plain", (type) => {
+  const { distinguishedBy, schema }: Definition = definitions[type];
+  if (distinguishedBy === undefined) return;
+  expect(schema.fields[distinguishedBy]).toMatchObject({ kind: "string" });
+  expect(schema.fields[distinguishedBy]).not.toHaveProperty("secret");
+});
+
+/** The unit of which a doc comment speaks: "the lifetime in seconds", "the seconds for which a code is valid". */
+const unitIn = (text: string) => /\b(?:in|the) (milliseconds|seconds|minutes|hours)\b/i.exec(text)?.[1];
+
+/** The field at a path that also leads into the elements of lists. */
+function declaredAt(type: (typeof typeNames)[number], path: Path): Field | undefined {
+  const { fields, metaArguments }: Definition["schema"] = definitions[type].schema;
+  return fieldAt({ ...metaArguments, ...fields }, path);
+}
+
+test.each(typeNames)("%s: a number has the unit of which its comment speaks, and no other", (type) => {
+  const places = commentsOf(argumentsOf(definitions[type].type));
+  const wrong = places.flatMap(({ path, text }) => {
+    const field = declaredAt(type, path);
+    return field?.kind === "integer" && field.unit !== unitIn(text) ? [[path.join("."), field.unit, unitIn(text)]] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the law of units reads the comments", () => {
+  expect(declarations.has("ResourceServerArgs")).toBe(true);
+  const units = typeNames.flatMap((type) =>
+    commentsOf(argumentsOf(definitions[type].type)).flatMap(({ path, text }) =>
+      declaredAt(type, path)?.kind === "integer" ? (unitIn(text) ?? []) : [],
+    ),
+  );
+  expect(units.length).toBeGreaterThan(20);
+});

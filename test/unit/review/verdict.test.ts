@@ -1,0 +1,308 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { prose } from "../../../provider/src/report/markdown.ts";
+import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import { unknownValue } from "../../../provider/src/schema/json.ts";
+import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
+import { manyChanges, untouched } from "./many-changes.ts";
+import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
+
+/** The verdict of a text, by the kind of each line. A verdict of one line has the kind "". */
+function verdictOf(text: string): Readonly<Record<string, string>> {
+  const lines = text.split("\n").flatMap((line) => {
+    const [, kind, says] = /^(IRREVERSIBLE|WHOLE TENANT|PRIVILEGE|WEAKER|REST): (.*)$/.exec(line) ?? [];
+    if (kind !== undefined && says !== undefined) return [[kind, says] as const];
+    return line.startsWith("Nothing is lost") ? [["", line] as const] : [];
+  });
+  return Object.fromEntries(lines);
+}
+
+const verdict = (sketches: readonly ResourceSketch[], more?: object, alone?: readonly ResourceSketch[]) =>
+  verdictOf(toText(reportOf(sketches, more, alone)));
+
+describe("the review of a plan with many kinds of changes", () => {
+  const report = reportOf([...manyChanges, ...untouched]);
+  const text = toText(report);
+  const markdown = toMarkdown(report);
+
+  it("begins with the tenant and the worst changes, a line for each kind", () => {
+    expect(text).toMatch(/^The next up of stack dev: .*\nTenant: shop\.example\.com\n\nIRREVERSIBLE: /);
+    expect(verdictOf(text)).toEqual({
+      IRREVERSIBLE:
+        'Connection customers (strategy "auth0") is deleted with its users, with their metadata, second factors and memberships; ' +
+        "Client portal: the service generates a new secret: programs that still use the old secret get no more tokens; " +
+        "Role clerk is deleted: a new one gets another id.",
+      "WHOLE TENANT":
+        'MultiFactor mfa: policies: - "all-applications" (without `all-applications`, a password alone can be enough for a login), ' +
+        "factors.otp: true → false (without a factor that they can enroll, users have only their passwords); " +
+        "TenantSettings settings: sessionLifetime: 7 days → 30 days (anyone with access to a user's device can use an open session " +
+        "without the password).",
+      PRIVILEGE:
+        '"Orders admin" gets "delete:orders" of "https://orders.example.com" (RolePermissions admin-orders), ' +
+        "for at least 1 organization (north) and at least 1 user (auth0|alice); " +
+        '"Batch job" gets "read:orders", "write:orders" of "https://orders.example.com" (ClientGrant batch-orders); ' +
+        '"auth0|alice" gets "Orders admin" of "north" (OrganizationMemberRoles alice).',
+      WEAKER:
+        "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium); " +
+        'Client portal: callbacks: + "https://new.example.com/callback".',
+      REST: "2 other changes; 5 rules of the security baseline cannot be judged after this run.",
+    });
+  });
+
+  it("has the facts of the verdict in its JSON", () => {
+    expect(report).toMatchObject({ tenants: ["shop.example.com"], affectsAll: true });
+    const [connection] = report.resources;
+    expect(connection).toMatchObject({
+      losses: ["is deleted with its users, with their metadata, second factors and memberships"],
+      kind: { path: "strategy", value: "auth0" },
+    });
+    expect(report.privileges).toMatchObject([
+      { name: "batch-orders", path: "scope", rights: ["read:orders", "write:orders"], to: "Batch job" },
+      { name: "admin-orders", path: "permissions", rights: ["delete:orders"], to: "Orders admin", isPassedOn: true },
+      { name: "alice", path: "roles", rights: ["Orders admin"], to: "auth0|alice", on: "north" },
+    ]);
+  });
+
+  it("says of settings that they affect the whole tenant, and calls users no members", () => {
+    expect(text.match(/ {4}affects the whole tenant\n/g)).toHaveLength(3);
+    expect(text).toContain("\nAffected: the whole tenant, with at least 1 organization (north); ");
+    expect(text + markdown).not.toMatch(/\bmembers? (?:unknown|\()/);
+    // The JSON keeps the key of the group.
+    expect(report.concerns.map(({ who }) => who)).toContain("members");
+  });
+
+  it("shows the strategy of a deleted connection, and the names of the objects that make up an identity", () => {
+    expect(text).toContain('  Connection customers (con_1), strategy "auth0"\n');
+    expect(text).toContain(
+      "  RolePermissions admin-orders (rol_9::orders) of Orders admin, https://orders.example.com\n",
+    );
+  });
+
+  it("shows elements of sets by + and -, and durations in larger units", () => {
+    expect(text).toContain('    roles: - "rol_1" (Clerk)\n    roles: + "rol_9" (Orders admin)\n');
+    expect(text).toContain("    tokenLifetime: 86400 → 172800 (seconds: 1 day → 2 days)\n");
+    expect(text).toContain("    sessionLifetime: 168 → 720 (hours: 7 days → 30 days)\n");
+    expect(text + markdown).not.toContain("absent");
+  });
+
+  it("has each change once below the verdict, with its warning and its rules", () => {
+    const below = text.slice(text.indexOf("Deleted at the tenant"));
+    for (const { name, type } of manyChanges) {
+      expect(below.match(new RegExp(`^ {2}${type} ${name}\\b`, "gm"))).toHaveLength(1);
+    }
+    expect(below.match(/factors\.otp: true/g)).toHaveLength(1);
+    expect(below).toMatch(
+      / {4}factors\.otp: true → false\n {6}weaker: .*\n {4}policies: - "all-applications"\n {6}weaker: Without .*\n {4}cannot be judged after this run: mfa-/,
+    );
+    expect(below).toMatch(
+      / {6}weaker: A stolen token .*\n {4}newly breaks the security baseline: medium api-token-lifetime: /,
+    );
+    // What the verdict names comes before all other changes.
+    expect(below.indexOf("ClientGrant batch-orders")).toBeLessThan(below.indexOf("EmailTemplate welcome"));
+  });
+
+  it("is Markdown of headings and prose, in which only text from outside is in code spans", () => {
+    expect(markdown).toContain(
+      '\n#### Deleted at the tenant\n\n**`Connection customers (con_1), strategy "auth0"`**\n\n- deleted',
+    );
+    expect(markdown).toContain("\n- affects the whole tenant\n");
+    expect(markdown).toContain('\n- roles: + `"rol_9"` (Orders admin)\n');
+    expect(markdown).toMatch(
+      /\n\n- \*\*IRREVERSIBLE\*\*: Connection customers \(strategy `"auth0"`\) is deleted with its users/,
+    );
+  });
+});
+
+describe("a verdict", () => {
+  it("is one line if nothing is lost and nothing is weaker", () => {
+    const subject = manyChanges.filter(({ name }) => name === "welcome" || name === "auditor");
+    expect(verdict(subject)).toEqual({ "": "Nothing is lost for ever, and nothing is weaker." });
+    expect(toMarkdown(reportOf(subject))).toContain("\n\nNothing is lost for ever, and nothing is weaker.\n");
+  });
+
+  it("is empty if nothing changes", () => {
+    expect(verdict([portal])).toEqual({});
+  });
+
+  const adopting = { name: "reader", type: "Role", op: "create", is: { name: "Reader", adopt: true } };
+  const failed = { diagnostics: [{ severity: "error", message: "it does not compile" }] };
+  const encrypted = { name: "Portal", grantTypes: "[secret]", __secrets: ["/grantTypes"] };
+  it.each<[string, readonly ResourceSketch[], object, Readonly<Record<string, string>>]>([
+    [
+      "an object to adopt was not read",
+      [adopting],
+      {},
+      { REST: "1 change; 1 of them adopts an object that the review has not read." },
+    ],
+    [
+      "the preview failed",
+      [{ name: "reader", type: "Role", op: "create", is: { name: "Reader" } }],
+      failed,
+      { REST: "1 change." },
+    ],
+    [
+      ...([
+        "a resource is of another package",
+        [{ name: "logs", type: "aws:s3:Bucket", op: "create", is: {} }],
+        {},
+      ] as const),
+      { REST: "1 change; 1 of them is of other packages, which no rule judges." },
+    ],
+    [
+      "a value that protects the tenant is hidden",
+      [{ ...portal, op: "update", was: { name: "Portal", grantTypes: ["authorization_code"] }, is: encrypted }],
+      {},
+      {
+        WEAKER: "Client portal: may be weaker: grantTypes: [secret] → [secret].",
+        REST: expect.stringContaining("cannot be judged"),
+      },
+    ],
+    [
+      ...([
+        "the settings of the tenant were not read",
+        [{ name: "mfa", type: "MultiFactor", op: "create", is: { policies: [] } }],
+        {},
+      ] as const),
+      {
+        "WHOLE TENANT": expect.stringContaining(
+          "MultiFactor mfa: replaces settings of the tenant that the review has not read",
+        ),
+      },
+    ],
+  ])("does not say that nothing is weaker if %s", (_, sketches, more, expected) => {
+    expect(verdict(sketches, more)).toEqual(expected);
+  });
+
+  it("names a protection that ends, and a new exception from comparisons", () => {
+    const step = stepOf({ ...portal, is: { name: "Portal" } }) as { oldState: object; newState: object };
+    const loosened = { ...step, oldState: { ...step.oldState, protect: true } };
+    expect(verdictOf(toText(reportOfSteps([loosened])))).toEqual({
+      WEAKER: "Client portal: no longer protected (protect): a later run can delete or replace it.",
+    });
+  });
+
+  it("counts as irreversible no object that an equal one can replace, and none that stays", () => {
+    const link: ResourceSketch = {
+      ...{ name: "link", type: "OrganizationConnection", id: "org_1::con_1" },
+      was: { organizationId: "org_1", connectionId: "con_1" },
+    };
+    const members = {
+      name: "staff",
+      type: "OrganizationMembers",
+      id: "org_1",
+      was: { organizationId: "org_1", members: ["a"] },
+    };
+    expect(verdict([link, members])).toEqual({ "": expect.any(String) });
+    const kept = stepWithOld({ ...corp, was }, { retainOnDelete: true });
+    expect(verdictOf(toText(reportOfSteps([kept])))).toEqual({ "": expect.any(String) });
+    const renamed = { ...corp, name: "renamed", op: "create", is: { ...was, adopt: true } };
+    expect(verdict([{ ...corp, was }, renamed]).IRREVERSIBLE).toMatch(
+      /^Connection corp \(strategy "oidc"\) may be deleted with /,
+    );
+  });
+
+  it("names permissions that roles lose with a scope of their API, unless the scope stays", () => {
+    const api = { name: "orders", id: "api_1", op: "update" };
+    const scopes = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, ""]));
+    const was = { identifier: "https://orders.example.com", scopes: scopes("read:orders", "write:orders") };
+    const is = { ...was, scopes: scopes("read:orders") };
+    expect(verdict([{ ...api, was, is }]).IRREVERSIBLE).toContain("permissions for the removed scopes");
+    const shared = { ...is, exclusiveScopes: false };
+    expect(verdict([{ ...api, was, is: shared }])).not.toHaveProperty("IRREVERSIBLE");
+    expect(verdict([{ ...api, was: is, is: was }])).not.toHaveProperty("IRREVERSIBLE");
+  });
+
+  it("names a deletion that changes every login, although an equal object can take its place", () => {
+    const bound = { triggerId: "post-login", actions: [{ actionId: "act_1" }] };
+    expect(verdict([{ name: "login", type: "TriggerActions", id: "post-login", was: bound }])).toMatchObject({
+      "WHOLE TENANT": "TriggerActions login: deleted.",
+    });
+  });
+
+  it("names a replacement by an object of another kind", () => {
+    const replaced = { ...corp, was, is: { ...was, strategy: "okta" }, op: "replace" };
+    expect(verdict([replaced]).WEAKER).toContain('may be weaker: strategy: "oidc" → "okta"');
+  });
+
+  it("names at most four changes of a kind, and counts the others", () => {
+    const roles = Array.from(
+      { length: 7 },
+      (_, n): ResourceSketch => ({ name: `r${n}`, type: "Role", id: `rol_${n}`, was: {} }),
+    );
+    expect(verdict(roles).IRREVERSIBLE).toMatch(
+      /^(?:Role r\d is deleted: a new one gets another id; ){4}and 3 more\.$/,
+    );
+  });
+});
+
+describe("rights", () => {
+  const audience = "https://orders.example.com";
+  const batch: ResourceSketch = { name: "batch", type: "Client", id: "app_2", op: "same", was: { name: "Batch job" } };
+  const grant = (before: object | undefined, after: object): ResourceSketch => ({
+    ...{ name: "grant", type: "ClientGrant", id: "cgr_1", op: before ? "update" : "create" },
+    ...(before && { was: { clientId: "app_2", audience, ...before } }),
+    is: { clientId: "app_2", audience, ...after },
+  });
+
+  it.each<[string, object | undefined, object, string | undefined]>([
+    ["a wider grant has", { scope: ["a"] }, { scope: ["a", "b"] }, '"Batch job" gets "b" of'],
+    ["a narrower grant does not have", { scope: ["a", "b"] }, { scope: ["a"] }, undefined],
+    ["a switch gives", { allowAllScopes: false }, { allowAllScopes: true }, '"Batch job" gets allowAllScopes of'],
+    ["a switch takes away", { allowAllScopes: true }, { allowAllScopes: false }, undefined],
+    [
+      "are known only during the run",
+      undefined,
+      { scope: unknownValue },
+      '"Batch job" gets rights that are secret, or known only during the run of',
+    ],
+    ["are secret", undefined, { scope: "[secret]" }, '"Batch job" gets rights that are secret'],
+    ["an equal grant has", { scope: ["a"] }, { scope: ["a"] }, undefined],
+    [
+      "every application of a kind gets",
+      undefined,
+      { clientId: null, defaultFor: "third_party_clients", scope: ["a"] },
+      '"third_party_clients" gets "a"',
+    ],
+  ])("that %s", (_, before, after, says) => {
+    const found = verdict([batch, grant(before, after)]).PRIVILEGE;
+    if (says === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(says);
+  });
+
+  it("that a replaced grant has are new for its new holder", () => {
+    const replaced = { ...grant({ clientId: "app_1", scope: ["a"] }, { scope: ["a"] }), op: "replace" };
+    expect(verdict([batch, replaced]).PRIVILEGE).toContain('"Batch job" gets "a" of');
+  });
+
+  it("of a holder that is known only during the run name the object from which the program computes it", () => {
+    const step = stepOf(grant(undefined, { clientId: unknownValue, scope: ["a"] })) as { newState: object };
+    const propertyDependencies = { clientId: [urnOf("batch", "Client")] };
+    const created = { ...step, newState: { ...step.newState, propertyDependencies } };
+    const client = stepOf({ ...batch, op: "create", is: { name: "Batch job" } });
+    expect(verdictOf(toText(reportOfSteps([client, created]))).PRIVILEGE).toContain(
+      'a holder that is known only during the run (the id of Batch job, or computed from it) gets "a" of',
+    );
+  });
+});
+
+describe("prose", () => {
+  it("leaves words, short numbers and signs as they are, and quotes everything else", () => {
+    expect(prose('name: "Old name" → "New name", 2 of 10 users')).toBe(
+      'name: `"Old name"` → `"New name"`, 2 of 10 users',
+    );
+    expect(prose("at least 1 user (auth0|alice); a@b.example.com.")).toBe(
+      "at least 1 user (`auth0|alice`); `a@b.example.com`.",
+    );
+    expect(prose("- x")).toBe("`-` x");
+  });
+
+  it("contains no sign outside code spans that Markdown or a forge gives a meaning", () => {
+    const sign = fc.constantFrom(..."`*_#@<>[]()!|~\\/:.-+&%$=\"' 1aB".split(""));
+    fc.assert(
+      fc.property(fc.string({ unit: sign, maxLength: 40 }), (text) => {
+        const plain = prose(text).replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
+        expect(plain).not.toMatch(/[`*_#@<>[\]!|~\\/&%$="]|[:.]\w|^[-+]|\d[.)]/);
+      }),
+    );
+  });
+});
