@@ -1,6 +1,7 @@
-import { type Clock, decide, kindOf, type Repeatable, type RetryBounds, type RetryCounts } from "./client-options.ts";
+import { type Clock, decide, type Repeatable, type RetryBounds, type RetryCounts } from "./client-options.ts";
 import { AttemptFailed, CallFailed, type Failure } from "./errors.ts";
 import { seconds } from "./http.ts";
+import { refusedForLong } from "./pacing/gate.ts";
 
 /** The limits that all attempts of one call share: the time of the call, and at most one renewal of the access token. */
 export interface Course {
@@ -12,6 +13,7 @@ export interface Course {
  * Makes attempts until one succeeds or the retry rules allow no further one. If the service may have executed any attempt, the outcome of the whole
  * call is `unknown`, whatever the last attempt reports.
  *
+ * @param onWait called before a wait: the failure, and how long the call has waited by then
  * @throws CallFailed; errors of an attempt other than `AttemptFailed` are rethrown
  */
 export async function attempt<T>(
@@ -20,13 +22,15 @@ export async function attempt<T>(
   repeatable: Repeatable,
   bounds: RetryBounds,
   clock: Clock,
+  onWait: (failure: Failure, waitedMs: number) => void = () => {},
 ): Promise<{ value: T; retries: number }> {
   const { deadline } = course;
-  const counts: RetryCounts = { faults: 0, rateLimits: 0 };
+  const counts: RetryCounts = { faults: 0, refusals: 0, refusedMs: 0 };
+  let waitedMs = 0;
   let uncertain = false;
   let before: Failure | undefined;
   for (;;) {
-    const retries = counts.faults + counts.rateLimits;
+    const retries = counts.faults + counts.refusals;
     const failure = await once().then(
       (value) => ({ value }),
       (error: unknown) => failureOf(error, "the call was aborted before it was sent"),
@@ -40,13 +44,23 @@ export async function attempt<T>(
         : decide(failure, repeatable, counts, deadline.remaining(), bounds, clock.random());
     if ("stop" in decision) {
       const why = failure.code === "ABORTED" && before !== undefined ? [`the previous attempt: ${before.what}`] : [];
-      const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline)].join("; ");
+      const what = [failure.what, ...why, ...ending(decision.stop, failure, retries, deadline, bounds)].join("; ");
       const outcome = uncertain ? "unknown" : failure.outcome;
       throw new CallFailed({ ...failure, what, outcome }, retries + course.renewals);
     }
     before = failure;
-    counts[kindOf(failure)] += 1;
-    if (decision.waitMs > 0) await clock.sleep(decision.waitMs, deadline.signal);
+    const { waitMs } = decision;
+    waitedMs += waitMs;
+    onWait(failure, waitedMs);
+    if (failure.status === 429) {
+      counts.refusals += 1;
+      counts.refusedMs += waitMs;
+      // The tenant works, and only asks for patience, so the wait does not count as time of the call.
+      if (waitMs > 0) await deadline.outside((signal) => clock.sleep(waitMs, signal));
+    } else {
+      counts.faults += 1;
+      if (waitMs > 0) await clock.sleep(waitMs, deadline.signal);
+    }
   }
 }
 
@@ -61,11 +75,12 @@ export function failureOf(error: unknown, ended: string): Failure {
   throw error;
 }
 
-function ending(stop: string, failure: Failure, retries: number, deadline: Deadline): string[] {
+function ending(stop: string, failure: Failure, retries: number, deadline: Deadline, bounds: RetryBounds): string[] {
   const endings = [];
   const total = seconds(deadline.totalMs);
   if (retries > 0) endings.push(`after ${retries} ${retries === 1 ? "retry" : "retries"}`);
   if (deadline.cancelled) endings.push("this run is being stopped");
+  else if (stop === "refused") endings.push(refusedForLong(bounds, failure.retryAfterMs));
   else if (stop === "time" || deadline.signal.aborted)
     endings.push(`the time limit of ${total} for the call is exceeded`);
   else if (stop === "retryAfter") {

@@ -10,24 +10,28 @@ export type Repeatable = boolean | "never";
 export const defaultRetryBounds = {
   /** Retries after faults. */
   faults: 4,
-  /** Retries after a 429 of the token endpoint. Calls of the management API are queued instead. */
-  rateLimits: 8,
   /** The upper bound of the first wait. It doubles with every retry of the same kind. */
   baseMs: 500,
   /** The longest wait before a retry if the service has not said how long to wait. */
   capMs: 8_000,
-  /** The time for which the management API may answer only 429 before a call fails. */
+  /** The time for which the tenant may answer only 429 before a call fails. */
   refusedMs: 600_000,
 };
 
 /** The bounds of retries, with the meanings of `defaultRetryBounds`. */
 export type RetryBounds = typeof defaultRetryBounds;
 
-/** The retries so far, by kind. */
-export type RetryCounts = Pick<RetryBounds, "faults" | "rateLimits">;
+/** What a call has done so far to repeat attempts. */
+export interface RetryCounts {
+  faults: number;
+  /** Retries after a 429 of the token endpoint. Calls of the management API are queued instead. */
+  refusals: number;
+  /** The time of the waits after such refusals. */
+  refusedMs: number;
+}
 
 /** Wait and retry, or stop with the reason. */
-type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" };
+type Decision = { waitMs: number } | { stop: "final" | "count" | "time" | "retryAfter" | "refused" };
 
 /** The longest wait before a retry if the service has not said how long to wait: `baseMs`, doubled `doublings` times, but at most `capMs`. */
 export function maxWait({ baseMs, capMs }: Pick<RetryBounds, "baseMs" | "capMs">, doublings: number): number {
@@ -50,7 +54,7 @@ export function mayRepeat(failure: Failure, repeatable: Repeatable): boolean {
 /**
  * Decides what follows a failed attempt: a wait by exponential backoff with full jitter, or as long as the service's `Retry-After`
  * requests. A small jitter on top of `Retry-After` keeps calls with the same response from being sent all at once. A wait always ends
- * within the remaining time.
+ * within the remaining time: that of the call, or `refusedMs` after a 429, as the service then only asks for patience.
  *
  * @param remainingMs the remaining time of the call
  * @param random uniform in [0, 1)
@@ -64,19 +68,15 @@ export function decide(
   random: number,
 ): Decision {
   if (!mayRepeat(failure, repeatable)) return { stop: "final" };
-  const kind = kindOf(failure);
   if (remainingMs <= 0) return { stop: "time" };
-  if (failure.retryAfterMs !== undefined && failure.retryAfterMs >= remainingMs) return { stop: "retryAfter" };
-  if (counts[kind] >= bounds[kind]) return { stop: "count" };
+  const isRefused = failure.status === 429;
+  const leftMs = isRefused ? bounds.refusedMs - counts.refusedMs : remainingMs;
   const asked = failure.retryAfterMs ?? 0;
-  const doublings = asked > 0 ? 0 : counts[kind];
+  if (asked > 0 && asked >= leftMs) return { stop: isRefused ? "refused" : "retryAfter" };
+  if (!isRefused && counts.faults >= bounds.faults) return { stop: "count" };
+  const doublings = asked > 0 ? 0 : isRefused ? counts.refusals : counts.faults;
   const waitMs = asked + random * maxWait(bounds, doublings);
-  return waitMs < remainingMs ? { waitMs } : asked > 0 ? { waitMs: asked } : { stop: "time" };
-}
-
-/** The kind of the retry after a failure. Each kind has its own maximum number of retries. */
-export function kindOf(failure: Failure): keyof RetryCounts {
-  return failure.status === 429 ? "rateLimits" : "faults";
+  return waitMs < leftMs ? { waitMs } : asked > 0 ? { waitMs: asked } : { stop: isRefused ? "refused" : "time" };
 }
 
 /**
@@ -122,7 +122,7 @@ export interface ClientOptions {
   clock?: Partial<Clock>;
   /** Receives the lines of the debug log. Default: standard error. */
   onLog?: (line: string) => void;
-  /** Receives a line about calls that wait for the rate limit: first after 5 s, then every 15 s. Default: standard error. */
+  /** Receives a line about calls that wait: first after 5 s, then once per minute. Default: standard error. */
   onWait?: (line: string) => void;
   /** The undici dispatcher to use instead of new connections. The client does not close it, and `timeouts.connect` does not apply to it. */
   dispatcher?: Dispatcher;

@@ -12,6 +12,7 @@ export const variables = {
   token: "TENANT_TOKEN",
   audience: "TENANT_AUDIENCE",
   rateBudget: "TENANT_RATE_BUDGET",
+  patience: "TENANT_PATIENCE",
 } as const;
 
 /** The name of a setting in the stack configuration. */
@@ -22,6 +23,13 @@ export const proofs = ["clientSecret", "privateKey", "token"] as const;
 
 /** An unusable value of a setting. The message is for users, and contains no secret. */
 export class SettingError extends Error {}
+
+/** A duration such as 90s or 2h in milliseconds; NaN for any other text. */
+export function durationOf(text: string, units: "smh" | "smhd"): number {
+  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  return units.includes(unit) ? Number(count) * (ms[unit] ?? 0) : Number.NaN;
+}
 
 /** The key whose value "true" marks the configuration of an explicit provider. */
 export const explicitKey = "explicit";

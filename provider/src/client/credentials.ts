@@ -85,10 +85,11 @@ export class TokenSource {
     };
     // The token is read after the wait, which may be longer than the token's lifetime.
     await enter();
-    const token = await deadline.race(this.#get(deadline.signal));
+    // The request for the token has a time limit of its own. The tenant may also ask it to wait for longer than a call lasts.
+    const token = await deadline.race(deadline.outside((signal) => this.#get(signal)));
     const answer = await sendAs(token);
     if (answer.status !== 401 || course.renewals > 0) return answer;
-    const fresh = await deadline.race(this.#replace(token, deadline.signal));
+    const fresh = await deadline.race(deadline.outside((signal) => this.#replace(token, signal)));
     if (fresh === undefined) return answer;
     course.renewals = 1;
     await enter(answer);
@@ -100,7 +101,7 @@ export class TokenSource {
    *
    * @param signal the caller's signal: a token request is aborted when no caller waits for it
    */
-  #get(signal: AbortSignal): Promise<Token> {
+  #get(signal: AbortSignal | undefined): Promise<Token> {
     if (this.#pending !== undefined) return this.#await(this.#pending, signal);
     if (this.#held !== undefined && this.#now() < this.#held.renewAt) return Promise.resolve(this.#held);
     return this.#await(this.#renew(false), signal);
@@ -110,7 +111,7 @@ export class TokenSource {
    * The token to use after the service refused one with 401. Undefined if a new token would not help: the refused token is the configured
    * one, or it replaced a refused token itself and was never accepted. Calls with the same refused token share one token request.
    */
-  async #replace(refused: Token, signal: AbortSignal): Promise<Token | undefined> {
+  async #replace(refused: Token, signal: AbortSignal | undefined): Promise<Token | undefined> {
     if (this.#settings.credentials.kind === "token") return undefined;
     if (this.#pending !== undefined || this.#held !== refused) return this.#get(signal);
     if (refused.replacement && !refused.accepted) return undefined;
@@ -126,7 +127,7 @@ export class TokenSource {
     return pending;
   }
 
-  async #await(pending: TokenRequest, signal: AbortSignal): Promise<Token> {
+  async #await(pending: TokenRequest, signal: AbortSignal | undefined): Promise<Token> {
     const leave = () => {
       pending.waiting -= 1;
       if (pending.waiting > 0) return;
@@ -134,12 +135,12 @@ export class TokenSource {
       pending.controller.abort();
     };
     pending.waiting += 1;
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave);
+    if (signal?.aborted) leave();
+    else signal?.addEventListener("abort", leave);
     try {
       return await pending.token;
     } finally {
-      signal.removeEventListener("abort", leave);
+      signal?.removeEventListener("abort", leave);
     }
   }
 

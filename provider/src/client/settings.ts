@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
 import {
+  durationOf,
   explicitKey,
   type Key,
   parseDomain,
@@ -103,6 +104,11 @@ export interface ProviderSettings extends TenantAddress {
   debug: boolean;
   /** The share of every rate-limit bucket of the tenant that a run may use: more than 0 and at most 1. Default: 0.8. */
   rateBudget: number;
+  /**
+   * How long a call that may be repeated waits for a tenant that does not work or refuses all calls, in milliseconds. Default: a few retries after
+   * faults, and 10 minutes of refusals by the rate limit.
+   */
+  patienceMs?: number;
   /** The proxy that the environment names, even if an explicit provider has all other settings. Default: no proxy. */
   proxy?: HttpProxy | undefined;
   /** Warnings for users before the settings are used, one or two sentences each. They contain no secrets. */
@@ -159,6 +165,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   const address = findAddress(search);
   const credentials = findCredentials(search);
   const rateBudget = findRateBudget(search);
+  const patienceMs = findPatience(search);
   const note = (message: string) => problems.push(message);
   const proxy = address && meaningOf(() => proxyOf(address.origin, env), note);
   const adopt = findSwitch("TENANT_ADOPT", env, problems);
@@ -175,6 +182,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
     allowLockout,
     debug: present(env.TENANT_LOG)?.toLowerCase() === "debug",
     rateBudget,
+    ...(patienceMs !== undefined && { patienceMs }),
     proxy,
     warnings: stray === undefined ? [] : [stray],
   };
@@ -230,6 +238,19 @@ function findRateBudget({ environment, configured, problems }: SettingSearch): n
   const share = /^\d*\.?\d+$/.test(text) ? Number(text) : 0;
   if (share <= 0 || share > 1) problems.push(`${source.name("rateBudget")} must be a number above 0, and at most 1`);
   return share;
+}
+
+/** The longest patience: a job of a pipeline ends before. */
+const maxPatience = 6 * 3_600_000;
+
+function findPatience({ environment, configured, problems }: SettingSearch): number | undefined {
+  const source = environment.get("patience") === undefined ? configured : environment;
+  const text = source.get("patience");
+  if (text === undefined) return undefined;
+  const ms = durationOf(text, "smh");
+  if (ms >= 1_000 && ms <= maxPatience) return ms;
+  problems.push(`${source.name("patience")} must be a duration from 1s to 6h, such as 90s or 15m`);
+  return undefined;
 }
 
 function findAddress({ environment, configured, explicit, problems }: SettingSearch) {

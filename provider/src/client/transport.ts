@@ -22,11 +22,12 @@ import {
   type HttpRequest,
   readBody,
   readFailure,
+  seconds,
   send,
 } from "./http.ts";
 import { eventStream, type HttpStream, isStream, openStream } from "./http-stream.ts";
 import { groupOf } from "./pacing/bucket.ts";
-import { Gate, type Pass, refusedForLong } from "./pacing/gate.ts";
+import { firstWord, Gate, nextWord, type Pass, refusedForLong } from "./pacing/gate.ts";
 import type { QueuedCall } from "./pacing/pacer.ts";
 import type { HttpProxy } from "./proxy.ts";
 import { Redactor, sanitize } from "./sanitize.ts";
@@ -87,14 +88,20 @@ export class Transport {
   readonly #connections: Dispatching;
   readonly #tokens: TokenSource;
   readonly #gate: Gate;
+  /** The time of the last line about a wait after failures. */
+  #lastWord = Number.NEGATIVE_INFINITY;
   /** Hides the secrets of all calls so far, because the response to a later call may quote them. */
   readonly #redactor = new Redactor();
 
   constructor(settings: ProviderSettings, options: ClientOptions) {
     this.#settings = settings;
     this.#options = options;
-    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
-    this.bounds = { ...defaultRetryBounds, ...options.retries };
+    const { patienceMs } = settings;
+    const timeouts = { ...defaultTimeouts, ...options.timeouts };
+    // With a patience, time bounds the retries, not their number.
+    this.#timeouts = patienceMs === undefined ? timeouts : { ...timeouts, call: Math.max(timeouts.call, patienceMs) };
+    const patience = patienceMs === undefined ? {} : { faults: Number.POSITIVE_INFINITY, refusedMs: patienceMs };
+    this.bounds = { ...defaultRetryBounds, ...patience, ...options.retries };
     this.clock = { ...systemClock, ...options.clock };
     this.#connections = new Dispatching(options.dispatcher, settings.proxy, this.#timeouts.connect);
     this.#gate = new Gate({
@@ -199,7 +206,11 @@ export class Transport {
     const course: Course = { deadline: new Deadline(this.#timeouts.call, this.clock, signal), renewals: 0 };
     const log = this.#logger(method, loggedPath);
     try {
-      const { value, retries } = await attempt(() => once(course), course, repeatable, this.bounds, this.clock);
+      const { value, retries } = await attempt(
+        () => once(course),
+        ...([course, repeatable, this.bounds, this.clock] as const),
+        (failure, waitedMs) => this.#sayWait(failure, waitedMs),
+      );
       log(value.status, retries);
       return value;
     } catch (error) {
@@ -279,6 +290,17 @@ export class Transport {
     };
     const answer = await this.#attempts("POST", path, true, once, signal);
     return (answer.body ?? {}) as Record<string, unknown>;
+  }
+
+  /** Reports that calls wait because of failures. Several calls can wait for the same reason, so a line appears once per minute for all of them. */
+  #sayWait({ what, status }: Failure, waitedMs: number): void {
+    const now = this.clock.monotonic();
+    if (waitedMs < firstWord || now - this.#lastWord < nextWord) return;
+    this.#lastWord = now;
+    const most = seconds(status === 429 ? this.bounds.refusedMs : this.#timeouts.call);
+    (this.#options.onWait ?? console.error)(
+      `a call waits and is then sent again: ${what}. A call waits for at most ${most}`,
+    );
   }
 
   /** Writes a line to the debug log, if it is on. */

@@ -35,13 +35,6 @@ export function collect(value: string, before: readonly string[] = []): readonly
   return [...before, value];
 }
 
-/** A duration such as 90s or 2h in milliseconds; NaN for any other text. */
-export function durationOf(text: string, units: "smh" | "smhd"): number {
-  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const ms: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-  return units.includes(unit) ? Number(count) * (ms[unit] ?? 0) : Number.NaN;
-}
-
 /** The folder of pulumi-tenant. */
 export const ownFolder = join(__dirname, "../..");
 

@@ -12,10 +12,10 @@ import {
   streamEvents,
 } from "../client/events/index.ts";
 import { parseInstant, toTimestamp } from "../client/events/options.ts";
-import { resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
+import { durationOf, resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
 import { forScreen } from "../report/fold.ts";
 import { isObject } from "../schema/json.ts";
-import { addHelp, colorsForOutput, durationOf, endOfNpx, Output, refuseUsage } from "./command.ts";
+import { addHelp, colorsForOutput, endOfNpx, Output, refuseUsage } from "./command.ts";
 import { CursorFile, eventsContent } from "./cursor-file.ts";
 
 interface Flags {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
-import { sanitize, sanitizeJson, withoutCommands } from "../client/index.ts";
+import { durationOf, sanitize, sanitizeJson, withoutCommands } from "../client/index.ts";
 import { definitions, typeNames } from "../definitions/registry.ts";
 import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { killTree, start } from "../pulumi-cli/start.ts";
@@ -23,7 +23,7 @@ import {
 } from "../watch/log.ts";
 import type { Watch, WatchReport, WatchStatus } from "../watch/options.ts";
 import { watchWith } from "../watch/watch.ts";
-import { addHelp, collect, colorsForOutput, durationOf, endOfNpx, exitCode, Output, refuseUsage } from "./command.ts";
+import { addHelp, collect, colorsForOutput, endOfNpx, exitCode, Output, refuseUsage } from "./command.ts";
 import { CursorFile, watchContent } from "./cursor-file.ts";
 import { removeFile, replaceFile } from "./files.ts";
 import { addToSummary, withFailureAnnotation } from "./publish.ts";

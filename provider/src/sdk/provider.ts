@@ -28,6 +28,11 @@ export interface ProviderArgs {
   audience?: pulumi.Input<string | undefined>;
   /** The share of each rate limit of the tenant that a run may use: above 0, at most 1. Default: 0.8, which leaves room for logins. */
   rateBudget?: pulumi.Input<number | string | undefined>;
+  /**
+   * How long a read, or a write that can be repeated, waits for a tenant that does not work or refuses all calls: a duration from `1s` to `6h`, such as
+   * `15m`. Default: a few retries after faults, and 10 minutes of refusals by the rate limit.
+   */
+  patience?: pulumi.Input<string | undefined>;
 }
 
 /** The key under which a provider object stores its configuration for look-ups. The key is the same in every copy of this package. */

@@ -6,6 +6,7 @@ import { type TenantCall, type TenantClient, TenantError } from "../../../provid
 import {
   apiError,
   clientFor,
+  grantTokens,
   type Handler,
   json,
   randomSecret,
@@ -234,6 +235,69 @@ describe("what is repeated", () => {
     const waited = clock.waits.reduce((sum, wait) => sum + wait, 0);
     expect(waited).toBeGreaterThan(580_000);
     expect(waited).toBeLessThanOrEqual(600_000);
+  });
+
+  it("a refused token request waits as long as calls of the management API do", async () => {
+    const token: Handler = (request, response) =>
+      (request.nth < 20 ? status(429, { "retry-after": "20" }) : grantTokens)(request, response);
+    const service = await startService(firstly(status(200)), token);
+    const { client, clock } = clientFor(service);
+    await client.request(create);
+    expect(service.tokenCalls).toHaveLength(20);
+    expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(19 * 20_000);
+  });
+
+  it("a token request that is refused for ten minutes ends the call with a message about the quota of tokens", async () => {
+    const service = await startService(firstly(status(200)), status(429));
+    const { client, clock } = clientFor(service);
+    const error = await failureOf(client, create);
+    expect(error).toMatchObject({ outcome: "notSent" });
+    expect(error.message).toContain("issues no more access tokens for now");
+    expect(service.calls).toEqual([]);
+    const waited = clock.waits.reduce((sum, wait) => sum + wait, 0);
+    expect(waited).toBeLessThanOrEqual(600_000);
+    expect(waited).toBeGreaterThan(590_000);
+  });
+
+  describe("with a patience of 15 minutes", () => {
+    const patienceMs = 900_000;
+
+    it.each([read, update, remove])("$method is repeated until the service works again", async (call) => {
+      const service = await startService((request, response) =>
+        request.nth <= 50 ? status(503)(request, response) : json(response, 200, { id: "rs_1" }),
+      );
+      const lines: string[] = [];
+      const { client, clock } = clientFor(service, { patienceMs, onWait: (line) => void lines.push(line) });
+      await client.request(call);
+      const waited = clock.waits.reduce((sum, wait) => sum + wait, 0);
+      expect(waited).toBeLessThan(patienceMs);
+      // Said after 5 s, and then once per minute.
+      expect(lines.length).toBeGreaterThan(1);
+      expect(lines.length).toBeLessThanOrEqual(Math.ceil(waited / 60_000));
+      expect(lines[0]).toMatch(/^a call waits and is then sent again: .*503.* A call waits for at most 900 s$/);
+    });
+
+    it("a creation that the service may have carried out is sent once", async () => {
+      const service = await startService(status(503));
+      const { client } = clientFor(service, { patienceMs });
+      expect(await failureOf(client, create)).toMatchObject({ outcome: "unknown", retries: 0 });
+      expect(service.calls).toHaveLength(1);
+    });
+
+    it("a service that never works again ends the call in time", async () => {
+      const service = await startService(status(503));
+      const { client, clock } = clientFor(service, { patienceMs, onWait: () => {} });
+      expect(await failureOf(client, read)).toMatchObject({ status: 503 });
+      const waited = clock.waits.reduce((sum, wait) => sum + wait, 0);
+      expect(waited).toBeLessThanOrEqual(patienceMs);
+      expect(waited).toBeGreaterThan(patienceMs - 10_000);
+    });
+
+    it("refusals by the rate limit end as late", async () => {
+      const service = await startService(status(429, { "retry-after": "20" }));
+      const { client } = clientFor(service, { patienceMs });
+      expect((await failureOf(client, read)).message).toContain("has refused all calls for 900 s");
+    });
   });
 
   it.each([400, 404, 409, 422, 501])("%d is final", async (code) => {

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  decide,
-  defaultRetryBounds,
-  kindOf,
-  mayRepeat,
-  parseRetryAfter,
-} from "../../../provider/src/client/client-options.ts";
+import { decide, defaultRetryBounds, mayRepeat, parseRetryAfter } from "../../../provider/src/client/client-options.ts";
 import type { Failure } from "../../../provider/src/client/errors.ts";
 
 const failure = (rest: Partial<Failure>): Failure => ({ outcome: "unknown", what: "it failed", ...rest });
@@ -37,13 +31,14 @@ describe("what may be repeated", () => {
   });
 });
 
+const none = { faults: 0, refusals: 0, refusedMs: 0 };
+
 describe("the schedule", () => {
   const bounds = fc.record({
     faults: fc.integer({ min: 0, max: 10 }),
-    rateLimits: fc.integer({ min: 0, max: 20 }),
     baseMs: fc.integer({ min: 1, max: 2_000 }),
     capMs: fc.integer({ min: 1, max: 20_000 }),
-    refusedMs: fc.constant(600_000),
+    refusedMs: fc.integer({ min: 0, max: 600_000 }),
   });
   const fate = fc.record({
     status: fc.constantFrom(429, 503, undefined),
@@ -59,7 +54,7 @@ describe("the schedule", () => {
         fc.array(fate, { minLength: 1 }),
         fc.integer({ min: 0, max: 60_000 }),
         (limits, fates, total) => {
-          const counts = { faults: 0, rateLimits: 0 };
+          const counts = { faults: 0, refusals: 0, refusedMs: 0 };
           let remaining = total;
           for (let i = 0; ; i += 1) {
             const next = fates[i % fates.length] ?? fates[0];
@@ -74,12 +69,17 @@ describe("the schedule", () => {
             const asked = next.retryAfterMs ?? 0;
             expect(decision.waitMs).toBeGreaterThanOrEqual(asked);
             expect(decision.waitMs).toBeLessThanOrEqual(asked + limits.capMs);
+            if (failed.status === 429) {
+              expect(counts.refusedMs + decision.waitMs).toBeLessThan(limits.refusedMs);
+              counts.refusedMs += decision.waitMs;
+              counts.refusals += 1;
+              continue;
+            }
             expect(decision.waitMs).toBeLessThan(remaining);
             remaining -= decision.waitMs;
-            counts[kindOf(failed)] += 1;
+            counts.faults += 1;
           }
           expect(counts.faults).toBeLessThanOrEqual(limits.faults);
-          expect(counts.rateLimits).toBeLessThanOrEqual(limits.rateLimits);
         },
       ),
     );
@@ -87,19 +87,27 @@ describe("the schedule", () => {
 
   it("doubles, with all of the wait left to chance", () => {
     const waits = [0, 1, 2, 3].map((faults) =>
-      decide(failure({}), true, { faults, rateLimits: 0 }, 60_000, defaultRetryBounds, 0.5),
+      decide(failure({}), true, { ...none, faults }, 60_000, defaultRetryBounds, 0.5),
     );
     expect(waits).toEqual([{ waitMs: 250 }, { waitMs: 500 }, { waitMs: 1000 }, { waitMs: 2000 }]);
-    expect(decide(failure({}), true, { faults: 4, rateLimits: 0 }, 60_000, defaultRetryBounds, 0.5)).toEqual({
+    expect(decide(failure({}), true, { ...none, faults: 4 }, 60_000, defaultRetryBounds, 0.5)).toEqual({
       stop: "count",
     });
   });
 
   it("says so when the service asks for more time than there is", () => {
-    const busy = failure({ outcome: "refused", status: 429, retryAfterMs: 60_000 });
-    expect(decide(busy, true, { faults: 0, rateLimits: 0 }, 59_999, defaultRetryBounds, 0)).toEqual({
-      stop: "retryAfter",
-    });
+    const down = failure({ outcome: "refused", status: 503, retryAfterMs: 60_000 });
+    expect(decide(down, true, none, 59_999, defaultRetryBounds, 0)).toEqual({ stop: "retryAfter" });
+  });
+});
+
+describe("after a 429", () => {
+  const busy = failure({ outcome: "refused", status: 429, retryAfterMs: 60_000 });
+
+  it("waits longer than the rest of the call, up to the limit for refusals", () => {
+    expect(decide(busy, true, none, 1_000, defaultRetryBounds, 0)).toEqual({ waitMs: 60_000 });
+    const refusedMs = defaultRetryBounds.refusedMs - 60_000;
+    expect(decide(busy, true, { ...none, refusedMs }, 1_000, defaultRetryBounds, 0)).toEqual({ stop: "refused" });
   });
 });
 

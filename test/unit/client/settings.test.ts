@@ -35,6 +35,22 @@ describe("rate budget", () => {
   });
 });
 
+describe("the patience", () => {
+  const config = { domain: "tenant.example.com", token: "t" };
+
+  it("is a duration of the environment or of the configuration, and unset otherwise", () => {
+    expect(resolve(config).patienceMs).toBeUndefined();
+    expect(resolve({ ...config, patience: "90s" }).patienceMs).toBe(90_000);
+    expect(resolve({ ...config, patience: "90s" }, { TENANT_PATIENCE: "15m" }).patienceMs).toBe(900_000);
+    expect(resolve({ ...config, patience: "6h" }).patienceMs).toBe(21_600_000);
+  });
+
+  it.each(["0s", "90", "7h", "1d", "-5m", "1.5m", "soon"])("%s is refused", (patience) => {
+    expect(problems({ ...config, patience })).toEqual([expect.stringMatching(/patience.*from 1s to 6h/)]);
+    expect(problems(config, { TENANT_PATIENCE: patience })).toEqual([expect.stringMatching(/TENANT_PATIENCE/)]);
+  });
+});
+
 describe("domain", () => {
   it.each([
     ["tenant.example.com", "tenant.example.com", "https://tenant.example.com"],

@@ -118,11 +118,12 @@ export function fakeClock() {
 /** A client that waits in virtual time; it is closed with the test. */
 export function clientFor(
   service: Pick<Service, "host" | "origin">,
-  options: ClientOptions & { credentials?: Credentials } = {},
+  options: ClientOptions & { credentials?: Credentials; patienceMs?: number } = {},
 ) {
-  const { credentials, ...rest } = options;
+  const { credentials, patienceMs, ...rest } = options;
   const clock = fakeClock();
-  const client = new TenantClient(settingsFor(service, credentials), { clock, ...rest });
+  const settings = { ...settingsFor(service, credentials), ...(patienceMs !== undefined && { patienceMs }) };
+  const client = new TenantClient(settings, { clock, ...rest });
   onTestFinished(() => client.close());
   return { client, clock };
 }

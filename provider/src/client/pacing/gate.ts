@@ -12,7 +12,7 @@ interface GateOptions {
   readonly budget: number;
   readonly patience: Patience;
   readonly clock: Clock;
-  /** Receives a line about calls that wait: first after 5 s, then every 15 s. */
+  /** Receives a line about calls that wait: first after 5 s, then once per minute. */
   readonly onWait: (line: string) => void;
 }
 
@@ -37,8 +37,8 @@ interface Ticket extends QueuedCall {
 const maxAlone = 3_000;
 
 /** The time until the first message about a long wait, and the interval of further messages, in milliseconds. */
-const firstWord = 5_000;
-const nextWord = 15_000;
+export const firstWord = 5_000;
+export const nextWord = 60_000;
 
 /** Admits requests according to the tenant's rate limits: a {@link Pacer} with a clock. */
 export class Gate {
