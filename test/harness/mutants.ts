@@ -416,6 +416,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: 'const notAlone = ["recoveryCode"];',
       tests: ["lifecycle/lock-outs.test.ts"],
     },
+    {
+      loses: "Codes by e-mail count as a factor of all users, and those without a verified address are locked out.",
+      find: "if (usable.some((name) => name !== forVerified)) return [];",
+      put: "if (usable.length > 0) return [];",
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "TENANT_ALLOW_LOCKOUT permits a run after which no user can log in.",
+      find: "({ canBeIntended }) => !(canBeIntended && service.mayLockOut)",
+      put: "() => !service.mayLockOut",
+      tests: ["lifecycle/multi-factor.test.ts"],
+    },
   ],
   adoption: [
     {

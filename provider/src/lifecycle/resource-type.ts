@@ -96,14 +96,14 @@ export interface LockOut {
   readonly id: string;
   /** The lock-out, its cause and the ways out, as sentences. */
   readonly reason: string;
+  /** Whether the lock-out can be intended: `TENANT_ALLOW_LOCKOUT=true` then permits it. */
+  readonly canBeIntended: boolean;
 }
 
 /** How the objects of one type can lock out users, operators or this provider. */
 export interface LockOuts {
   /** The paths of the values that decide about it. */
   readonly paths: readonly Path[];
-  /** Whether a lock-out can be intended: `TENANT_ALLOW_LOCKOUT=true` then permits it. */
-  readonly canBeIntended: boolean;
   /**
    * The lock-outs at a tenant with these objects. A property that an object lacks can have any value, so the worst one counts; null means that the
    * tenant does not have the property.
