@@ -150,6 +150,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "lost answers": [
     {
+      loses: "The creation of a paused log stream whose answer was lost is repeated, and the first stream sends logs that nobody manages.",
+      find: "return !field?.subresource && !field?.setAfterCreation;",
+      put: "return !field?.subresource;",
+      tests: ["lifecycle/outage-laws.test.ts"],
+    },
+    {
+      loses: "Actions that a lost update has bound count as another client's, and run in each login.",
+      find: "[...wantedIn(outputs), ...sent]",
+      put: "wantedIn(outputs)",
+      tests: ["lifecycle/outage-laws.test.ts"],
+    },
+    {
+      loses: "Secrets that a lost update may have removed count as changed by another client, and the next run is refused.",
+      find: "({ path }) => !unsure.some((place) => covers(place, path)),",
+      put: "({ path }) => !unsure.some((place) => covers(place, path) && covers(path, place)),",
+      tests: ["lifecycle/unseen-edits.test.ts"],
+    },
+    {
       loses: "A write whose answer was lost counts as refused, and its object is orphaned.",
       find: 'return error instanceof TenantError && error.outcome === "unknown"',
       put: 'return error instanceof TenantError && error.outcome === "notSent"',

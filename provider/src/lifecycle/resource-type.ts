@@ -29,6 +29,8 @@ export interface UpdateRequest {
   readonly isSeen?: true;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
+  /** The members of sets and lists that this stack has sent and may not have removed since, by JSON pointer. Default: none. */
+  readonly remembered?: JsonObject;
   /** The values behind the hashes in the inputs. */
   readonly secrets: WriteOnlySecrets;
   /** Whether another client may change the values from which the update was built. Then a request of the update is never repeated unchanged. */
