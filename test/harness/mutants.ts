@@ -150,7 +150,20 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "lost answers": [
     {
-      loses: "The creation of a paused log stream whose answer was lost is repeated, and the first stream sends logs that nobody manages.",
+      loses: "A refusal names TENANT_ADOPT as a way out that the next run refuses.",
+      find: "    refusalByKey(context, args, found) === undefined\n      ?",
+      put: "    refusalByKey(context, args, found) !== null\n      ?",
+      tests: ["lifecycle/arbitrary-keys.test.ts"],
+    },
+    {
+      loses: "A refusal after a lost response does not say that this run may have created the object.",
+      find: "existsAlready(context, args, step.found, lost !== undefined),",
+      put: "existsAlready(context, args, step.found),",
+      tests: ["lifecycle/faults.test.ts"],
+    },
+    {
+      loses:
+        "The creation of a paused log stream whose answer was lost is repeated, and the first stream sends logs that nobody manages.",
       find: "return !field?.subresource && !field?.setAfterCreation;",
       put: "return !field?.subresource;",
       tests: ["lifecycle/outage-laws.test.ts"],
@@ -162,7 +175,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/outage-laws.test.ts"],
     },
     {
-      loses: "Secrets that a lost update may have removed count as changed by another client, and the next run is refused.",
+      loses:
+        "Secrets that a lost update may have removed count as changed by another client, and the next run is refused.",
       find: "({ path }) => !unsure.some((place) => covers(place, path)),",
       put: "({ path }) => !unsure.some((place) => covers(place, path) && covers(path, place)),",
       tests: ["lifecycle/unseen-edits.test.ts"],

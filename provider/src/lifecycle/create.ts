@@ -254,7 +254,9 @@ export async function createOrFind(context: OperationContext, args: JsonObject):
       case "adopt":
         return adopt(context, args, step.found);
       case "refuse":
-        throw new UserError(refusalOf(context, args, step.found) ?? existsAlready(context, args, step.found));
+        throw new UserError(
+          refusalOf(context, args, step.found) ?? existsAlready(context, args, step.found, lost !== undefined),
+        );
       case "stayUndecided":
         throw unconfirmed(lost ?? result, result, undecidedMessage(context, args, [step.found]));
       case "stayLost":
