@@ -150,6 +150,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "lost answers": [
     {
+      loses: "After a lost update that has put a text in place of an object, a rollback leaves the text at the tenant.",
+      find: "isAncestor(place, path) || isAncestor(path, place));\n}",
+      put: "isAncestor(path, place));\n}",
+      tests: ["model/record.test.ts"],
+    },
+    {
       loses: "A refusal names TENANT_ADOPT as a way out that the next run refuses.",
       find: "    refusalByKey(context, args, found) === undefined\n      ?",
       put: "    refusalByKey(context, args, found) !== null\n      ?",
