@@ -177,7 +177,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "Actions that a lost update has bound count as another client's, and run in each login.",
       find: "[...wantedIn(outputs), ...sent]",
-      put: "wantedIn(outputs)",
+      put: "[...wantedIn(outputs), ...sent.slice(0, 0)]",
       tests: ["lifecycle/outage-laws.test.ts"],
     },
     {
