@@ -156,6 +156,44 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "lost answers": [
     {
+      loses: "After a lost update that has put a text in place of an object, a rollback leaves the text at the tenant.",
+      find: "isAncestor(place, path) || isAncestor(path, place));\n}",
+      put: "isAncestor(path, place));\n}",
+      tests: ["model/record.test.ts"],
+    },
+    {
+      loses: "A refusal names TENANT_ADOPT as a way out that the next run refuses.",
+      find: "    refusalByKey(context, args, found) === undefined\n      ?",
+      put: "    refusalByKey(context, args, found) !== null\n      ?",
+      tests: ["lifecycle/arbitrary-keys.test.ts"],
+    },
+    {
+      loses: "A refusal after a lost response does not say that this run may have created the object.",
+      find: "existsAlready(context, args, step.found, lost !== undefined),",
+      put: "existsAlready(context, args, step.found),",
+      tests: ["lifecycle/faults.test.ts"],
+    },
+    {
+      loses:
+        "The creation of a paused log stream whose answer was lost is repeated, and the first stream sends logs that nobody manages.",
+      find: "return !field?.subresource && !field?.setAfterCreation;",
+      put: "return !field?.subresource;",
+      tests: ["lifecycle/outage-laws.test.ts"],
+    },
+    {
+      loses: "Actions that a lost update has bound count as another client's, and run in each login.",
+      find: "[...wantedIn(outputs), ...sent]",
+      put: "[...wantedIn(outputs), ...sent.slice(0, 0)]",
+      tests: ["lifecycle/outage-laws.test.ts"],
+    },
+    {
+      loses:
+        "Secrets that a lost update may have removed count as changed by another client, and the next run is refused.",
+      find: "({ path }) => !unsure.some((place) => covers(place, path)),",
+      put: "({ path }) => !unsure.some((place) => covers(place, path) && covers(path, place)),",
+      tests: ["lifecycle/unseen-edits.test.ts"],
+    },
+    {
       loses: "A write whose answer was lost counts as refused, and its object is orphaned.",
       find: 'return error instanceof TenantError && error.outcome === "unknown"',
       put: 'return error instanceof TenantError && error.outcome === "notSent"',
@@ -439,6 +477,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: 'const notAlone = ["recoveryCode", "webauthnPlatform"];',
       put: 'const notAlone = ["recoveryCode"];',
       tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "Codes by e-mail count as a factor of all users, and those without a verified address are locked out.",
+      find: "if (usable.some((name) => name !== forVerified)) return [];",
+      put: "if (usable.length > 0) return [];",
+      tests: ["lifecycle/lock-outs.test.ts"],
+    },
+    {
+      loses: "TENANT_ALLOW_LOCKOUT permits a run after which no user can log in.",
+      find: "({ canBeIntended }) => !(canBeIntended && service.mayLockOut)",
+      put: "() => !service.mayLockOut",
+      tests: ["lifecycle/multi-factor.test.ts"],
     },
   ],
   adoption: [

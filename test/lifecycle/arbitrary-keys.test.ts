@@ -45,6 +45,15 @@ describe.each(marked.map((subject) => [subject.resource, subject] as const))("%s
     expect(writes()).toEqual([]);
   });
 
+  test.each([
+    ["does not name it for an object that it would not take over", ours, false],
+    ["names it for an equal object", theirs, true],
+  ])("the refusal without TENANT_ADOPT %s", async (_name, args, isNamed) => {
+    const [failure] = (await upBeside(args, false)) ?? [];
+    expect(failure).toContain("set `adopt: true`");
+    expect(failure?.includes("TENANT_ADOPT=true")).toBe(isNamed);
+  });
+
   test("TENANT_ADOPT takes over an equal object", async () => {
     expect(await upBeside(theirs, true)).toEqual([]);
     expect(writes()).toEqual([]);

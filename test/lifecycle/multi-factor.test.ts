@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
@@ -101,8 +101,58 @@ test("a run that would leave the tenant without any factor is refused, and count
   expect(await up({ factors: { otp: false }, policies: ["all-applications"] })).toEqual([]);
   expect(await up({ factors: { otp: false, sms: false }, policies: ["all-applications"] })).toEqual([refusal]);
   expect(sent()).toEqual([]);
-  expect(await up({ factors: { otp: false, sms: false, email: true }, policies: ["all-applications"] })).toEqual([]);
-  expect(sent().map(([path]) => path)).toEqual(["factors/email", "factors/sms"]);
+  expect(await up({ factors: { otp: false, sms: false, duo: true }, policies: ["all-applications"] })).toEqual([]);
+  expect(sent().map(([path]) => path)).toEqual(["factors/duo", "factors/sms"]);
+});
+
+describe("codes by e-mail as the only factor", () => {
+  const always = ["all-applications"];
+  const onlyEmail = { factors: { email: true, sms: false, recoveryCode: true }, policies: always };
+  const unverified = expect.stringMatching(
+    /^multi-factor authentication was not changed: after this run, .* codes by e-mail are the only factor .* users without a verified e-mail address are locked out/,
+  );
+
+  beforeEach(() => void stack.tenant.settings.update("guardian", { factors: { sms: true }, policies: always }));
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test("are refused with a policy that always asks, because users cannot enroll them", async () => {
+    expect(await up(onlyEmail)).toEqual([unverified]);
+    expect(sent()).toEqual([]);
+    expect(await up({ ...onlyEmail, policies: [] })).toEqual([]);
+    expect(await up(onlyEmail)).toEqual([unverified]);
+    expect(await up({ ...onlyEmail, factors: { ...onlyEmail.factors, otp: true } })).toEqual([]);
+  });
+
+  test("are permitted by TENANT_ALLOW_LOCKOUT, and no factor at all is not", async () => {
+    vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
+    expect(await up(onlyEmail)).toEqual([]);
+    expect(await up({ ...onlyEmail, factors: { email: false, sms: false } })).toEqual([refusal]);
+    vi.unstubAllEnvs();
+    expect(await up({ ...onlyEmail, factors: { ...onlyEmail.factors, recoveryCode: false } })).toEqual([]);
+  });
+
+  test("are better than none for a tenant that has locked out its users already", async () => {
+    stack.tenant.settings.update("guardian", { factors: { sms: false } });
+    expect(await up({ factors: { email: true } })).toEqual([]);
+  });
+
+  test("are named by the warning of the preview", async () => {
+    const { port } = await stack.runs.next();
+    const warned = async (args: JsonObject) => {
+      stack.said = [];
+      await port.check({}, { __provider: codeOf("multiFactor"), ...args, __preview: true });
+      return stack.said.filter((line) => line.includes("locked out"));
+    };
+    expect(await warned(onlyEmail)).toEqual([
+      expect.stringMatching(
+        /disables factors.sms and .* only codes by e-mail.*users without a verified e-mail address/,
+      ),
+    ]);
+    stack.tenant.settings.update("guardian", { factors: { sms: false, email: true } });
+    expect(await warned({ policies: always })).toEqual([
+      expect.stringContaining("codes by e-mail are the only factor"),
+    ]);
+  });
 });
 
 describe("a program that declares only the policy or only factors", () => {

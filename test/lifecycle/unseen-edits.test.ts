@@ -54,3 +54,21 @@ test("a secret that the tenant never returns is sent with the key id that belong
     { aws_access_key_id: "ours", aws_secret_access_key: "[redacted]", aws_region: "eu-west-3" },
   ]);
 });
+
+test("secrets that a run whose response was lost may have removed are sent again, and are no other client's", async () => {
+  const action = (more: JsonObject) => ({
+    "action-it": {
+      name: "Greet",
+      code: "exports.onExecutePostLogin = async () => {};",
+      supportedTriggers: [{ id: "post-login", version: "v3" }],
+      ...more,
+    },
+  });
+  expect(await stack.up(action({ secrets: { KEY: "one", OTHER: "one" }, exclusiveSecrets: true }))).toEqual([]);
+  stack.tenant.inject({ kind: "reset-after", times: Number.POSITIVE_INFINITY, method: "PATCH" });
+  expect(await stack.up(action({}))).toHaveLength(1);
+  stack.tenant.clearFaults();
+  expect(await stack.up(action({ secrets: { KEY: "one", OTHER: "two" } }))).toEqual([]);
+  const [{ secrets = [] } = {}] = stack.tenant.actions.list();
+  expect(secrets).toMatchObject([{ name: "KEY" }, { name: "OTHER" }]);
+});

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { organizationMemberRolesSchema } from "../../provider/src/definitions/organization.ts";
+import { definitions } from "../../provider/src/definitions/registry.ts";
 import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
+import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import { valueAt } from "../../provider/src/schema/json.ts";
+import type { Schema } from "../../provider/src/schema/schema.ts";
+import { afterWrite } from "../../provider/src/state/after-write.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
+import { leavesOf } from "../../provider/src/state/leaves.ts";
 import {
   type AttemptOutcome,
   isOutdated,
@@ -107,6 +112,45 @@ describe("the record after an attempt", () => {
       }),
     );
   });
+
+  const scalar = fc.constantFrom<Json>("x", "y", 1, true);
+  const documentOf = fc.dictionary(
+    fc.constantFrom("a", "b", "c"),
+    fc.oneof(scalar, fc.dictionary(fc.constantFrom("a", "b"), scalar, { minKeys: 1 })),
+    { minKeys: 1 },
+  );
+  const documents = Object.values(definitions).flatMap(({ type, schema }) =>
+    Object.entries((schema as Schema).fields).flatMap(([property, { kind }]) =>
+      kind === "document" ? [[type, property, schema as Schema] as const] : [],
+    ),
+  );
+
+  test.each(documents)(
+    "whose answer was lost: the next run declares %s.%s, whatever shape it has by now",
+    (_, property, schema) =>
+      fc.assert(
+        fc.property(documentOf, documentOf, documentOf, fc.boolean(), (first, lost, other, isTurnedBack) => {
+          const [before, sent, next] = [first, lost, isTurnedBack ? first : other].map((one) => ({ [property]: one }));
+          const planOf = (record: ManagedRecord, inputs: JsonObject) =>
+            planChange(schema, before ?? {}, record, inputs);
+          const blank = blankRecord({ at: "tenant", id: "id-1" });
+          const write = (record: ManagedRecord, inputs: JsonObject) => ({
+            schema,
+            inputs,
+            plan: planOf(record, inputs),
+          });
+          const made = recordAfter(blank, write(blank, before ?? {}), done(before ?? {}));
+          const attempt = write(made, sent ?? {});
+          const sentPaths = [...attempt.plan.changed, ...attempt.plan.removed].map(({ pointer }) => pointer);
+          const { plan } = write(recordAfter(made, attempt, { how: "lost", sentPaths }), next ?? {});
+          for (const object of [before ?? {}, afterWrite(before ?? {}, attempt.plan)]) {
+            const after = afterWrite(object, plan);
+            for (const { path, value } of leavesOf(schema.fields, next ?? {}))
+              expect(valueAt(after, path)).toEqual(value);
+          }
+        }),
+      ),
+  );
 
   test("that is done in part: what is not sure is sent again, the rest is not", () => {
     fc.assert(

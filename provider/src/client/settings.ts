@@ -98,7 +98,10 @@ export interface ProviderSettings extends TenantAddress {
   adopt: boolean;
   /** `TENANT_ALLOW_OWN_CLIENT=true`: this run may change the application whose token it uses. */
   allowOwnClient: boolean;
-  /** `TENANT_ALLOW_LOCKOUT=true`: this run may activate a rule that blocks the management API or the whole tenant. */
+  /**
+   * `TENANT_ALLOW_LOCKOUT=true`: this run may activate a rule that blocks the management API or the whole tenant, and may leave codes by e-mail as the only
+   * second factor.
+   */
   allowLockout: boolean;
   /** `TENANT_LOG=debug`: one line per call. */
   debug: boolean;

@@ -221,6 +221,7 @@ export const logStream = {
       status: {
         kind: "string",
         oneOf: ["active", "paused"],
+        setAfterCreation: true,
         clear: { how: "default", value: "active" },
         activates: [{ on: "active", content: ["sink", "filters", "piiConfig", "isPriority"] }],
         safeguard: "A paused stream sends no logs, so your monitoring sees no attack.",

@@ -42,8 +42,10 @@ const codes = {
  *
  * **Security**: if `policies` ask for a second factor at each login and none of the `factors` is enabled, users are locked out. A run refuses a change
  * that would cause this, also a destroy with `resetOnDestroy`, whichever programs declare the factors and the policies. `recoveryCode` and
- * `webauthnPlatform` do not count, because users can enroll them only in addition to another factor. The preview warns; a preview considers only
- * the declared factors and policies, except that the preview of the creation also considers those of the tenant.
+ * `webauthnPlatform` do not count, because users can enroll them only in addition to another factor. `email` counts only for users with a verified
+ * address, because users cannot enroll it at all: a run refuses a change after which it is the only factor, unless `TENANT_ALLOW_LOCKOUT=true` is set for
+ * the run. The preview warns; a preview considers only the declared factors and policies, except that the preview of the creation also considers those of
+ * the tenant.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

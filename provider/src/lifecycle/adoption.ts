@@ -201,18 +201,31 @@ export function refusalByKey({ type }: OperationContext, args: JsonObject, { id,
   );
 }
 
-/** The message for an object that already exists and is not adopted: the reason and the possible next steps. */
-export function existsAlready({ type, service }: OperationContext, args: JsonObject, { id, live }: Found): string {
+/**
+ * The message for an object that already exists and is not adopted: the reason and the possible next steps.
+ *
+ * @param isLost whether the response to a creation of this run was lost
+ */
+export function existsAlready(context: OperationContext, args: JsonObject, found: Found, isLost = false): string {
+  const { type, service } = context;
+  const { id, live } = found;
   const [label, shown] = [type.label(args), type.label(live)];
   const whose =
     type.provisionalId(args) === id
       ? "its id does not show who created it: an earlier replacement of this resource may have failed to delete it, or another team may have " +
         "created it"
       : "the state does not show that this stack created it";
+  const sent = isLost
+    ? "This run sent a creation whose response was lost, but the object lacks a value that was sent, or existed before. "
+    : "";
+  const forOneRun =
+    refusalByKey(context, args, found) === undefined
+      ? ", or TENANT_ADOPT=true for one run (for example, after a killed run)"
+      : "";
   return (
-    `${label} exists already in tenant "${service.host}" (id ${id}${shown === label ? "" : `, as ${shown}`}), and ${whose}. ` +
-    "To adopt it and give it the declared values, set `adopt: true` in the program, or TENANT_ADOPT=true for one run (for example, after a " +
-    "killed run). To keep its present values, use `pulumi-tenant import`, which writes them into a program and its state. " +
+    `${label} exists already in tenant "${service.host}" (id ${id}${shown === label ? "" : `, as ${shown}`}), and ${whose}. ${sent}` +
+    `To adopt it and give it the declared values, set \`adopt: true\` in the program${forOneRun}. To keep its present values, use ` +
+    "`pulumi-tenant import`, which writes them into a program and its state. " +
     "If the resource was only renamed in the program, declare its old name as an alias instead. If this run replaces the resource (`--replace`, " +
     "`pulumi state taint`), run `pulumi state untaint`, or set `deleteBeforeReplace: true`, which deletes the object first."
   );

@@ -108,7 +108,10 @@ function amongNamesakes(
  * response omits a sent value because the token lacks a scope.
  */
 function hasAllSent({ schema }: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
-  const leaves = leavesOf(schema.fields, sentInputs).filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource);
+  const leaves = leavesOf(schema.fields, sentInputs).filter(({ path }) => {
+    const field = schema.fields[path[0] ?? ""];
+    return !field?.subresource && !field?.setAfterCreation;
+  });
   const isReadable = leaves.every((leaf) => !isWithheld(leaf.field, leaf.path, live));
   return isReadable && notKept(leaves, sentInputs, live).length === 0;
 }

@@ -29,6 +29,8 @@ export interface UpdateRequest {
   readonly isSeen?: true;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
+  /** The members of sets and lists that this stack has sent and may not have removed since, by JSON pointer. Default: none. */
+  readonly remembered?: JsonObject;
   /** The values behind the hashes in the inputs. */
   readonly secrets: WriteOnlySecrets;
   /** Whether another client may change the values from which the update was built. Then a request of the update is never repeated unchanged. */
@@ -96,14 +98,14 @@ export interface LockOut {
   readonly id: string;
   /** The lock-out, its cause and the ways out, as sentences. */
   readonly reason: string;
+  /** Whether the lock-out can be intended: `TENANT_ALLOW_LOCKOUT=true` then permits it. */
+  readonly canBeIntended: boolean;
 }
 
 /** How the objects of one type can lock out users, operators or this provider. */
 export interface LockOuts {
   /** The paths of the values that decide about it. */
   readonly paths: readonly Path[];
-  /** Whether a lock-out can be intended: `TENANT_ALLOW_LOCKOUT=true` then permits it. */
-  readonly canBeIntended: boolean;
   /**
    * The lock-outs at a tenant with these objects. A property that an object lacks can have any value, so the worst one counts; null means that the
    * tenant does not have the property.

@@ -148,7 +148,10 @@ async function performChange(
   // A value that is not sure is removed, whoever has set it.
   const open = program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure;
   const send = () =>
-    type.update(service, { id: realId, plan, inputs, outputs, unsure: open, secrets: program.secrets });
+    type.update(service, {
+      ...{ id: realId, plan, inputs, outputs, unsure: open },
+      ...{ remembered: record.remembered, secrets: program.secrets },
+    });
   return performWrite(context, write, async () => {
     try {
       return await restoration.restoreAfter(async () => ({ ...(await send()), id: realId }));

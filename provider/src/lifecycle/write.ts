@@ -133,7 +133,15 @@ function failure(context: OperationContext, args: JsonObject, facts: Facts, end:
     case "refuseChanged":
       return new UserError(changedSince(context, args, end.found));
     case "refuseExisting":
-      return new UserError(refusalOf(context, args, end.found) ?? existsAlready(context, args, end.found));
+      return new UserError(
+        refusalOf(context, args, end.found) ??
+          existsAlready(
+            context,
+            args,
+            end.found,
+            facts.attempts.some(({ outcome }) => outcome === "lost"),
+          ),
+      );
     case "refuseUndecided":
       return new UserError(undecidedMessage(context, args, end.candidates));
     case "stayUndecided":

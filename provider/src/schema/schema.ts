@@ -82,6 +82,8 @@ interface Common extends Hints {
   readonly shownBy?: string;
   /** Read and written by separate requests, after those for the object; never part of the object's body. */
   readonly subresource?: true;
+  /** A creation cannot set the value, so a second request sets it. */
+  readonly setAfterCreation?: true;
   /** Default: `drop`. */
   readonly clear?: Clear;
   /** Default: `verbatim`. */

@@ -81,13 +81,15 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     const wanted = valueAt(inputs, [name]);
     return wanted === unknownValue || !same(schema.fields[name], wanted, valueAt(outputs, [name]));
   });
-  const unsure = new Set(record.unsure);
+  const [unsure, unsurePaths] = [new Set(record.unsure), record.unsure.map(fromPointer)];
   const fixed = declared.filter((leaf) => isFixedOtherwise(leaf, record, outputs, inputs));
   // Outputs contain declared properties only, so the value at a newly declared path is unknown.
   const known = new Set(record.paths.filter((path) => !unsure.has(path)));
   // If a collection was declared as a whole, all its members are known.
-  const isKnown = ({ path, pointer }: Leaf) =>
-    known.has(pointer) || (isMember(schema, path) && known.has(toPointer(path.slice(0, -1))) && !unsure.has(pointer));
+  const isKnown = (leaf: Leaf) =>
+    (known.has(leaf.pointer) ||
+      (isMember(schema, leaf.path) && known.has(toPointer(leaf.path.slice(0, -1))) && !unsure.has(leaf.pointer))) &&
+    !isReshaped(leaf, unsurePaths);
   const changed = declared.filter(
     (leaf) => !leaf.field.forceNew && !fixed.includes(leaf) && (!isKnown(leaf) || differs(leaf, outputs, inputs)),
   );
@@ -107,6 +109,11 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
   });
   const replacing = new Set([...replaces, ...fixed.flatMap(({ path }) => path.slice(0, 1))]);
   return { replaces: [...replacing], declared, changed, removed };
+}
+
+/** Whether a write can have put an object in place of a value in a document, or a value in place of the object around it. */
+function isReshaped({ field, path }: Leaf, unsure: readonly Path[]): boolean {
+  return field.kind === "document" && unsure.some((place) => isAncestor(place, path) || isAncestor(path, place));
 }
 
 /** Whether a declared value differs from the known one and no update can change it. */

@@ -366,7 +366,7 @@ class Case {
     for (const step of failed) {
       const name = slotOf(step.name);
       const message = step.failure?.message ?? "";
-      const isTaken = /exists already[\s\S]*TENANT_ADOPT=true/.test(message) || inTheWay.test(message);
+      const isTaken = /exists already[\s\S]*set `adopt: true`/.test(message) || inTheWay.test(message);
       const isUnconfirmed = /another team or stack may have created it[\s\S]*TENANT_ADOPT=true/.test(message);
       const isExpected =
         this.#isHeldBack(step) || isNamesakeKept(step) || isUnconfirmed || (this.#isForeign(program, name) && isTaken);

@@ -12,9 +12,10 @@ import type { IntendedWrite, Veto } from "./veto.ts";
 export const lockOuts: Veto = async (context, write) => {
   const { type, service, program } = context;
   const rules = type.lockOuts;
-  if (!rules || (rules.canBeIntended && service.mayLockOut) || !canLockOut(context, rules, write)) return [];
+  if (!rules || !canLockOut(context, rules, write)) return [];
   for (;;) {
-    const caused = await lockOutsBy(context, rules, write);
+    const all = await lockOutsBy(context, rules, write);
+    const caused = all.filter(({ canBeIntended }) => !(canBeIntended && service.mayLockOut));
     // A write that locks out waits for the writes in progress: they may protect from the lock-out, or remove the object that locks out.
     if (caused.length === 0 || !(await program.turnsOf(type.schema).giveWay())) {
       return [...new Set(caused.map(({ reason }) => reason))];

@@ -1,4 +1,4 @@
-import { covers, type Path, valueAt } from "../../schema/json.ts";
+import { covers, fromPointer, type Path, valueAt } from "../../schema/json.ts";
 import { type Field, fieldAt, pathRulesOf, type Schema } from "../../schema/schema.ts";
 import { same } from "../../state/canonical.ts";
 import { isRewritten, type WrittenValue, writtenValues } from "../../state/write-only.ts";
@@ -11,8 +11,9 @@ import type { IntendedWrite, Veto } from "./veto.ts";
  */
 export const unseenEdits: Veto = async ({ type: { schema } }, write) => {
   if (write.action !== "update") return [];
+  const unsure = write.known.unsure.map(fromPointer);
   const written = writtenValues(schema, write.record.hints, write.known.outputs).filter(
-    ({ pointer }) => !write.known.unsure.includes(pointer),
+    ({ path }) => !unsure.some((place) => covers(place, path)),
   );
   const staying = written.filter((value) => isSentAgain(schema, write, value));
   const leaving = written.filter(({ path }) => isLeaving(write, path));

@@ -1,5 +1,5 @@
 import { multiFactor } from "../../definitions/multi-factor.ts";
-import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
+import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { describePath, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 
@@ -7,7 +7,8 @@ import { describePath, isObject, type Json, type JsonObject, own, unknownValue }
 export const multiFactorType: ResourceType = singletonOf(multiFactor, {
   rules,
   warnings,
-  adoptionWarnings: (args, live) => (warnings(args).length > 0 ? [] : lockOutOf(afterAdoption(args, live))),
+  adoptionWarnings: (args, live) =>
+    warnings(args).length > 0 ? [] : reasonsIn(lockOutsOf({ id: "", live: afterAdoption(args, live) })),
   // Whether users are locked out depends on both the policies and the factors. If the program declares only one of the two, the other one is read.
   alsoReads: ({ policies, factors }) => [
     ...(asksAlways(policies) ? ["factors"] : []),
@@ -15,8 +16,7 @@ export const multiFactorType: ResourceType = singletonOf(multiFactor, {
   ],
   lockOuts: {
     paths: [["policies"], ["factors"]],
-    canBeIntended: false,
-    at: (objects) => objects.flatMap(({ id, live }) => lockOutOf(live).map((reason) => ({ key: id, id, reason }))),
+    at: (objects) => objects.flatMap(lockOutsOf),
   },
 });
 
@@ -36,21 +36,36 @@ function afterAdoption(args: JsonObject, live: JsonObject): JsonObject {
 }
 
 /**
- * The reason why users are locked out, if each login asks for a second factor and no factor that users can enroll is enabled. Without policies, each
- * login may ask for one.
+ * The users who are locked out, if each login asks for a second factor: all users without an enabled factor that users can enroll, and the users without a
+ * verified address if only codes by e-mail are enabled. Without policies, each login may ask for one.
  */
-function lockOutOf({ policies, factors }: JsonObject): readonly string[] {
+function lockOutsOf({ id, live: { policies, factors } }: Found): readonly LockOut[] {
   if (policies !== undefined && !asksAlways(policies)) return [];
-  const isUsable = Object.entries(isObject(factors) ? factors : {}).some(
-    ([name, value]) => (value === true || value === unknownValue) && !notAlone.includes(name),
+  const isOn = (value: Json) => value === true || value === unknownValue;
+  const usable = Object.entries(isObject(factors) ? factors : {}).flatMap(([name, value]) =>
+    isOn(value) && !notAlone.includes(name) ? name : [],
   );
-  if (isUsable) return [];
-  return [
-    "after this run, each login asks for a second factor, but all factors that users could enroll are disabled at the tenant, so users are locked " +
-      "out. This counts the policies and factors of all programs. First enable another factor, or remove all-applications from policies. If the " +
-      "program already declares an enabled factor, run `pulumi up --refresh`, which enables it again.",
-  ];
+  if (usable.some((name) => name !== forVerified)) return [];
+  // Without codes by e-mail, the users with a verified address are locked out, too.
+  const reason = usable.length > 0 ? onlyVerified : nobody;
+  const unverified = { key: `${id} unverified`, id, reason, canBeIntended: true };
+  return usable.length > 0 ? [unverified] : [unverified, { key: id, id, reason, canBeIntended: false }];
 }
+
+function reasonsIn(lockOuts: readonly LockOut[]): readonly string[] {
+  return [...new Set(lockOuts.map(({ reason }) => reason))];
+}
+
+const nobody =
+  "after this run, each login asks for a second factor, but all factors that users could enroll are disabled at the tenant, so users are locked " +
+  "out. This counts the policies and factors of all programs. First enable another factor, or remove all-applications from policies. If the " +
+  "program already declares an enabled factor, run `pulumi up --refresh`, which enables it again.";
+
+const onlyVerified =
+  "after this run, each login asks for a second factor, but codes by e-mail are the only factor that is enabled at the tenant, so users without a verified " +
+  "e-mail address are locked out: users cannot enroll this factor. This counts the policies and factors of all programs. First enable another factor, or " +
+  "remove all-applications from policies. If the program already declares another enabled factor, run `pulumi up --refresh`, which enables it again. If " +
+  "the addresses of all users are verified, set TENANT_ALLOW_LOCKOUT=true for this run.";
 
 function rules({ mfaSessionInactivityTimeout: some, mfaSessionOverallTimeout: all }: JsonObject): readonly Problem[] {
   if (typeof some !== "number" || typeof all !== "number" || some <= all) return [];
@@ -59,15 +74,21 @@ function rules({ mfaSessionInactivityTimeout: some, mfaSessionOverallTimeout: al
 
 /** Factors that a user can enroll only in addition to another factor. */
 const notAlone = ["recoveryCode", "webauthnPlatform"];
+/** The factor that users cannot enroll, and that each user with a verified e-mail address has. */
+const forVerified = "email";
 
 function warnings({ policies, factors }: JsonObject): readonly string[] {
   const declared = Object.entries(isObject(factors) ? factors : {});
   const off = declared.filter(([, value]) => value === false);
-  const isUsable = declared.some(([name, value]) => value !== false && !notAlone.includes(name));
-  if (!asksAlways(policies) || off.length === 0 || isUsable) return [];
+  const usable = declared.filter(([name, value]) => value !== false && !notAlone.includes(name));
+  if (!asksAlways(policies) || off.length === 0 || usable.some(([name]) => name !== forVerified)) return [];
   const names = off.map(([name]) => describePath(["factors", name])).join(", ");
+  const [enables, users] =
+    usable.length > 0
+      ? ["of the factors that count enables only codes by e-mail", "users without a verified e-mail address"]
+      : ["enables no factor that users could enroll", "users"];
   return [
-    `policies: each login asks for a second factor, but the program disables ${names} and enables no factor that users could enroll. If no other ` +
-      "factor is enabled at the tenant, users are locked out. Enable a factor, or remove all-applications from policies.",
+    `policies: each login asks for a second factor, but the program disables ${names} and ${enables}. If no other factor is enabled at the tenant, ` +
+      `${users} are locked out. Enable a factor, or remove all-applications from policies.`,
   ];
 }

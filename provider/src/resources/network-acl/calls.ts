@@ -46,7 +46,6 @@ export const networkAclType: ResourceType = {
 
   lockOuts: {
     paths: [["active"], ["priority"], ["rule", "action"], ["rule", "scope"]],
-    canBeIntended: true,
     at: lockOutsAt,
     ids: rest.ids,
   },
@@ -98,7 +97,7 @@ function lockOutsAt(acls: readonly Found[]): readonly LockOut[] {
       "the blocking rule, then make all other changes. To permit the lock-out, set TENANT_ALLOW_LOCKOUT=true for this run.";
     // Blocking the whole tenant includes the Management API, so a change from the tenant to the Management API is no new lock-out.
     const blocked = scope === "tenant" ? ["management", "tenant"] : ["management"];
-    return blocked.map((requests) => ({ key: `${id} ${requests}`, id, reason }));
+    return blocked.map((requests) => ({ key: `${id} ${requests}`, id, reason, canBeIntended: true }));
   });
 }
 

@@ -87,11 +87,13 @@ export const triggerActionsType: ResourceType = {
     return bindings && foundOf({ ...outputs, triggerId: id }, bindings).live;
   },
 
-  async update(service, { inputs, outputs }) {
+  async update(service, { inputs, outputs, remembered = {} }) {
     const before = await readForChange(service, inputs, wantedIn(outputs));
     const wanted = wantedIn(inputs);
-    // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift.
-    const unseen = without(without(before, wanted), wantedIn(outputs));
+    // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift. An update whose response was lost can have
+    // made the remembered ones.
+    const sent = stringsIn(own(remembered, actionsPointer)).map((actionId) => ({ actionId }));
+    const unseen = without(without(before, wanted), [...wantedIn(outputs), ...sent]);
     if (unseen.length > 0) {
       console.warn(
         `warning: ${label(inputs)}: another client has bound ${namesOf(unseen)} since the last refresh. This run keeps undeclared bindings, ` +
