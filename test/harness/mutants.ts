@@ -169,8 +169,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A refusal after a lost response does not say that this run may have created the object.",
-      find: "existsAlready(context, args, step.found, lost !== undefined),",
-      put: "existsAlready(context, args, step.found),",
+      find: "existsAlready(context, args, end.found, lost !== undefined)",
+      put: "existsAlready(context, args, end.found)",
       tests: ["lifecycle/faults.test.ts"],
     },
     {

@@ -125,22 +125,15 @@ function attemptOf({ type }: OperationContext, error: Error): Attempt {
 
 /** The error with which a write ends. */
 function failure(context: OperationContext, args: JsonObject, facts: Facts, end: End): Error {
-  const unconfirmed = (cause: Error, whatNext?: string) => {
-    const lost = facts.attempts.findLast(({ outcome }) => outcome === "lost")?.error ?? cause;
-    return new ResponseLost(lost, { cause }, standingAfter(context, args, facts.earlier ?? []), whatNext);
-  };
+  const lost = facts.attempts.findLast(({ outcome }) => outcome === "lost")?.error;
+  const unconfirmed = (cause: Error, whatNext?: string) =>
+    new ResponseLost(lost ?? cause, { cause }, standingAfter(context, args, facts.earlier ?? []), whatNext);
   switch (end.is) {
     case "refuseChanged":
       return new UserError(changedSince(context, args, end.found));
     case "refuseExisting":
       return new UserError(
-        refusalOf(context, args, end.found) ??
-          existsAlready(
-            context,
-            args,
-            end.found,
-            facts.attempts.some(({ outcome }) => outcome === "lost"),
-          ),
+        refusalOf(context, args, end.found) ?? existsAlready(context, args, end.found, lost !== undefined),
       );
     case "refuseUndecided":
       return new UserError(undecidedMessage(context, args, end.candidates));
