@@ -148,7 +148,8 @@ async function refuseUncompilable(tree: string, chosen: readonly Planted[]): Pro
     await writeFile(sourceIn(file), text);
   }
   const tsc = join(tree, "node_modules", "typescript", "bin", "tsc");
-  const args = [tsc, "-p", "provider", "--noEmit"];
+  // A planted bug may leave a variable that nothing uses any more.
+  const args = [tsc, "-p", "provider", "--noEmit", "--noUnusedLocals", "false", "--noUnusedParameters", "false"];
   const { code, stdout } = await exec(process.execPath, args, { cwd: tree, timeoutMs: 10 * 60_000 });
   for (const [file, all] of byFile) await writeFile(sourceIn(file), all[0]?.source ?? "");
   if (code !== 0) throw new Error(`planted bugs do not compile:\n${stdout}`);
