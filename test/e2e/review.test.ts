@@ -31,3 +31,12 @@ test("a review says what the preview says of adoptions, and announces as unsure 
   await stack.run(upNow);
   expect(tenant.organizations.get("north")?.id).toBe(id);
 });
+
+test("a changed value of the project's own configuration is no change at the tenant", async () => {
+  const { stack } = of();
+  const program: Program = { south: { kind: "Organization", args: { name: "south" } } };
+  await of().up(program);
+  await stack.run(["config", "set", "colour", "blue"]);
+  await stack.run(["config", "set", "--secret", "word", "blue"]);
+  expect(await reviewOf(stack)).toMatchObject({ changes: false, resources: [] });
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { settingPrefix } from "../client/index.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { engineObject, parseDocument, unread } from "../pulumi-cli/document.ts";
 import { type ExportedResource, manifest, properties, propertyDependencies } from "../pulumi-cli/exported-stack.ts";
@@ -111,10 +112,23 @@ export function previewOfPlan(
     const due = Number(isDropped || (isReplaced && isDeleted)) + (pending.get(urn)?.length ?? 0);
     if (!isFit || deletions > due) errors.push(unfit(urn));
     const shown = isReplaced ? ["replace"] : isDropped ? ["delete"] : kept;
-    return shown.map((op) => stepOf(op, urn, additions.has(op) ? undefined : entry, goal ?? undefined));
+    const all = shown.map((op) => stepOf(op, urn, additions.has(op) ? undefined : entry, goal ?? undefined));
+    return all.filter((step) => !(isProvider(urn) && step.op === "update" && step.details.length === 0));
   });
   const diagnostics = errors.map((message): Diagnostic => ({ urn: undefined, message, severity: "error" }));
   return { steps, diagnostics: [...diagnostics, ...said] };
+}
+
+/**
+ * Whether a property is a value of the project's own configuration. The engine copies the whole configuration to the default provider, a preview does not
+ * show that, and only the tenant's settings have an effect.
+ */
+function isOfProject(urn: string, key: string): boolean {
+  return isProvider(urn) && !key.startsWith(settingPrefix);
+}
+
+function isProvider(urn: string): boolean {
+  return parseUrn(urn)?.type === "pulumi:providers:pulumi-nodejs";
 }
 
 function unfit(urn: string): string {
@@ -156,7 +170,7 @@ function stepOf(op: string, urn: string, entry: ExportedResource | undefined, go
     ...{ protect: goal.protect, ignoreChanges: goal.ignoreChanges },
     ...{ retainOnDelete: undefined, deletedWith: undefined, external: undefined, pendingReplacement: undefined },
   };
-  const changed = changedKeys(entry?.inputs, goal.inputDiff);
+  const changed = changedKeys(entry?.inputs, goal.inputDiff).filter((key) => !isOfProject(urn, key));
   const forced = identityOfType(urn).filter((key) => changed.includes(key));
   const isTold = !isWhole(entry?.inputs, goal.inputDiff);
   const places = before ? changed.flatMap((key) => placesIn(key, before.inputs, inputs, isTold)) : [];
