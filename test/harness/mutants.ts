@@ -231,9 +231,9 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An object that may be another team's, and that another client uses, is deleted.",
-      find: "if (!isUntouched(type, outputs, live)) return",
-      put: "if (!isUntouched(type, outputs, live) && record.isLikely === undefined) return",
-      tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/faults.test.ts"],
+      find: "return live.isUntouched ? {",
+      put: "return live ? {",
+      tests: ["model/decide-deletion.test.ts"],
     },
     {
       loses: "After a lost answer to a change of a client secret, the next run does not send it again.",
@@ -315,9 +315,9 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An object is deleted that a failed creation of the same run declares.",
-      find: "if (creator !== undefined) {",
-      put: 'if (creator === "") {',
-      tests: ["lifecycle/two-entries.test.ts", "lifecycle/rollback.test.ts"],
+      find: "if (creator !== undefined) return",
+      put: 'if (creator === "") return',
+      tests: ["model/decide-deletion.test.ts"],
     },
   ],
   "own access": [
@@ -329,8 +329,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A run deletes the grant by which it has access to the tenant.",
-      find: "...{ id: where.id, values: outputs, record }",
-      put: "...{ id: where.id, values: {}, record }",
+      find: "...{ id, values: outputs, record }",
+      put: "...{ id, values: {}, record }",
       tests: ["lifecycle/client-grant.test.ts"],
     },
   ],
@@ -1293,9 +1293,21 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A replacement with deleteBeforeReplace switches protection off before it sets it again.",
-      find: "leaving.key !== undefined && program.declares(leaving.key)",
-      put: 'leaving.key === "" && program.declares(leaving.key)',
+      find: "if (facts.isReset && facts.isDeclared) return",
+      put: "if (!facts.isReset && facts.isDeclared) return",
+      tests: ["model/decide-deletion.test.ts"],
+    },
+    {
+      loses: "The same, as the deletion never asks whether the program declares the object.",
+      find: "isDeclared: leaving?.key !== undefined && program.declares(leaving.key)",
+      put: 'isDeclared: leaving?.key === "" && program.declares(leaving.key)',
       tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "An object of which nobody knows who made it is deleted.",
+      find: 'if (where.is === "different") return',
+      put: 'if (where.is === "different" && facts.isLikely) return',
+      tests: ["model/decide-deletion.test.ts"],
     },
     {
       loses: "A property that leaves the program in a replacement with deleteBeforeReplace stays at the tenant.",

@@ -4,9 +4,10 @@ import { noChange } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
 import { type Claim, objectKey } from "./claims.ts";
+import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-deletion.ts";
 import { summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
-import { isUntouched, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
+import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
 import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacements.ts";
@@ -41,47 +42,124 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
   }
 }
 
-async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): Promise<void> {
+async function removeIfOurs(context: OperationContext, entry: Entry): Promise<void> {
   const { type, service, program } = context;
+  const { id, outputs } = entry;
   const record = recordOf(id, outputs);
   const where = await locate(context, record, outputs);
-  if (where.is === "absent") return;
-  if (where.is === "undecided") return sayUndecided(context, outputs, where.candidates);
-  const claim = type.claim?.(outputs, where.id);
-  const leaving: Leaving = {
-    id: where.id,
-    object: objectOf(type, where.id),
-    key: objectKey(type, outputs),
-    reads: keysOfRead(context, where.id, outputs),
-    set: claim?.key,
-    mark: record.mark,
-    made: record.made,
-  };
-  const elsewhere = await context.keptElsewhere(leaving);
+  const leaving = "id" in where ? leavingOf(context, outputs, record, where.id) : undefined;
+  const elsewhere = leaving ? await context.keptElsewhere(leaving) : [];
   // The resources of this process that need the object can change meanwhile, so they are determined at each use.
-  const keepers = () => [program.keepersOf(leaving), ...elsewhere];
-  const kept = keptByProgram(`${type.label(outputs)} (id ${where.id}) is not deleted`, keepers());
-  if (kept !== undefined) {
-    const [manager] = keepers().flatMap(({ managers }) => managers);
-    return console.warn(`warning: ${kept}${hiddenOverwrites(type, outputs, record, manager)}`);
+  const keepers = () => (leaving ? [program.keepersOf(leaving), ...elsewhere] : []);
+  let live: DeletionFacts["live"];
+  for (;;) {
+    const step = decideDeletion({
+      ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
+      isDeclared: leaving?.key !== undefined && program.declares(leaving.key),
+      ...(live !== undefined && { live }),
+    });
+    switch (step.is) {
+      case "askLive": {
+        const found = await type.read(service, step.id, outputs);
+        live = found ? { isUntouched: isUntouched(type, outputs, found) } : null;
+        break;
+      }
+      case "delete":
+        return send(context, entry, step.id, record, keepers);
+      default:
+        return end(context, entry, where, step, keepers());
+    }
   }
-  if (type.resetOf && leaving.key !== undefined && program.declares(leaving.key)) {
-    // The engine deletes the entry first, and then calls create with the new inputs. A reset in between would switch off what both declare.
-    program.replacements.noteKept(type, { id, outputs });
-    return console.info(
-      `${type.label(outputs)}: nothing was reset, because this program declares the same object again`,
-    );
+}
+
+/** The object that a deletion is about, with the keys under which a running program knows it. */
+function leavingOf(context: OperationContext, outputs: JsonObject, { mark, made }: ManagedRecord, id: string): Leaving {
+  const { type } = context;
+  return {
+    id,
+    object: objectOf(type, id),
+    key: objectKey(type, outputs),
+    reads: keysOfRead(context, id, outputs),
+    set: type.claim?.(outputs, id)?.key,
+    mark,
+    made,
+  };
+}
+
+/** What keeps an object, in the form of the facts that decide about its deletion. */
+function keptBy(keepers: readonly Keepers[]): Pick<DeletionFacts, "creator" | "manager" | "isRead" | "successor"> {
+  return {
+    creator: keepers.find(({ creator }) => creator !== undefined)?.creator,
+    manager: keepers.flatMap(({ managers }) => managers)[0]?.by,
+    isRead: keepers.some(({ isRead }) => isRead),
+    successor: keepers.find(({ successor }) => successor !== undefined)?.successor,
+  };
+}
+
+/**
+ * Ends a deletion that leaves the object as it is, with a message.
+ *
+ * @throws UserError if the entry has to stay in the state
+ */
+function end(
+  context: OperationContext,
+  { id, outputs }: Entry,
+  where: Located,
+  step: Exclude<DeletionStep, { readonly is: "askLive" | "delete" }>,
+  keepers: readonly Keepers[],
+): void {
+  const { type, program } = context;
+  const label = type.label(outputs);
+  const realId = "id" in where ? where.id : id;
+  const isNotDeleted = `${label} (id ${realId}) is not deleted`;
+  switch (step.is) {
+    case "nothing":
+      break;
+    case "leaveAlone":
+      sayLeftAlone(context, outputs, step.ids);
+      break;
+    case "leaveUndecided":
+      sayUndecided(context, outputs, step.candidates);
+      break;
+    case "forgetManaged": {
+      const [manager] = keepers.flatMap(({ managers }) => managers);
+      console.warn(
+        `warning: ${isNotDeleted}, because ${step.by} of this program manages the same object. This resource is removed only from the state.` +
+          hiddenOverwrites(type, outputs, recordOf(id, outputs), manager),
+      );
+      break;
+    }
+    case "forgetRead":
+      console.warn(
+        `warning: ${isNotDeleted}, because this program still reads it with \`get\`. This resource is removed only from the state. To delete the ` +
+          "object, remove the `get` from the program, and delete the object by hand.",
+      );
+      break;
+    case "keepForCreation":
+      program.replacements.noteKept(type, { id, outputs });
+      console.info(`${label}: nothing was reset, because this program declares the same object again`);
+      break;
+    case "refuseUncreated":
+      throw new UserError(
+        `${isNotDeleted}: ${step.by} of this program declares the same object, and was not created in this run. Fix the error of this run or remove ` +
+          "that resource from the program, then run `pulumi up` again. If the resource was only renamed, declare its old name as an alias.",
+      );
+    case "refuseNamesake":
+      throw new UserError(namesakeKept(label, realId, step.successor));
   }
-  if (where.is === "different") return sayLeftAlone(context, outputs, where.ids);
-  if (where.is === "incomplete") return sayLeftAlone(context, outputs, [where.id]);
-  const [successor] = keepers().flatMap((one) => one.successor ?? []);
-  if (successor !== undefined) throw new UserError(namesakeKept(type.label(outputs), where.id, successor));
-  if (record.isLikely) {
-    const live = await type.read(service, where.id, outputs);
-    if (!live) return;
-    if (!isUntouched(type, outputs, live)) return sayLeftAlone(context, outputs, [where.id]);
-  }
-  const reset = await type.resetOf?.(service, where.id, outputs, program.isTrial);
+}
+
+/** Deletes or resets an object that the program does not keep. */
+async function send(
+  context: OperationContext,
+  { outputs }: Entry,
+  id: string,
+  record: ManagedRecord,
+  keepers: () => readonly Keepers[],
+): Promise<void> {
+  const { type, service, program } = context;
+  const claim = type.claim?.(outputs, id);
+  const reset = await type.resetOf?.(service, id, outputs, program.isTrial);
   if (type.resetOf && reset === undefined) return;
   await refuseUnsafe(context, {
     ...(reset
@@ -89,17 +167,17 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
       : { action: "delete", plan: noChange, inputs: outputs }),
     // A reset has compared the values with those at the tenant already, so it removes all that its plan contains.
     known: { outputs, unsure: reset?.plan.removed.map(({ pointer }) => pointer) ?? [] },
-    ...{ id: where.id, values: outputs, record },
+    ...{ id, values: outputs, record },
   });
   // A creation refuses a replacement that would lose content. With the option `deleteBeforeReplace` the deletion comes first, so the deletion has
   // to refuse it, too.
-  const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, where.id)));
+  const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, id)));
   if (refusal !== undefined) throw new UserError(refusal);
   program.deleted.add(type.provisionalId(outputs));
   refuseUndone(context, outputs, claim);
   const others = keepers().flatMap(({ sharers }) => sharers);
-  const send = () =>
-    reset?.send(service) ?? type.delete(service, where.id, outputs, leavingMembers(type, outputs, record, others));
+  const remove = () =>
+    reset?.send(service) ?? type.delete(service, id, outputs, leavingMembers(type, outputs, record, others));
   const othersMembers = new Set(others.flatMap(({ members }) => members));
   const members = claim?.members?.filter((member) => !othersMembers.has(member)) ?? [];
   // A member that the program declares can be added again in this run: by another resource, or by the creation if this deletion is part of a
@@ -109,33 +187,9 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
   // The deletion removes this record from the state, so no later run can read the removals in the record. Removals that have to be undone are
   // therefore undone now.
   const rest = claim && { ...claim, members: [] };
-  await undoForOthers(context, { id: where.id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
-  await (claim ? removeMembers(context, outputs, claim, { leaving: members, recorded, record }, send) : send());
-  program.replacements.noteDeleted(type, where.id);
-}
-
-/**
- * The warning that an object is not deleted because the program manages or reads it; undefined if it does neither.
- *
- * @throws UserError if a resource of the program declares the object, but was not created in this run. That resource was not saved, so the entry to
- *   be deleted is the only one with the object's id, and has to stay
- */
-function keptByProgram(isNotDeleted: string, keepers: readonly Keepers[]): string | undefined {
-  const [creator] = keepers.flatMap((one) => one.creator ?? []);
-  if (creator !== undefined) {
-    throw new UserError(
-      `${isNotDeleted}: ${creator} of this program declares the same object, and was not created in this run. Fix the error of this run or remove ` +
-        "that resource from the program, then run `pulumi up` again. If the resource was only renamed, declare its old name as an alias.",
-    );
-  }
-  const [manager] = keepers.flatMap(({ managers }) => managers);
-  if (manager)
-    return `${isNotDeleted}, because ${manager.by} of this program manages the same object. This resource is removed only from the state.`;
-  if (!keepers.some(({ isRead }) => isRead)) return undefined;
-  return (
-    `${isNotDeleted}, because this program still reads it with \`get\`. This resource is removed only from the state. To delete the object, ` +
-    "remove the `get` from the program, and delete the object by hand."
-  );
+  await undoForOthers(context, { id, args: outputs }, rest, removalsToUndoForOthers(context, rest, record));
+  await (claim ? removeMembers(context, outputs, claim, { leaving: members, recorded, record }, remove) : remove());
+  program.replacements.noteDeleted(type, id);
 }
 
 /**
