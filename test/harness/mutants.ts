@@ -361,14 +361,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Values that this stack has set and released are taken for those of another client.",
-      find: "contentOf(released, Object.fromEntries(left)",
-      put: "contentOf(released.slice(9), Object.fromEntries(left)",
+      find: "return contentOf(released, kept,",
+      put: "return contentOf(released.slice(9), kept,",
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
       loses: "A value of another client that a refresh has read comes into force as one of this stack.",
-      find: "if (changed.length === 0) return content;",
-      put: "if (changed.length < 9) return content;",
+      find: "changed.map(({ pointer }) => [pointer, ofOthers])",
+      put: "changed.slice(9).map(({ pointer }) => [pointer, ofOthers])",
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
@@ -1267,6 +1267,25 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   "values of others": [
+    {
+      loses: "A destroy resets the settings of another client after an adoption that never reached the tenant.",
+      find: '...(outcome.how === "partly" && foundBefore(write, outcome))',
+      put: '...(outcome.how === "partly" && outcome.isNew && foundBefore(write, outcome))',
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
+      loses:
+        "A destroy deletes an object with the secrets of another client after an adoption that never reached the tenant.",
+      find: "paths.some(isReplaced) ? [] : paths",
+      put: "paths.some(isReplaced) ? paths : []",
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
+      loses: "A destroy leaves settings that this stack has made, as a response was lost.",
+      find: "return hash === beforeLostWrite && field !== undefined",
+      put: 'return hash === "" && field !== undefined',
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
     {
       loses: "A destroy with resetOnDestroy resets a setting that another team has set since.",
       find: "const foreign = wholeReset || isTrial ? [] : [...all.changed, ...all.removed].filter(isForeign)",

@@ -1,5 +1,14 @@
 import { sanitize } from "../client/index.ts";
-import { describePath, equal, fromPointer, isAncestor, type JsonObject, type Path, valueAt } from "../schema/json.ts";
+import {
+  describePath,
+  equal,
+  fromPointer,
+  isAncestor,
+  type JsonObject,
+  type Path,
+  toPointer,
+  valueAt,
+} from "../schema/json.ts";
 import type { Field, Schema } from "../schema/schema.ts";
 import { isInitial } from "../state/activation.ts";
 import { leavesOf } from "../state/leaves.ts";
@@ -11,6 +20,8 @@ export interface LastKnown {
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
+  /** Paths (JSON pointers) whose last known value is another client's: see {@link theirsIn}. Default: none. */
+  readonly theirs?: readonly string[];
 }
 
 /** A plan, and the paths whose values another client has changed, so that the plan keeps them. */
@@ -42,9 +53,17 @@ interface Place {
 }
 
 /** Whether another client has given a value to a path since this stack has last written or read it. */
-export function isChangedSince(field: Field, path: Path, { outputs, unsure }: LastKnown, live: JsonObject): boolean {
+export function isChangedSince(
+  field: Field,
+  path: Path,
+  { outputs, unsure, theirs = [] }: LastKnown,
+  live: JsonObject,
+): boolean {
   const overlaps = (other: Path) => equal(other, path) || isAncestor(other, path) || isAncestor(path, other);
-  if (valueAt(live, path) === undefined || unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
+  if (valueAt(live, path) === undefined) return false;
+  // The lost write has not replaced the other client's value.
+  if (theirs.includes(toPointer(path)) && !differsAt(field, path, outputs, live)) return true;
+  if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
   return differsAt(field, path, outputs, live);
 }
 

@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { fromPointer, type JsonObject, type MutableJsonObject, own, put, valueAt } from "../schema/json.ts";
-import { pathRulesOf, type Schema } from "../schema/schema.ts";
+import { fromPointer, type Json, type JsonObject, type MutableJsonObject, own, put, valueAt } from "../schema/json.ts";
+import { fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { type Caused, textOf, undeclaredContent } from "../state/activation.ts";
 import { same } from "../state/canonical.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "../state/leaves.ts";
 import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
+import { differsAt, isReadable } from "../state/project.ts";
 import type { KnownContent, ManagedRecord } from "../state/record.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
 /** In place of a hash: another client has given the value, and a refresh has read it. */
 const ofOthers = "";
+
+/** In place of a hash: another client has given the value before a write of this stack whose response was lost. */
+const beforeLostWrite = "-";
 
 /** A write, and what was known about the object before it. */
 interface Write extends Pick<PlannedWrite, "schema" | "inputs"> {
@@ -27,7 +31,28 @@ export function contentAfter(write: Write, outcome: AttemptOutcome): KnownConten
   const isUndeclared = undeclaredIn(declared);
   const left = Object.entries(record.content?.hashes ?? {}).filter(([pointer]) => isUndeclared(fromPointer(pointer)));
   const released = outcome.how === "done" ? releasedBy(write, declared, outcome.seen.live) : [];
-  return contentOf(released, Object.fromEntries(left), record.content?.key ?? newKey());
+  const kept = { ...Object.fromEntries(left), ...(outcome.how === "partly" && foundBefore(write, outcome)) };
+  return contentOf(released, kept, record.content?.key ?? newKey());
+}
+
+/**
+ * Marks of the values that an object had before a write whose response was lost, and that no program of this stack had declared before: the write may not
+ * have replaced them. A value that the API never returns may have been there.
+ */
+function foundBefore(
+  { schema, inputs, record }: Write,
+  { seen, unsure }: AttemptOutcome & { readonly how: "partly" },
+): JsonObject {
+  const observed = { ...seen, paths: unsure, before: inputs, hints: {} };
+  const hasValue = (pointer: string) =>
+    valueAt(seen.live, fromPointer(pointer)) !== undefined || !isReadable(schema, pointer, observed);
+  const found = unsure.filter((pointer) => !record.paths.includes(pointer) && hasValue(pointer));
+  return Object.fromEntries(found.map((pointer) => [pointer, beforeLostWrite]));
+}
+
+/** The paths (JSON pointers) whose last known value is another client's, because it was there before a write whose response was lost. */
+export function theirsIn({ content }: ManagedRecord): readonly string[] {
+  return Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === beforeLostWrite ? pointer : []));
 }
 
 /** The content that this stack has declared before and that the object still has after a write without it. */
@@ -57,9 +82,15 @@ export function contentAfterRefresh(
     ({ field, path, pointer, value }) =>
       paths.includes(pointer) && !unsure.includes(pointer) && !same(field, value, valueAt(before, path)),
   );
-  if (changed.length === 0) return content;
+  // A value that is no longer the one from before a lost write is that of the write.
+  const isReplaced = ([pointer, hash]: readonly [string, Json]) => {
+    const field = fieldAt(schema.fields, fromPointer(pointer));
+    return hash === beforeLostWrite && field !== undefined && differsAt(field, fromPointer(pointer), before, now);
+  };
+  const left = Object.entries(content?.hashes ?? {}).filter((entry) => !isReplaced(entry));
   const marks = Object.fromEntries(changed.map(({ pointer }) => [pointer, ofOthers]));
-  return { key: content?.key ?? newKey(), hashes: { ...content?.hashes, ...marks } };
+  const hashes = { ...Object.fromEntries(left), ...marks };
+  return Object.keys(hashes).length > 0 ? { key: content?.key ?? newKey(), hashes } : undefined;
 }
 
 function contentOf(leaves: readonly Leaf[], known: JsonObject, key: string): KnownContent | undefined {

@@ -154,8 +154,9 @@ function refreshedOutputs(
 ): JsonObject {
   const { schema } = type;
   const unsure = record.unsure.filter((pointer) => !isReadable(schema, pointer, { ...record, before, live }));
+  const { content: _, ...known } = record;
   const content = contentAfterRefresh(schema, record, before, live);
-  const sure: ManagedRecord = { ...record, unsure, standing: { at: "tenant", id }, ...(content && { content }) };
+  const sure: ManagedRecord = { ...known, unsure, standing: { at: "tenant", id }, ...(content && { content }) };
   // If a value is unsure and the tenant does not return it, a marker replaces it, so that it differs from the declared value. Otherwise the
   // engine would find no change, and the value would not be sent again.
   const found = new Draft(outputsOf({ schema, host: service.host, id, seen: { live }, before, record: sure }));

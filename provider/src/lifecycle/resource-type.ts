@@ -29,6 +29,8 @@ export interface UpdateRequest {
   readonly isSeen?: true;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
+  /** Paths (JSON pointers) whose last known value is another client's. Default: none. */
+  readonly theirs?: readonly string[];
   /** The members of sets and lists that this stack has sent and may not have removed since, by JSON pointer. Default: none. */
   readonly remembered?: JsonObject;
   /** The values behind the hashes in the inputs. */

@@ -1,7 +1,7 @@
 import { type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import { type Definition, type Part, resetOnDestroy } from "../schema/definition.ts";
-import { describePath, isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
-import { clearBy, type Fields, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
+import { describePath, fromPointer, isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
+import { clearBy, type Fields, fieldAt, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { argumentsIn, pathOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
@@ -9,13 +9,22 @@ import { readWholes } from "../state/compose.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
 import { planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
+import { differsAt } from "../state/project.ts";
 import { declaredPaths, recordOf } from "../state/record.ts";
 import { hideMasks } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { labelOf } from "./calls.ts";
 import { changesOf, clearing } from "./changes.ts";
 import { isUnavailable, reading, UserError } from "./errors.ts";
-import { isChangedSince, named, sparingForeign, undeclaredValues, warnOfForeign } from "./foreign-values.ts";
+import {
+  isChangedSince,
+  type LastKnown,
+  named,
+  sparingForeign,
+  undeclaredValues,
+  warnOfForeign,
+} from "./foreign-values.ts";
+import { theirsIn } from "./known-content.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import { Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
@@ -131,14 +140,14 @@ export function singletonOf(
     ];
 
   const update: ResourceType["update"] = async (service, request) => {
-    const { id, plan: wanted, inputs, outputs, unsure, secrets } = request;
+    const { id, plan: wanted, inputs, secrets } = request;
     const at = composite.identityIn(id, {});
     const subject = label(at);
     const all = [...wanted.declared, ...wanted.removed].flatMap(({ path }) => path.slice(0, 1));
     const names = [...new Set(all)].filter((name) => !identity.includes(name));
     const wholes = wholesOf(readWholes(schema, wanted), touched(wanted), request);
     const { live, body } = await steadily(subject, () => get(service, at, names), wholes);
-    const { plan, kept } = sparingForeign(wanted, { outputs, unsure }, live);
+    const { plan, kept } = sparingForeign(wanted, request, live);
     warnOfForeign(subject, kept);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
     const complete = withMaskedSecrets(definition.parts ?? [], changes, inputs, live);
@@ -217,7 +226,7 @@ export function singletonOf(
       };
       const record = recordOf(id, outputs);
       const names = propertiesIn(outputs);
-      const known = { outputs, unsure: record.unsure };
+      const known = { outputs, unsure: record.unsure, theirs: theirsIn(record) };
       const read = () => get(service, at, names);
       const { live } = await steadily(subject, read, wholesOf(names, names, known)).catch(orStuck);
       const { wholeReset } = definition;
@@ -226,7 +235,11 @@ export function singletonOf(
       const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
       if (wholeReset && !isTrial && sendsSomething(all)) {
         const changed = leavesOf(fields, outputs).filter(isForeign);
-        const theirs = [...changed.map(({ path }) => path), ...undeclaredValues(schema, declared, live)];
+        const theirs = [
+          ...changed.map(({ path }) => path),
+          ...unreplaced(fields, known, live),
+          ...undeclaredValues(schema, declared, live),
+        ];
         if (theirs.length > 0) return warnOfWhole(subject, theirs);
       }
       const foreign = wholeReset || isTrial ? [] : [...all.changed, ...all.removed].filter(isForeign);
@@ -251,6 +264,19 @@ export function singletonOf(
     delete: (_, id) => Promise.reject(new TypeError(`${label(composite.identityIn(id, {}))} exists in every tenant`)),
   };
   return type;
+}
+
+/**
+ * The paths of another client's values that a lost write has not replaced, also of values that the API never returns: if the write has replaced none that
+ * it returns, it has replaced none at all.
+ */
+function unreplaced(fields: Fields, { outputs, theirs = [] }: LastKnown, live: JsonObject): readonly Path[] {
+  const paths = theirs.map(fromPointer);
+  const isReplaced = (path: Path) => {
+    const field = fieldAt(fields, path);
+    return field !== undefined && differsAt(field, path, outputs, live);
+  };
+  return paths.some(isReplaced) ? [] : paths;
 }
 
 /**

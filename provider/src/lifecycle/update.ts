@@ -7,6 +7,7 @@ import { unseen } from "../state/project.ts";
 import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { noteFailed } from "./create.ts";
 import { gone, isUnavailable, UserError } from "./errors.ts";
+import { theirsIn } from "./known-content.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
 import {
   type Entry,
@@ -138,7 +139,8 @@ async function performChange(
   }
   const refusal = type.untouchable(outputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
-  const known = { outputs, unsure };
+  const theirs = program.isTrial ? [] : theirsIn(record);
+  const known = { outputs, unsure, theirs };
   await refuseUnsafe(context, { action: "update", id: realId, plan, inputs, values: outputs, known, record });
   const names = touched(plan);
   refuseMarkers(
@@ -149,7 +151,7 @@ async function performChange(
   const open = program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure;
   const send = () =>
     type.update(service, {
-      ...{ id: realId, plan, inputs, outputs, unsure: open },
+      ...{ id: realId, plan, inputs, outputs, unsure: open, theirs },
       ...{ remembered: record.remembered, secrets: program.secrets },
     });
   return performWrite(context, write, async () => {

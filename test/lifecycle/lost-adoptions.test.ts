@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type JsonObject, valueAt } from "../../provider/src/schema/json.ts";
+import { clearBy, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { same } from "../../provider/src/state/canonical.ts";
+import { leavesOf } from "../../provider/src/state/leaves.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import { Runs } from "./runs.ts";
+
+/** Settings that another client has made, and whose adoption is lost on the way: the tenant never gets the write, and this stack has caused nothing. */
+
+let tenant: Emulator;
+let runs: Runs;
+let said: string[];
+beforeEach(async () => {
+  said = [];
+  for (const method of ["warn", "info"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
+  tenant = await startEmulator();
+  for (const one of subjects) one.prepare(tenant);
+  runs = new Runs(tenant);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await runs.close();
+  await tenant.close();
+});
+
+const settings = subjects.filter((one) => kinds[one.name].schema.singleton !== undefined);
+
+describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) => {
+  const it = `${one.name}-it`;
+  const up = async (program: Readonly<Record<string, JsonObject>>) => {
+    const { engine } = await runs.next();
+    return (await engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
+  };
+  const whole = () => ({ ...one.identity(tenant, 1), resetOnDestroy: true });
+  const held = () => one.held(tenant, one.keyOf(whole()))?.live;
+
+  /** Another client's values, and an adoption of this stack that the tenant never gets. The values before. */
+  const lost = async (kind: "reset-before" | "reset-after" = "reset-before") => {
+    expect(await up({ [`${one.name}-theirs`]: { ...one.bench[1], ...one.identity(tenant, 1) } })).toEqual([]);
+    const before = held();
+    await runs.close();
+    runs = new Runs(tenant);
+    for (const method of ["PATCH", "PUT", "POST"])
+      tenant.inject({ kind, times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
+    await up({ [it]: { ...one.bench[0], ...whole() } });
+    tenant.clearFaults();
+    if (kind === "reset-before") expect(held()).toEqual(before);
+    return before;
+  };
+
+  /** The values that the lost write would have changed. Values that the program declares as they were count as its own. */
+  const changedIn = (before: JsonObject | undefined) =>
+    leavesOf(kinds[one.name].schema.fields, one.bench[0] as JsonObject).flatMap(({ field, path, value }) =>
+      same(field, value, valueAt(before, path)) || valueAt(before, path) === undefined ? [] : [path],
+    );
+  const expectKept = (before: JsonObject | undefined) => {
+    const after = held();
+    for (const path of changedIn(before)) expect([path, valueAt(after, path)]).toEqual([path, valueAt(before, path)]);
+  };
+
+  test("a destroy resets nothing of the other client", async () => {
+    const before = await lost();
+    await up({});
+    expectKept(before);
+  });
+
+  test("nor does it after a refresh", async () => {
+    const before = await lost();
+    await (await runs.next()).engine.refresh();
+    await up({});
+    expectKept(before);
+  });
+
+  test.each([false, true])("what has arrived is reset, after a refresh: %s", async (isRefreshed) => {
+    const fresh = held();
+    const before = await lost("reset-after");
+    const arrived = held();
+    if (isRefreshed) await (await runs.next()).engine.refresh();
+    await up({});
+    const after = held();
+    const { fields } = kinds[one.name].schema;
+    for (const path of changedIn(before)) {
+      const field = fieldAt(fields, path);
+      const rules = field ? pathRulesOf(field, path, one.bench[0] as JsonObject) : {};
+      const isNeverReturned = rules.reads?.how === "never";
+      const hasArrived = same(field, valueAt(one.bench[0] as JsonObject, path), valueAt(arrived, path));
+      if (clearBy(rules).how === "release" || isNeverReturned || !hasArrived) continue;
+      expect([path, same(field, valueAt(after, path), valueAt(fresh, path) ?? field?.absent)]).toEqual([path, true]);
+    }
+  });
+
+  test("the next run sets the declared values", async () => {
+    await lost();
+    await (await runs.next()).engine.refresh();
+    const program = { [it]: { ...one.bench[0], ...whole() } };
+    expect(await up(program)).toEqual([]);
+    expect(await (await runs.next()).engine.changes(program)).toEqual([]);
+  });
+});
+
+test("most settings have values that a lost write would have changed", () => {
+  const differing = settings.filter(({ bench: [first, second] }) => JSON.stringify(first) !== JSON.stringify(second));
+  expect(differing.length).toBeGreaterThan(settings.length / 2);
+});
