@@ -22,7 +22,8 @@ test("logo and colors are the same in the branding and in the tenant settings, w
   expect(emulator.export().settings).toContainEqual({ id: "branding", ...branding });
   await call("PATCH", tenant, { picture_url: "", universal_login: {} });
   expect((await call("GET", "/branding")).body).toEqual({});
-  expect(Object.keys((await call("GET", tenant)).body)).not.toContain("universal_login");
+  expect((await call("GET", tenant)).body).toMatchObject({ universal_login: {} });
+  expect(Object.keys((await call("GET", tenant)).body)).not.toContain("picture_url");
 });
 
 test("the kind of login pages is the same in the prompts and in a flag of the tenant, whichever of the two is written", async () => {
@@ -57,6 +58,49 @@ test.each(["change_password", "guardian_mfa_page"])(
   },
 );
 
+test("the version of the sandbox is one of those that the tenant offers", async () => {
+  const { call } = await setup({
+    seed: { settings: [{ id: "tenants/settings", sandbox_versions_available: ["22", "18", "12"] }] },
+  });
+  expect((await call("PATCH", tenant, { sandbox_version: "12" })).status).toBe(200);
+  expect((await call("GET", tenant)).body.sandbox_version).toBe("12");
+  const { status, body } = await call("PATCH", tenant, { sandbox_version: "20" });
+  expect([status, body.message]).toEqual([
+    400,
+    "Payload validation error: 'No enum match, expected one of: 22, 18, 12' on property sandbox_version.",
+  ]);
+  expect((await call("GET", tenant)).body.sandbox_version).toBe("12");
+});
+
+test("colors and a logo of a seed stay in both settings when another property is written", async () => {
+  const own = { picture_url: "https://example.com/a.png", universal_login: { colors: { primary: "#0059d6" } } };
+  const { call } = await setup({ seed: { settings: [{ id: "tenants/settings", ...own }] } });
+  expect((await call("GET", "/branding")).body).toEqual({
+    logo_url: own.picture_url,
+    colors: own.universal_login.colors,
+  });
+  await call("PATCH", tenant, { friendly_name: "Example" });
+  expect((await call("GET", tenant)).body).toMatchObject(own);
+});
+
+test("an incomplete object of a seed gets the values of a new tenant", async () => {
+  const stage = { "pre-login": { max_attempts: 5 } };
+  const { call } = await setup({ seed: { settings: [{ id: "attack-protection/suspicious-ip-throttling", stage }] } });
+  expect((await call("GET", "/attack-protection/suspicious-ip-throttling")).body.stage).toEqual({
+    "pre-login": { max_attempts: 5, rate: 864_000 },
+    "pre-user-registration": { max_attempts: 50, rate: 1_200 },
+    "pre-custom-token-exchange": { max_attempts: 10, rate: 600_000 },
+  });
+});
+
+test.each([
+  ["enabled", "yes", "Expected type boolean but found type string"],
+  ["mode", "count", "No enum match, expected one of: count_per_identifier_and_ip, count_per_identifier"],
+])("a seed with a wrong value is refused: %s", async (name, value, why) => {
+  const seed = { settings: [{ id: "attack-protection/brute-force-protection", [name]: value }] };
+  await expect(setup({ seed })).rejects.toThrow(`settings[0].${name}: ${why}`);
+});
+
 test("codes by SMS and by phone are one factor with two routes", async () => {
   const { call } = await setup();
   const [sms, phone] = ["/guardian/factors/sms", "/guardian/factors/phone"];
@@ -65,5 +109,9 @@ test("codes by SMS and by phone are one factor with two routes", async () => {
   const templates = { enrollment_message: "{{code}} enrols.", verification_message: "{{code}} verifies." };
   await call("PUT", `${phone}/templates`, templates);
   expect((await call("GET", `${sms}/templates`)).body).toEqual(templates);
-  expect((await call("GET", `${phone}/providers/twilio`)).body).toMatchObject({ auth_token: null });
+  const twilio = `${phone}/providers/twilio`;
+  expect((await call("GET", twilio)).body).toEqual({});
+  await call("PUT", twilio, { sid: "account" });
+  const others = { from: null, messaging_service_sid: null, auth_token: null };
+  expect((await call("GET", twilio)).body).toEqual({ sid: "account", ...others });
 });
