@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { oldTenant } from "../../../provider/src/emulator/index.ts";
 import { closeAll, setup } from "./client.ts";
 
 afterEach(closeAll);
@@ -99,6 +100,115 @@ test.each([
 ])("a seed with a wrong value is refused: %s", async (name, value, why) => {
   const seed = { settings: [{ id: "attack-protection/brute-force-protection", [name]: value }] };
   await expect(setup({ seed })).rejects.toThrow(`settings[0].${name}: ${why}`);
+});
+
+test("Apple's certificate is in no response, and says that the provider is set up", async () => {
+  const { call } = await setup();
+  const apns = "/guardian/factors/push-notification/providers/apns";
+  expect((await call("GET", apns)).body).toEqual({ enabled: false });
+  const own = { bundle_id: "com.example.one", sandbox: false };
+  expect((await call("PUT", apns, { ...own, p12: "certificate" })).body).toEqual(own);
+  expect((await call("GET", apns)).body).toEqual({ ...own, enabled: true });
+  expect((await call("PUT", apns, { ...own, enabled: true })).status).toBe(400);
+});
+
+test("after the switch to the tenant's phone settings, the types of messages can still be read", async () => {
+  const { call } = await setup({
+    seed: { settings: [{ id: "tenants/settings", phone_consolidated_experience: true }] },
+  });
+  const [types, provider] = ["message-types", "selected-provider"].map((part) => `/guardian/factors/phone/${part}`);
+  expect((await call("GET", String(types))).body).toEqual({ message_types: [] });
+  expect((await call("PUT", String(types), { message_types: ["sms"] })).status).toBe(403);
+  expect((await call("GET", String(provider))).status).toBe(403);
+});
+
+describe("the rendering of a screen", () => {
+  const path = "/prompts/login-id/screen/login-id/rendering";
+  const fresh = {
+    rendering_mode: "standard",
+    context_configuration: [],
+    head_tags: [],
+    default_head_tags_disabled: false,
+  };
+
+  test("has the tenant, the prompt and the screen in a read, and only what was sent in the response to an update", async () => {
+    const { call } = await setup();
+    const own = { tenant: "emulator", prompt: "login-id", screen: "login-id" };
+    expect((await call("GET", path)).body).toEqual({ ...own, ...fresh, use_page_template: false, filters: null });
+    expect((await call("PATCH", path, { rendering_mode: "advanced" })).body).toEqual({ rendering_mode: "advanced" });
+    expect((await call("GET", path)).body).toMatchObject({ ...own, rendering_mode: "advanced" });
+  });
+
+  test("of an older tenant has no filters", async () => {
+    const { call } = await setup({ traits: oldTenant });
+    const { body } = await call("GET", path);
+    expect(body).toMatchObject(fresh);
+    expect([Object.keys(body).includes("filters"), Object.keys(body).includes("use_page_template")]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test("is updated for several screens at once, all or none", async () => {
+    const { call } = await setup();
+    const all = "/prompts/rendering";
+    const configs = [
+      { prompt: "login-id", screen: "login-id", rendering_mode: "advanced" },
+      { prompt: "signup", screen: "signup", default_head_tags_disabled: true },
+    ];
+    const wrong = { prompt: "login", screen: "login", rendering_mode: "other" };
+    for (const sent of [[...configs, wrong], [], [{ screen: "login" }]]) {
+      expect((await call("PATCH", all, { configs: sent })).status).toBe(400);
+    }
+    expect((await call("GET", all)).body).toEqual([]);
+    const { status, body } = await call("PATCH", all, { configs });
+    expect([status, body]).toEqual([200, { configs }]);
+    expect((await call("GET", all)).body).toMatchObject(configs);
+    expect((await call("GET", path)).body).toMatchObject({ ...fresh, rendering_mode: "advanced" });
+  });
+});
+
+test("partials of an unknown screen are refused", async () => {
+  const { call } = await setup();
+  const path = "/prompts/login-passwordless/partials";
+  const sms = { "login-passwordless-sms-otp": { "form-content": "<p>a</p>" } };
+  const { status, body } = await call("PUT", path, { ...sms, other: { "form-content": "<p>b</p>" } });
+  expect([status, body.message]).toEqual([400, "Invalid screen 'other' in prompt 'login-passwordless'"]);
+  expect((await call("GET", path)).body).toEqual({});
+  expect((await call("PUT", path, sms)).status).toBe(200);
+});
+
+test("a PUT of an e-mail template needs all that a POST needs, and keeps what it omits", async () => {
+  const { call } = await setup();
+  const path = "/email-templates/welcome_email";
+  const whole = { template: "welcome_email", body: "a", from: "", subject: "", syntax: "liquid", enabled: false };
+  expect((await call("PUT", path, whole)).status).toBe(404);
+  await call("POST", "/email-templates", { ...whole, urlLifetimeInSeconds: 7 });
+  const { status, body } = await call("PUT", path, { ...whole, body: "b" });
+  expect([status, body]).toEqual([200, { ...whole, body: "b", urlLifetimeInSeconds: 7 }]);
+  expect((await call("PUT", path, { body: "c" })).status).toBe(400);
+});
+
+test("a new theme has identifiers, except in older tenants", async () => {
+  const themes = "/branding/themes";
+  const { call, emulator } = await setup();
+  const identifiers = {
+    ...{ login_display: "unified", otp_autocomplete: true },
+    phone_display: { masking: "mask_digits", formatting: "international" },
+  };
+  emulator.settings.update("branding/themes/default", { displayName: "Example" });
+  const { themeId, ...made } = (await call("GET", `${themes}/default`)).body;
+  expect(made).toMatchObject({ identifiers });
+  const { identifiers: _, ...sent } = made;
+  expect((await call("PATCH", `${themes}/${themeId}`, sent)).body).toMatchObject({ identifiers });
+  const old = await setup({ traits: oldTenant });
+  expect((await old.call("POST", themes, sent)).body).toEqual({ themeId, ...sent });
+});
+
+test("the list of log streams takes the parameter that says not to page", async () => {
+  const { call } = await setup();
+  expect((await call("GET", "/log-streams?paginate=false")).body).toEqual([]);
+  expect((await call("GET", "/log-streams?page=0")).status).toBe(400);
 });
 
 test("codes by SMS and by phone are one factor with two routes", async () => {

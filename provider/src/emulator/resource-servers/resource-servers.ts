@@ -219,6 +219,11 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     return found ?? (isManagementApi(this.#origin, decoded) ? this.table.find(this.#management) : undefined);
   }
 
+  override get(key: string): WireObject | undefined {
+    const found = this.at(key);
+    return found && this.show(found);
+  }
+
   override create(wire: WireObject): WireObject {
     if (isOwnUrl(this.#origin, wire?.identifier, "/api/v2/")) throw taken();
     return super.create(wire);

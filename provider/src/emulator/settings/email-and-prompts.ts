@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
 import { byPage, offsetPage, readListQuery } from "../shared/query.ts";
-import { entryOf, omit, pick, type WireObject } from "../shared/store.ts";
+import { omit, pick, type WireObject } from "../shared/store.ts";
 import { anyObject, bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
 import type { Held, Setting } from "./setting.ts";
 
@@ -145,23 +145,21 @@ function configuredAt(path: string, held: Held | undefined): readonly WireObject
   return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
 }
 
-/** The screens of each prompt that can have partials. */
-const partialScreens: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    ["login", "login-id", "login-password", "signup", "signup-id", "signup-password", "customized-consent"].map(
-      (name) => [name, [name]],
-    ),
-  ),
-  "login-passwordless": ["login-passwordless-sms-otp", "login-passwordless-email-code"],
-  passkeys: ["passkey-enrollment", "passkey-enrollment-local"],
-};
+/** The prompts that can have partials. */
+const partialPrompts = [
+  ...["login", "login-id", "login-password", "login-passwordless", "signup", "signup-id", "signup-password"],
+  ...["customized-consent", "passkeys"],
+];
+/** The screens that can have partials. No recorded response shows which of them a prompt has. */
+const partialScreens = [
+  ...["login", "login-id", "login-password", "login-passwordless-sms-otp", "login-passwordless-email-code", "signup"],
+  ...["signup-id", "signup-password", "customized-consent", "passkey-enrollment", "passkey-enrollment-local"],
+];
 
-/** @throws ServiceError 400 for a screen that the prompt does not have. A prompt that the table lacks may be newer, so all its screens are accepted. */
+/** @throws ServiceError 400 for an unknown screen. A prompt that is not listed may be newer, so all its screens are accepted. */
 function refuseScreens(prompt: string, partials: unknown): void {
-  const known = entryOf(partialScreens, prompt);
-  const unknown = isObject(partials)
-    ? Object.keys(partials).find((name) => known?.includes(name) === false)
-    : undefined;
+  if (!partialPrompts.includes(prompt) || !isObject(partials)) return;
+  const unknown = Object.keys(partials).find((name) => !partialScreens.includes(name));
   if (unknown !== undefined) throw new ServiceError(400, `Invalid screen '${unknown}' in prompt '${prompt}'`);
 }
 
