@@ -140,11 +140,7 @@ export class Bindings implements TriggerBindings {
     const bound = [...this.#held].filter(([, held]) => held.length > 0);
     return bound.map(([trigger_id, held]) => ({
       trigger_id,
-      bindings: held.map(({ action, name, ...others }) => ({
-        ...others,
-        ref: { type: "action_id", value: action },
-        display_name: name,
-      })),
+      bindings: held.map(({ action, name }) => ({ ref: { type: "action_id", value: action }, display_name: name })),
     }));
   }
 

@@ -145,6 +145,15 @@ function withoutSecrets({ provider, apns, sns, custom_app }: WireObject): WireOb
   };
 }
 
+/**
+ * The settings of Twilio after a PUT: members that it does not contain are null. After a PUT without any value, which was never recorded, they are
+ * those of a new tenant.
+ */
+function withNulls(given: WireObject): WireObject {
+  const isEmpty = Object.values(given).every((value) => value === null);
+  return isEmpty ? {} : { from: null, messaging_service_sid: null, auth_token: null, sid: null, ...given };
+}
+
 /** The settings of second factors, by their keys in seeds and for direct access. Each of them has several routes. */
 export const guardian: Readonly<Record<string, Setting>> = {
   guardian: {
@@ -242,10 +251,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
     settle: (before, given) => ({
       ...before,
       ...given,
-      // A PUT sets members that it does not contain to null.
-      ...(isObject(given.twilio) && {
-        twilio: { from: null, messaging_service_sid: null, auth_token: null, sid: null, ...given.twilio },
-      }),
+      ...(isObject(given.twilio) && { twilio: withNulls(given.twilio) }),
     }),
     routes: (own, at) => {
       const isElsewhere = () => {
