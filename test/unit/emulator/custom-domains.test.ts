@@ -104,7 +104,7 @@ test("the default domain is the tenant's own until a verified one is set; it can
   expect((await call("GET", `${path}/default`)).body).toEqual({ domain: canonical });
   expect((await call("PATCH", `${path}/default`, { domain: sent.domain })).body).toEqual({
     ...{ statusCode: 400, error: "Bad Request" },
-    message: "The domain must be verified before it can be set as default.",
+    ...{ message: "The domain must be verified before it can be set as default.", errorCode: "invalid_body" },
   });
   emulator.customDomains.publish(sent.domain);
   await call("POST", `${own}/verify`);

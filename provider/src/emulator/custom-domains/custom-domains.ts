@@ -124,7 +124,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
       throw new ServiceError(404, `The custom domain ${domain} does not exist`, "inexistent_custom_domain");
     }
     if (row && row.status !== "ready") {
-      throw new ServiceError(400, "The domain must be verified before it can be set as default.");
+      throw new ServiceError(400, "The domain must be verified before it can be set as default.", "invalid_body");
     }
     this.#default.set(row?.domain);
   }
