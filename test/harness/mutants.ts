@@ -1026,6 +1026,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   verify: [
     {
+      loses: "A run whose budget ends after it made a theme leaves the theme, because the service added values to it.",
+      find: "[valueOfNew(field), initialOf(field) ?? null]",
+      put: "[valueOfNew(field)]",
+      tests: ["unit/verify/disposable.test.ts"],
+    },
+    {
       loses: "A property that a description has only in a combination of schemas is not found.",
       find: 'this.#reachable(schemas, ["allOf", "oneOf", "anyOf"])',
       put: 'this.#reachable(schemas, ["allOf", "oneOf"])',

@@ -6,9 +6,11 @@ import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of partials that the service replaces all together, and of which it answers five requests a minute. */
 
-const path = "prompts/login/partials";
+const prompt = "passkeys";
+const path = `prompts/${prompt}/partials`;
 const name = "promptPartials-it";
-const login = (partials: JsonObject) => ({ prompt: "login", partials: { login: partials } });
+const [screen, local] = ["passkey-enrollment", "passkey-enrollment-local"] as const;
+const enrollment = (partials: JsonObject) => ({ prompt, partials: { [screen]: partials } });
 
 const stack = stackOfEachTest({ isCalm: true });
 
@@ -21,16 +23,16 @@ const stored = () => stack.tenant.settings.get(path)?.partials;
 
 test("a partial that another tool has set stays, although the service replaces all of the prompt", async () => {
   stack.tenant.settings.update(path, {
-    partials: { login: { "form-footer-end": "theirs" }, other: { "form-content": "x" } },
+    partials: { [screen]: { "form-footer-end": "theirs" }, [local]: { "form-content": "x" } },
   });
-  expect(await up(login({ "form-content": "ours" }))).toEqual([]);
-  const all = { login: { "form-content": "ours", "form-footer-end": "theirs" }, other: { "form-content": "x" } };
+  expect(await up(enrollment({ "form-content": "ours" }))).toEqual([]);
+  const all = { [screen]: { "form-content": "ours", "form-footer-end": "theirs" }, [local]: { "form-content": "x" } };
   expect(writes()).toEqual([all]);
   expect(stored()).toEqual(all);
 });
 
 test("an unchanged program asks once, and writes nothing", async () => {
-  await up(login({ "form-content": "ours" }));
+  await up(enrollment({ "form-content": "ours" }));
   stack.tenant.clearRequests();
   const { engine } = await stack.runs.next();
   expect(await engine.refresh()).toEqual([{ name, op: "same" }]);
@@ -38,8 +40,8 @@ test("an unchanged program asks once, and writes nothing", async () => {
 });
 
 test("a screen that loses its last partial is no drift", async () => {
-  await up({ prompt: "login", partials: { login: { "form-content": "a" }, other: {} } });
-  expect(stored()).toEqual({ login: { "form-content": "a" } });
+  await up({ prompt, partials: { [screen]: { "form-content": "a" }, [local]: {} } });
+  expect(stored()).toEqual({ [screen]: { "form-content": "a" } });
   expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
 });
 
@@ -52,8 +54,8 @@ test("partials wait for a bucket of their own, and nothing else waits for it", (
 });
 
 test("a partial that the service would refuse for its length is refused before anything is sent", async () => {
-  expect((await up(login({ "form-content": "x".repeat(10_001) }))).join()).toMatch(
-    /partials\.login\["form-content"\]: must have at most 10,000 characters/,
+  expect((await up(enrollment({ "form-content": "x".repeat(10_001) }))).join()).toMatch(
+    /partials\["passkey-enrollment"\]\["form-content"\]: must have at most 10,000 characters/,
   );
   expect(writes()).toEqual([]);
 });
@@ -62,7 +64,7 @@ test("a tenant without a custom domain is named as such", async () => {
   const message = "This feature requires at least one custom domain to be configured for the tenant.";
   const body = JSON.stringify({ statusCode: 400, error: "Bad Request", message });
   stack.tenant.inject({ kind: "status", method: "PUT", path: `/api/v2/${path}`, status: 400, body });
-  const failed = (await up(login({ "form-content": "ours" }))).join();
+  const failed = (await up(enrollment({ "form-content": "ours" }))).join();
   expect(failed).toContain(message);
   expect(failed).toContain("The tenant's plan or settings do not include this feature");
 });

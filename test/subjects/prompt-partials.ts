@@ -11,7 +11,7 @@ const html = fc.constantFrom("<p>a</p>", "ü 𝒳 <b>", "\n");
 const screen = fc.dictionary(fc.constantFrom("form-content", "form-content-end", "form-footer-start"), html, {
   maxKeys: 3,
 });
-const screens = fc.constantFrom("login", "login-two");
+const screens = fc.constantFrom("login", "login-id");
 const some = fc.record({ partials: fc.dictionary(screens, screen, { maxKeys: 2 }) });
 /** The service keeps no empty screens. */
 const filled = screen.filter((all) => Object.keys(all).length > 0);

@@ -2,14 +2,24 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { sanitize } from "../client/index.ts";
-import { type EmulatorOptions, type LoggedRequest, type PlanName, plans, startEmulator } from "../emulator/index.ts";
+import {
+  type EmulatorOptions,
+  type Fault,
+  faultKinds,
+  type LoggedRequest,
+  type PlanName,
+  plans,
+  startEmulator,
+} from "../emulator/index.ts";
 import { forScreen } from "../report/fold.ts";
 import { addHelp, endOfNpx, refuseUsage, shellWord } from "./command.ts";
+import { parseFault } from "./emulator-fault.ts";
 import { replaceFile } from "./files.ts";
 
 interface Flags extends Pick<EmulatorOptions, "port" | "seed" | "clientId" | "tls"> {
   readonly plan: PlanName;
   readonly latency?: number;
+  readonly fault?: readonly Fault[];
   readonly certOut?: string;
   readonly json?: true;
 }
@@ -25,6 +35,11 @@ export function register(command: Command): void {
         .default("unlimited"),
     )
     .option("--latency <ms>", "delay every response by this number of milliseconds", wholeNumber(600_000))
+    .option(
+      "--fault <fault>",
+      "make requests fail, such as 503:POST:/connections:after=14:times=2 (may be repeated)",
+      (text, before: readonly Fault[] = []) => [...before, parseFault(text)],
+    )
     .option("--client-id <id>", "id of the client (default: random)")
     .option("--tls", "serve HTTPS, with a certificate generated at the start")
     .option("--cert-out <file>", "write the certificate to this file, for NODE_EXTRA_CA_CERTS (with --tls)")
@@ -33,14 +48,19 @@ export function register(command: Command): void {
   addHelp(command, {
     text: `The secret of the emulator's client is random, and new at every start. If TENANT_CLIENT_SECRET sets
 the secret, the secret is not printed. Requests are logged on standard error. The emulator stops on
-SIGINT (Ctrl-C) or SIGTERM, and when the npx process that started it ends.`,
+SIGINT (Ctrl-C) or SIGTERM, and when the npx process that started it ends.
+
+A fault is <status or kind>[:<method>][:<path below /api/v2>][:<option>=<value>...]. The kinds:
+${faultKinds.slice(0, 7).join(", ")},
+${faultKinds.slice(7).join(", ")}. The options: after=<matching requests that pass first>,
+times=<requests that fail, or always> (default: 1), delay=<milliseconds>, status=<status>.`,
     exitCodes: { 0: "stopped by a signal, or by the end of npx", 1: "it could not start" },
     example: "npx pulumi-tenant emulator --port 4100 --plan free",
   });
 }
 
 /** Runs an emulator until a signal or the end of npx stops it. */
-async function run({ certOut, json, latency, ...options }: Flags, command: Command): Promise<void> {
+async function run({ certOut, json, latency, fault: faults = [], ...options }: Flags, command: Command): Promise<void> {
   if (certOut !== undefined && !options.tls) refuseUsage(command, "--cert-out needs --tls");
   const chosenSecret = process.env.TENANT_CLIENT_SECRET || undefined;
   const ended = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM"), endOfNpx()]);
@@ -49,6 +69,7 @@ async function run({ certOut, json, latency, ...options }: Flags, command: Comma
     ...(latency !== undefined && { latencyMs: latency }),
     ...(chosenSecret !== undefined && { clientSecret: chosenSecret }),
   });
+  for (const fault of faults) emulator.inject(fault);
   const { url, clientId, clientSecret, cert } = emulator;
   if (certOut !== undefined && cert !== undefined) await replaceFile(certOut, cert);
   emulator.onRequest(({ phase, request }) => {

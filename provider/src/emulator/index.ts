@@ -4,7 +4,15 @@
  */
 export type { ConnectionCollection } from "./connections/connections.ts";
 export type { EventsBehaviour, EventsControl, PublishedEvent } from "./events/feed.ts";
-export type { Fault, FaultKind, InjectedFault, LoggedRequest, RequestEvent, RequestListener } from "./http/log.ts";
+export {
+  type Fault,
+  type FaultKind,
+  faultKinds,
+  type InjectedFault,
+  type LoggedRequest,
+  type RequestEvent,
+  type RequestListener,
+} from "./http/log.ts";
 export { type BucketSize, type Plan, type PlanName, plans } from "./http/rate-limit.ts";
 export type { ClientSeed } from "./http/tokens.ts";
 export type { OrganizationMembers } from "./organizations/members.ts";

@@ -260,7 +260,10 @@ function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: (
       }
       const api = resourceServers.at(audience);
       if (!api) return `Service not enabled within domain: ${audience}`;
-      const grant = clientGrants.table.all().find((one) => isOf(one, clientId, api.identifier));
+      const isOf = (one: StoredGrant) => one.client_id === clientId && (one.subject_type ?? "client") === "client";
+      const grant = clientGrants.table
+        .all()
+        .find((one) => isOf(one) && resourceServers.at(one.audience)?.id === api.id);
       const { subject_type_authorization: policies } = api;
       const policy = isObject(policies) && isObject(policies.client) ? policies.client.policy : undefined;
       if (!grant || policy === "deny_all") {
@@ -277,10 +280,6 @@ function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: (
 function lifetimeFor({ resourceServers }: Held, audience: string): number | undefined {
   const seconds = resourceServers.at(audience)?.token_lifetime;
   return typeof seconds === "number" ? seconds : undefined;
-}
-
-function isOf(grant: StoredGrant, clientId: string, audience: string): boolean {
-  return grant.client_id === clientId && (grant.subject_type ?? "client") === "client" && grant.audience === audience;
 }
 
 /** The public keys of a client's `private_key_jwt` credentials, except expired ones. */

@@ -10,7 +10,7 @@ import { answerOf, type Difference } from "./ledger.ts";
 import { isKeyOf, keyMember, type Made, type Manifest, objectsOf } from "./manifest.ts";
 import { Stopped } from "./run-client.ts";
 import { TestObject } from "./test-object.ts";
-import { anchorOf, isOfRun, isSameWhole, requiredArgs, smallest, valueOfNew } from "./values.ts";
+import { anchorOf, initialOf, isOfRun, isSameWhole, requiredArgs, smallest, valueOfNew } from "./values.ts";
 
 /** The result of the attempt to restore the settings of one type. */
 export interface PutBack {
@@ -65,7 +65,8 @@ async function putBack(object: TestObject, manifest: Manifest): Promise<PutBack>
       const field = fields[name];
       const last = own(seen, name);
       // Settings that the run has created also have values that the run did not send: the defaults of the service.
-      const known = [was, ...(last === undefined ? [] : [last]), ...(field && isCreated ? [valueOfNew(field)] : [])];
+      const byService = field && isCreated ? [valueOfNew(field), initialOf(field) ?? null] : [];
+      const known = [was, ...(last === undefined ? [] : [last]), ...byService];
       return isOfRun(field, own(now, name) ?? null, known, own(next, name));
     };
     // Settings that the run has created are deleted as a whole, so none of their values may come from another client.

@@ -90,6 +90,16 @@ export function valueOfNew(field: Field): Json {
   return field.clear?.how === "default" ? field.clear.value : (field.absent ?? null);
 }
 
+/** The value that the service gives a property of a new object if the request omits it; undefined if it gives none. */
+export function initialOf(field: Field): Json | undefined {
+  if (field.initial !== undefined || field.kind !== "object") return field.initial;
+  const members = Object.entries(field.fields).flatMap(([name, member]) => {
+    const value = initialOf(member);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
 /** Whether an update can remove the value of a property. */
 export function isClearable(field: Field): boolean {
   if (field.reads?.how === "never" || field.clear?.how === "release") return false;

@@ -125,6 +125,31 @@ describe("pulumi-tenant emulator", () => {
     expect(text.stdout.split("\n")).toHaveLength(2);
   });
 
+  test("--fault makes requests fail: each after as many as it says, as often as it says", async () => {
+    const faults = ["503:POST:/roles:after=1:times=2", "reset-after:DELETE:times=always", "429:/oauth/token"];
+    const args = faults.flatMap((fault) => ["--fault", fault]);
+    const { child, text, seen, ended } = run(["emulator", "--json", ...args]);
+    await seen("stdout", /\n/);
+    const { url, clientId: client_id, clientSecret: client_secret } = JSON.parse(text.stdout);
+    const fields = { grant_type: "client_credentials", client_id, client_secret, audience: `${url}/api/v2/` };
+    const token = () => send(`${url}/oauth/token`, { method: "POST", body: JSON.stringify(fields) });
+    expect((await token()).status).toBe(429);
+    const { access_token } = (await token()).body;
+    const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+    const create = async (name: string) =>
+      (await send(`${url}/api/v2/roles`, { method: "POST", headers, body: JSON.stringify({ name }) })).status;
+    expect([await create("a"), await create("b"), await create("b"), await create("b")]).toEqual([200, 503, 503, 200]);
+    const roles = async () => (await send(`${url}/api/v2/roles`, { headers })).body as { id: string; name: string }[];
+    for (const { id } of await roles()) {
+      await expect(send(`${url}/api/v2/roles/${id}`, { method: "DELETE", headers })).rejects.toThrow("fetch failed");
+    }
+    expect(await roles()).toEqual([]);
+    await seen("stderr", /DELETE \/api\/v2\/roles\/\w+ reset \d+ ms \(roles\.delete, fault reset-after\)\n/);
+    expect(text.stderr).toMatch(/POST \/api\/v2\/roles 503 \d+ ms \(fault status\)\n/);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+
   test.each([[["--json"]], [[]]])("a secret from the environment is used and not printed (%j)", async (flags) => {
     const secret = randomBytes(16).toString("hex");
     const { child, text, seen, ended } = run(["emulator", ...flags], { TENANT_CLIENT_SECRET: secret });
@@ -155,6 +180,13 @@ describe("exit codes", () => {
       new RegExp(`'gold' is invalid.* ${planNames.join(", ")}\\.`),
     ],
     ["an argument too many", ["emulator", "x"], 2, /too many arguments/],
+    [
+      "a fault of no kind",
+      ["emulator", "--fault", "down:POST"],
+      2,
+      /'down:POST' is invalid\. "down" is wrong: expected a status from 200 to 599, or one of reset-before, .*, slow\./,
+    ],
+    ["help with the kinds of faults", ["emulator", "--help"], 0, /reset-before, reset-after, hang, .*\n.*slow\./],
     [
       "a seed that is not there",
       ["emulator", "--seed", "/none.json"],

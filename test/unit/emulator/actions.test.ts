@@ -288,6 +288,40 @@ describe("the bindings of a trigger", () => {
     expect((await call("GET", `${path}?page=1&per_page=50`)).body).toEqual({ bindings: [], page: 1, per_page: 50 });
   });
 
+  test("are read back from a seed as the service has returned them, with their actions", async () => {
+    const { call, id, path: action } = await started();
+    await call("POST", `${action}/deploy`);
+    await call("PATCH", path, { bindings: [{ ...refTo(id), display_name: "Shown" }] });
+    const { body: whole } = await call("GET", action);
+    const { body: answered } = await call("GET", path);
+    const triggerActions = [{ trigger_id: "post-login", bindings: answered.bindings }];
+    const copy = await setup({ seed: { actions: [whole], triggerActions } });
+    expect((await copy.call("GET", path)).body).toEqual(answered);
+    expect((await copy.call("GET", action)).body).toEqual(whole);
+  });
+
+  test("of a seed need an action", async () => {
+    const seed = { triggerActions: [{ trigger_id: "post-login", bindings: [{ id: "b" }] }] };
+    await expect(setup({ seed })).rejects.toThrow("triggerActions[0].bindings[0]: Missing required property: ref");
+  });
+
+  test.each([["login-post-identifier"], ["signup-post-identifier"]])(
+    "can be those of %s, which no list of triggers contains",
+    async (trigger) => {
+      const supported_triggers = [{ id: trigger, version: "v1" }];
+      const action = { id: "identify", name: "Identify", supported_triggers, all_changes_deployed: true };
+      const { call } = await setup({ seed: { actions: [action] } });
+      const bindings = `/actions/triggers/${trigger}/bindings`;
+      expect((await call("PATCH", bindings, { bindings: [refTo("identify")] })).status).toBe(200);
+      expect((await call("GET", bindings)).body).toMatchObject({
+        bindings: [{ action: { id: "identify" } }],
+        total: 1,
+      });
+      const { body } = await call("GET", "/actions/triggers");
+      expect(body.triggers.map(({ id }: { id: string }) => id)).not.toContain(trigger);
+    },
+  );
+
   test("get new ids with every write, and are emptied by an empty list", async () => {
     const { call, id, path: action } = await started();
     await call("POST", `${action}/deploy`);

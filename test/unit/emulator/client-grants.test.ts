@@ -112,6 +112,17 @@ describe("grants", () => {
   });
 });
 
+test("an application whose grant names the management API with https gets a token for it", async () => {
+  const { grant, token, client, call, emulator } = await tenant();
+  const { client_id, client_secret } = client;
+  const management = `https://localhost:${new URL(emulator.url).port}/api/v2/`;
+  const { status, body } = await grant({ audience: management, scope: ["read:clients"] });
+  expect([status, body.audience]).toEqual([201, management]);
+  const { body: got } = await token({ client_id, client_secret, audience: `${emulator.url}/api/v2/` });
+  expect(got.scope).toBe("read:clients");
+  expect((await call("GET", "/clients", undefined, got.access_token)).status).toBe(200);
+});
+
 describe("an application that was made here gets a token", () => {
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 

@@ -11,6 +11,31 @@ const started = async (more = {}) => {
   return { ...own, status, body, own: `${path}/${body.custom_domain_id}` };
 };
 
+describe("a custom domain of a seed", () => {
+  const seeded = {
+    ...{ custom_domain_id: "cd_0000000000000001", ...sent, primary: true, status: "pending_verification" },
+    verification: { methods: [{ name: "CNAME", record: "edge.example.com", domain: sent.domain }] },
+  };
+
+  test("is the default if it says so, also while it is pending, and an exported seed says the same", async () => {
+    const { call, emulator } = await setup({ seed: { customDomains: [{ ...seeded, is_default: true }] } });
+    const isDefault = async () => (await call("GET", path)).body[0].is_default;
+    expect(await isDefault()).toBe(true);
+    expect((await call("GET", `${path}/default`)).body.domain).toBe(sent.domain);
+    const copy = await setup({ seed: emulator.export() });
+    expect((await copy.call("GET", path)).body).toEqual((await call("GET", path)).body);
+    const { host } = new URL(emulator.url);
+    expect((await call("PATCH", `${path}/default`, { domain: host })).status).toBe(200);
+    expect(await isDefault()).toBe(false);
+    expect(emulator.export().customDomains).toMatchObject([{ is_default: false }]);
+  });
+
+  test("of an older tenant does not say whether it is the default", async () => {
+    const { call } = await setup({ seed: { customDomains: [seeded] } });
+    expect((await call("GET", path)).body).toEqual([seeded]);
+  });
+});
+
 describe("a custom domain", () => {
   test("is created with 201 and custom_domain_id, pending, with the records that verify it", async () => {
     const { call, status, body, own } = await started();
@@ -79,7 +104,7 @@ test("the default domain is the tenant's own until a verified one is set; it can
   expect((await call("GET", `${path}/default`)).body).toEqual({ domain: canonical });
   expect((await call("PATCH", `${path}/default`, { domain: sent.domain })).body).toEqual({
     ...{ statusCode: 400, error: "Bad Request" },
-    message: "The domain must be verified before it can be set as default.",
+    ...{ message: "The domain must be verified before it can be set as default.", errorCode: "invalid_body" },
   });
   emulator.customDomains.publish(sent.domain);
   await call("POST", `${own}/verify`);

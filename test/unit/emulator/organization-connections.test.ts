@@ -15,6 +15,22 @@ const first = `/organizations/${org}/enabled_connections`;
 const second = `/organizations/${org}/connections`;
 const missing = { statusCode: 404, error: "Not Found", message: "No connection found by that id" };
 
+test("a newer service takes and returns properties of a link that the emulator does not know, and null removes them", async () => {
+  const { call } = await setup({ seed, newerService: true });
+  const path = `${second}/${enterprise}`;
+  const added = await call("POST", second, { connection_id: enterprise, organization_member_access_level: "full" });
+  expect([added.status, added.body]).toEqual([
+    201,
+    expect.objectContaining({ organization_member_access_level: "full" }),
+  ]);
+  await call("PATCH", path, { organization_member_access_level: "none", other: { a: 1 } });
+  expect((await call("GET", path)).body).toMatchObject({ organization_member_access_level: "none", other: { a: 1 } });
+  await call("PATCH", path, { other: null });
+  expect((await call("GET", path)).body).not.toHaveProperty("other");
+  const today = await setup({ seed });
+  expect((await today.call("POST", second, { connection_id: enterprise, other: 1 })).status).toBe(400);
+});
+
 describe("a connection of an organization", () => {
   test("is enabled, changed and taken away, and both families of routes tell of the same", async () => {
     const { call } = await setup({ seed });

@@ -443,6 +443,18 @@ describe("system APIs", () => {
     expect(api.emulator.resourceServers.get(identifier)).toMatchObject({ name: "Auth0 Management API" });
   });
 
+  test.each(["https://127.0.0.1", "https://localhost", "http://localhost"])(
+    "the management API is found by the identifier that clients derive from the domain (%s)",
+    async (origin) => {
+      const identifier = `${origin}:${new URL(api.emulator.url).port}/api/v2/`;
+      const path = `/resource-servers/${encodeURIComponent(identifier)}`;
+      expect((await api.call("GET", path)).body).toMatchObject({ identifier: `${api.emulator.url}/api/v2/` });
+      expect((await api.call("POST", "/resource-servers", { identifier })).status).toBe(409);
+      const elsewhere = `/resource-servers/${encodeURIComponent(`${origin}:1/api/v2/`)}`;
+      expect((await api.call("GET", elsewhere)).status).toBe(404);
+    },
+  );
+
   const express = {
     name: "Okta OIN Express Configuration API",
     token_lifetime: 300,

@@ -50,6 +50,15 @@ export const triggers: readonly Trigger[] = [
   ),
 ];
 
+/** The triggers that the service's description names, and that no recorded list contains. Actions can be bound to them. */
+const unlistedTriggers = ["login-post-identifier", "signup-post-identifier"];
+
+/** Who binds actions to a trigger: its bindings, or the objects that use it. Undefined for an unknown trigger. */
+export function policyOf(trigger: string): Trigger["binding_policy"] | undefined {
+  if (unlistedTriggers.includes(trigger)) return "trigger-bound";
+  return triggers.find(({ id }) => id === trigger)?.binding_policy;
+}
+
 /** The trigger with this id and version; undefined if the list does not contain it. */
 function triggerOf(id: unknown, version: unknown): Trigger | undefined {
   return triggers.find((one) => one.id === id && one.version === version);
@@ -94,6 +103,11 @@ class Builds {
     this.#builds.set(id, { from, until, fails: this.isFailing || isMissing });
   }
 
+  /** Records a draft whose build failed. */
+  fail(id: string): void {
+    this.#builds.set(id, { from: 0, until: 0, fails: true });
+  }
+
   /** Ends all builds. */
   finish(): void {
     for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
@@ -116,6 +130,8 @@ export interface Version extends WireObject {
   readonly number: number;
   /** The time from which the version is visible, in milliseconds since the epoch. */
   readonly shownFrom: number;
+  /** The `current_version` of an action in a seed, which is the older form of this version. */
+  readonly current?: WireObject;
 }
 
 /** A stored action. The values of its secrets are in plain text. */
@@ -142,6 +158,10 @@ export interface ActionCollection extends Collection {
   failBuilds(isFailing: boolean): void;
 }
 
+/** The properties by which a complete action of a seed is recognized: in the form of {@link Actions.dump}, and in that of responses. */
+const exported = ["id", "name", "versions"];
+const responded = ["id", "name", "created_at", "updated_at", "status", "secrets", "all_changes_deployed"];
+
 /** The properties that a build uses and that versions contain. */
 const built = ["code", "dependencies", "modules", "runtime", "supported_triggers"];
 const most = { versions: 50 };
@@ -167,7 +187,11 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
       created,
       changed,
       seeded,
-      whole: ["id", "name", "versions"],
+      whole: (given) => [exported, responded].some((names) => names.every((name) => Object.hasOwn(given, name))),
+      wholeRow: (given) => {
+        if (given.status === "failed") builds.fail(String(given.id));
+        return wholeRow(given);
+      },
       newId: () => randomUUID(),
       notFound: () => new ServiceError(404, "That action does not exist."),
       taken: () => new ServiceError(409, "The action already exists."),
@@ -289,6 +313,17 @@ function settled(
   return { ...after, all_changes_deployed: isDeployed || (isSame && before.all_changes_deployed === true) };
 }
 
+/** The row for a complete action of a seed. */
+function wholeRow({
+  deployed_version: running,
+  current_version: current,
+  status: _,
+  ...given
+}: WireObject): StoredAction {
+  const versions = isObject(running) ? [{ ...versionOf(running), ...(isObject(current) && { current }) }] : [];
+  return { dependencies: [], versions, ...given } as WireObject as StoredAction;
+}
+
 /** The stored version for the `deployed_version` of an action in a seed. */
 function versionOf(running: WireObject): WireObject {
   const { deployed: _, status: _status, action: _action, ...version } = running;
@@ -325,7 +360,7 @@ function runningOf({ versions }: StoredAction, now: number): Version | undefined
   return versions.findLast(({ shownFrom }) => shownFrom <= now);
 }
 
-function shownVersion({ shownFrom: _, secrets, ...version }: Version): WireObject {
+function shownVersion({ shownFrom: _, current: _current, secrets, ...version }: Version): WireObject {
   return { ...version, secrets: withoutValues(secrets), dependencies: withoutRegistry(version), status: "built" };
 }
 
@@ -341,7 +376,11 @@ function runningVersions(running: Version, status: BuildStatus): WireObject {
   const isBuilt = status === "built";
   const currentOf = pick(running, ["id", "code", "runtime", "number", "created_at", "updated_at"]);
   return {
-    current_version: { ...currentOf, status: status.toUpperCase(), ...(isBuilt && { build_time: built_at }) },
+    current_version: running.current ?? {
+      ...currentOf,
+      status: status.toUpperCase(),
+      ...(isBuilt && { build_time: built_at }),
+    },
     deployed_version: { ...version, ...(isBuilt && { built_at }), deployed: true, status },
   };
 }

@@ -18,7 +18,7 @@ import {
   text,
   type Violation,
 } from "../shared/validation.ts";
-import { Actions, type BuildTimes, type StoredAction, triggers } from "./actions.ts";
+import { Actions, type BuildTimes, policyOf, type StoredAction, triggers } from "./actions.ts";
 
 /**
  * Direct access to the actions that are bound to triggers. A binding is `{ ref: { type, value }, display_name? }`, with the type
@@ -51,21 +51,30 @@ const binding = object(
   },
   ["ref"],
 );
-const bindingList = list("Actions of the trigger", binding);
+/** A binding in a seed: the body of an update, or the binding in the form of responses, with the action in place of the reference. */
+const seededBinding = object("", {
+  ...binding.properties,
+  id: text("Id of the binding", { min: 1 }),
+  trigger_id: text("Id of the trigger"),
+  action: object("", { id: text("Id of the action", { min: 1 }) }, ["id"], { open: true }),
+  created_at: text("Time in ISO 8601"),
+  updated_at: text("Time in ISO 8601"),
+});
 /** The body of an update. It allows any objects as bindings: {@link Bindings.set} checks them, because the service has a special error for them. */
 const replaced = bodyOf({ bindings: list("Actions of the trigger", anyObject("")) }, ["bindings"]);
 /** The maximum number of actions of a trigger. */
 const bindingLimit = 20;
-const seeded = bodyOf({ trigger_id: text("Id of the trigger", { min: 1 }), bindings: bindingList }, [
-  "trigger_id",
-  "bindings",
-]);
+const seeded = bodyOf(
+  { trigger_id: text("Id of the trigger", { min: 1 }), bindings: list("Actions of the trigger", seededBinding) },
+  ["trigger_id", "bindings"],
+);
 
 interface Binding {
   readonly id: string;
   readonly action: string;
   readonly name: string;
-  readonly at: string;
+  readonly created_at: string;
+  readonly updated_at: string;
 }
 
 /** The actions that are bound to triggers. */
@@ -86,12 +95,12 @@ export class Bindings implements TriggerBindings {
   }
 
   list(trigger: string): WireObject[] {
-    return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, at }) => ({
+    return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, created_at, updated_at }) => ({
       id,
       trigger_id: trigger,
       action: this.#actions.bound(action),
-      created_at: at,
-      updated_at: at,
+      created_at,
+      updated_at,
       display_name: name,
     }));
   }
@@ -107,12 +116,17 @@ export class Bindings implements TriggerBindings {
     if (policyOf(trigger) === "entity-bound") {
       throw new ServiceError(400, "cannot bind actions to an entity-bound trigger");
     }
+    this.#put(trigger, bindings, before);
+  }
+
+  #put(trigger: string, bindings: readonly WireObject[], before: readonly Binding[]): void {
     const at = this.#actions.time();
     this.#held.set(
       trigger,
-      bindings.map(({ ref: given, display_name: name }) => {
+      bindings.map(({ id = randomUUID(), ref: given, display_name: name, created_at = at, updated_at = at }) => {
         const { action, name: known } = this.#bound(given as WireObject, trigger, before);
-        return { id: randomUUID(), action, name: String(name ?? known), at };
+        const times = { created_at: String(created_at), updated_at: String(updated_at) };
+        return { id: String(id), action, name: String(name ?? known), ...times };
       }),
     );
   }
@@ -133,8 +147,14 @@ export class Bindings implements TriggerBindings {
   load(wire: unknown): Violation | undefined {
     const violation = check(seeded, wire);
     if (violation) return violation;
-    const { trigger_id, bindings } = wire as WireObject;
-    return refusal(() => this.set(String(trigger_id), bindings as WireObject[]));
+    const { trigger_id, bindings } = wire as { readonly trigger_id: string; readonly bindings: readonly WireObject[] };
+    const wrong = bindings.findIndex((one) => one.ref === undefined && one.action === undefined);
+    if (wrong >= 0) return { why: "Missing required property: ref", path: `bindings[${wrong}]` };
+    const given = bindings.map(({ action, ...one }) => ({
+      ref: { type: "action_id", value: (action as WireObject | undefined)?.id },
+      ...one,
+    }));
+    return refusal(() => this.#put(checked(trigger_id), given, []));
   }
 
   #bound({ type, value }: WireObject, trigger: string, before: readonly Binding[]) {
@@ -152,10 +172,6 @@ export class Bindings implements TriggerBindings {
     }
     return { action: String(found.id), name: kept?.name ?? String(found.name) };
   }
-}
-
-function policyOf(trigger: string): string | undefined {
-  return triggers.find(({ id }) => id === trigger)?.binding_policy;
 }
 
 /** @throws ServiceError 404 for an unknown trigger */

@@ -4,7 +4,7 @@ import { type Module, type RouteRequest, restRoutes, route, type Tenant } from "
 import { Objects } from "../shared/objects.ts";
 import { byCursor, byFields } from "../shared/query.ts";
 import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, isObject, object, text } from "../shared/validation.ts";
+import { bodyOf, checkBody, isObject, object, text, type Violation } from "../shared/validation.ts";
 
 /** A stored custom domain. */
 export interface StoredDomain extends Stored {
@@ -61,8 +61,12 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
       notFound: () => new ServiceError(404, "The custom domain does not exist", "inexistent_custom_domain"),
       taken: () => new ServiceError(409, "Custom domain already exists", "conflict"),
       settle: (given, id, before) => settled(given, id, before, { origin, now }),
-      view: ({ id, ...row }) =>
-        structuredClone({ custom_domain_id: id, ...row, is_default: row.domain === this.#default.get() }),
+      view: ({ id, ...row }) => {
+        const isDefault = row.domain === this.#default.get();
+        // The domains of older tenants do not say whether they are the default.
+        const isSaid = isDefault || "is_default" in row;
+        return structuredClone({ custom_domain_id: id, ...row, ...(isSaid && { is_default: isDefault }) });
+      },
     });
     this.#default = byDefault;
   }
@@ -72,6 +76,17 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     const found = this.at(id);
     if (found) return found;
     throw new ServiceError(404, `The custom domain ${id} does not exist`, "inexistent_custom_domain");
+  }
+
+  /** A domain of a seed that is the default becomes the default of the tenant, whatever its status. */
+  override load(wire: unknown): Violation | undefined {
+    const violation = super.load(wire);
+    if (!violation && isObject(wire) && wire.is_default === true) this.#default.set(String(wire.domain));
+    return violation;
+  }
+
+  override dump(): WireObject[] {
+    return this.list();
   }
 
   publish(key: string): void {
@@ -109,7 +124,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
       throw new ServiceError(404, `The custom domain ${domain} does not exist`, "inexistent_custom_domain");
     }
     if (row && row.status !== "ready") {
-      throw new ServiceError(400, "The domain must be verified before it can be set as default.");
+      throw new ServiceError(400, "The domain must be verified before it can be set as default.", "invalid_body");
     }
     this.#default.set(row?.domain);
   }
@@ -198,6 +213,7 @@ function fresh({ domain, type }: WireObject, id: string, origin: string, now: ()
       : { name: "TXT", record: `tenant-domain-verification=${randomUUID()}`, domain: `_cf-custom-hostname.${domain}` };
   return {
     primary: true,
+    is_default: false,
     status: "pending_verification",
     ...(type === managed ? { tls_policy: "recommended" } : { custom_client_ip_header: null }),
     ...(type === managed && { certificate: { status: "provisioning" } }),

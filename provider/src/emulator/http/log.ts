@@ -1,23 +1,27 @@
 import { Notifier } from "../shared/store.ts";
 
+/** All types of failures. */
+export const faultKinds = [
+  "reset-before",
+  "reset-after",
+  "hang",
+  "hang-after",
+  "truncated",
+  "malformed",
+  "empty",
+  "hollow",
+  "status",
+  "status-after",
+  "slow",
+] as const;
+
 /**
  * The type of failure. `reset-before` and `hang` lose the request; `reset-after` and `hang-after` execute the request and lose the
  * response. `truncated` cuts the response in half, `malformed` returns text that is not JSON, `empty` returns 200 without a body; all three
  * execute the request. `status` returns an error without executing the request, `status-after` returns an error after executing it. `slow`
  * only waits `delayMs` before it executes the request and responds.
  */
-export type FaultKind =
-  | "reset-before"
-  | "reset-after"
-  | "hang"
-  | "hang-after"
-  | "truncated"
-  | "malformed"
-  | "empty"
-  | "hollow"
-  | "status"
-  | "status-after"
-  | "slow";
+export type FaultKind = (typeof faultKinds)[number];
 
 /** A failure to inject, and the conditions for the requests that it affects. Requests to the token endpoint can be affected, too. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { constants, createPublicKey, randomBytes, verify } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import type { Route } from "../shared/module.ts";
+import { isOwnUrl, type Route } from "../shared/module.ts";
 import { isObject, parseJson } from "../shared/validation.ts";
 
 /**
@@ -248,7 +248,6 @@ export interface TokenParts {
 }
 
 const managementPath = "/api/v2/";
-const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
 /** The caller that requests a token. */
 interface Caller {
@@ -336,11 +335,4 @@ function basicIn(authorization: string | undefined): readonly [string, string] |
   // Before the id and the secret are encoded in base64, each is form-encoded.
   const decoded = (part: string) => new URLSearchParams(`value=${part}`).get("value") ?? "";
   return [decoded(id), decoded(secret.join(":"))];
-}
-
-/** Whether a value is the URL of this path on this server. HTTP, HTTPS and all names of the loopback interface are accepted. */
-function isOwnUrl(url: string, given: unknown, path: string): boolean {
-  const asked = URL.parse(String(given));
-  if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;
-  return asked.port === new URL(url).port && asked.pathname === path && asked.search === "";
 }

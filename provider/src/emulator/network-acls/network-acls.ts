@@ -88,6 +88,7 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
     created: bodyOf({ id, ...whole }, ["description", "active", "rule"]),
     changed: bodyOf(whole, [], { min: 1 }),
     seeded: { created_at: time, updated_at: time, tenant_id: text("Id of the tenant") },
+    whole: ["id", "description", "active", "priority", "rule", "created_at", "updated_at"],
     newId: () => `acl_${randomAlphanumerics(22)}`,
     notFound: () => new ServiceError(404, "NetworkACL with this ID was not found"),
     taken: () => new ServiceError(409, "A Network ACL with this priority number has already been created."),
@@ -101,7 +102,11 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
   const routes = restRoutes("network-acls", acls, cursors, {
     parameters: byPage,
     // Only a read by id returns `tenant_id` and `deleted_at`.
-    answer: (acl, _, operation) => (operation === "get" ? { ...acl, tenant_id: tenantId, deleted_at: null } : acl),
+    answer: (acl, _, operation) => {
+      return operation === "get"
+        ? { tenant_id: tenantId, deleted_at: null, ...acl }
+        : omit(acl, ["tenant_id", "deleted_at"]);
+    },
     routes: {
       delete: {
         handle: ({ param }) => {

@@ -2,8 +2,8 @@ import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
 import { type Module, type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
 import { byPage } from "../shared/query.ts";
-import { Notifier, type Stored, Table, type WireObject } from "../shared/store.ts";
-import { check, checkBody, flag, refusal, type Violation } from "../shared/validation.ts";
+import { Notifier, omit, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
+import { check, checkBody, flag, isObject, type ObjectSchema, refusal, type Violation } from "../shared/validation.ts";
 import { linkBodies, type Organizations, seededLink } from "./organizations.ts";
 
 /**
@@ -49,6 +49,8 @@ const freshLevel = "none";
 export class OrganizationLinks implements OrganizationConnections {
   readonly changed = new Notifier<LinkChange>();
   readonly table = new Table<StoredLink>(({ id }) => id);
+  /** Whether bodies can contain properties that the schemas lack, as with a newer version of the service. */
+  isNewer = false;
   readonly #traits: TenantTraits;
   readonly #organizations: Organizations;
   readonly #connections: Connections;
@@ -90,8 +92,12 @@ export class OrganizationLinks implements OrganizationConnections {
   }
 
   add(organization: string, connection: string, more: WireObject = {}): WireObject {
+    this.checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
+    return this.#add(organization, connection, { ...fresh, ...more });
+  }
+
+  #add(organization: string, connection: string, properties: WireObject): WireObject {
     const organization_id = this.#organizations.row(organization).id;
-    checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
     const found = this.#connections.table.find(connection);
     // The service's error for an unknown connection is not known, so the emulator returns a likely one.
     if (!found) throw noSuchLink();
@@ -100,7 +106,12 @@ export class OrganizationLinks implements OrganizationConnections {
     if (this.table.all().filter((row) => row.organization_id === organization_id).length >= linkLimit) {
       throw tooMany();
     }
-    return this.#put("added", { id, organization_id, connection_id: found.id, ...fresh, ...structuredClone(more) });
+    return this.#put("added", { id, organization_id, connection_id: found.id, ...structuredClone(properties) });
+  }
+
+  /** Checks a request body. @throws ServiceError 400 */
+  checkBody(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown> {
+    checkBody(this.isNewer ? { ...schema, open: true } : schema, body);
   }
 
   /** @throws ServiceError 400 if the tenant does not have one of the connections */
@@ -110,7 +121,7 @@ export class OrganizationLinks implements OrganizationConnections {
   }
 
   update(organization: string, connection: string, patch: WireObject): WireObject {
-    checkBody(linkBodies.connections.changed, patch);
+    this.checkBody(linkBodies.connections.changed, patch);
     const before = this.find(organization, connection);
     if (!before) throw noSuchLink();
     return this.#put("updated", { ...before, ...structuredClone(patch) }, before);
@@ -128,12 +139,17 @@ export class OrganizationLinks implements OrganizationConnections {
     return this.list();
   }
 
-  /** Adds one link of a seed. Returns the violation if the link is refused. */
+  /**
+   * Adds one link of a seed. A link with `connection` is complete, like those in responses: it gets no defaults. Returns the violation if the link
+   * is refused.
+   */
   load(wire: unknown): Violation | undefined {
-    const violation = check(seededLink, wire);
+    const isWhole = isObject(wire) && isObject(wire.connection);
+    const violation = check(isWhole ? { ...seededLink, open: true } : seededLink, wire);
     if (violation) return violation;
-    const { organization_id, connection_id, ...more } = wire as WireObject;
-    return refusal(() => this.add(String(organization_id), String(connection_id), more));
+    const { organization_id, connection_id, connection: _, ...more } = wire as WireObject;
+    const defaults = isWhole ? pick(fresh, ["is_enabled"]) : fresh;
+    return refusal(() => this.#add(String(organization_id), String(connection_id), { ...defaults, ...more }));
   }
 
   /** The link as the routes of one family (see {@link linkBodies}) return it. */
@@ -149,6 +165,7 @@ export class OrganizationLinks implements OrganizationConnections {
       organization_access_level,
     };
     return {
+      ...omit(row, ["id", ...Object.keys(seededLink.properties)]),
       connection_id,
       assign_membership_on_login,
       ...(isDatabase && isNew && { is_signup_enabled }),
@@ -240,7 +257,7 @@ export function linkModule(
       {
         ...route(operation("add"), `POST ${path}`, scope("create"), (request) => {
           const organization = organizationId(request);
-          checkBody(created, request.body);
+          links.checkBody(created, request.body);
           const { connection_id, ...more } = request.body;
           return answerNow(organization, links.add(organization, String(connection_id), more).connection_id);
         }),
@@ -248,7 +265,7 @@ export function linkModule(
       route(operation("get"), `GET ${path}/:connection_id`, scope("read"), (request) => answer(found(request))),
       route(operation("update"), `PATCH ${path}/:connection_id`, scope("update"), (request) => {
         const { organization_id, connection_id } = found(request);
-        checkBody(changed, request.body);
+        links.checkBody(changed, request.body);
         links.update(organization_id, connection_id, request.body);
         return answerNow(organization_id, connection_id);
       }),

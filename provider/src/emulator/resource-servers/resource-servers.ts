@@ -1,6 +1,6 @@
 import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
-import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
+import { isOwnUrl, type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byPage } from "../shared/query.ts";
 import { newObjectId, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
@@ -219,8 +219,13 @@ export class ResourceServers extends Objects<StoredResourceServer> {
     return found ?? (isManagementApi(this.#origin, decoded) ? this.table.find(this.#management) : undefined);
   }
 
+  override get(key: string): WireObject | undefined {
+    const found = this.at(key);
+    return found && this.show(found);
+  }
+
   override create(wire: WireObject): WireObject {
-    if (wire?.identifier === `${this.#origin}/api/v2/`) throw taken();
+    if (isOwnUrl(this.#origin, wire?.identifier, "/api/v2/")) throw taken();
     return super.create(wire);
   }
 
@@ -436,11 +441,10 @@ const express: SystemApi = {
 
 /** Matches the hosts of the service's tenants. The identifiers of system APIs contain such a host. */
 const serviceHost = /^[a-z0-9-]+(\.[a-z]{2}(-\d)?)?\.auth0\.com$/;
-const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
 /** Whether an identifier is that of a management API: of this tenant, whose origin is given, or of any tenant of the service. */
 function isManagementApi(origin: string, identifier: unknown): boolean {
-  if (identifier === `${origin}/api/v2/`) return true;
+  if (isOwnUrl(origin, identifier, "/api/v2/")) return true;
   const url = URL.parse(String(identifier));
   return url?.protocol === "https:" && url.pathname === "/api/v2/" && serviceHost.test(url.hostname);
 }
@@ -455,6 +459,5 @@ function systemApi(origin: string, identifier: string): SystemApi | undefined {
   if (identifier === "urn:auth0:express-configure") return express;
   const url = identifier.endsWith("/me/") ? URL.parse(identifier) : null;
   if (url?.pathname !== "/me/") return undefined;
-  const own = loopback.includes(url.hostname) && url.port === new URL(origin).port;
-  return own || serviceHost.test(url.hostname) ? myAccount : undefined;
+  return isOwnUrl(origin, identifier, "/me/") || serviceHost.test(url.hostname) ? myAccount : undefined;
 }

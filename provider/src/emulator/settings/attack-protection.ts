@@ -141,7 +141,7 @@ export const attackProtection: Readonly<Record<string, Setting>> = {
       friendly_captcha: { site_key: "" },
       hcaptcha: { site_key: "" },
       recaptcha_v2: { site_key: "" },
-      recaptcha_enterprise: { site_key: "" },
+      recaptcha_enterprise: { site_key: "", project_id: "" },
       simple_captcha: {},
     }),
     // The service never returns the secrets of providers.

@@ -89,7 +89,7 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
           colors: isObject(given) ? { ...(before.colors as WireObject), ...given } : given,
         }),
       }),
-    also: ({ colors }) => (colors === undefined ? { prompts: { identifier_first: false } } : {}),
+    sideEffects: ({ colors }) => (colors === undefined ? { prompts: { identifier_first: false } } : {}),
   },
   [templatePath]: {
     scope: "branding",
@@ -279,6 +279,13 @@ const usual = {
   },
 };
 
+/** The identifiers of a new theme. */
+const identifiers = {
+  login_display: "unified",
+  otp_autocomplete: true,
+  phone_display: { masking: "mask_digits", formatting: "international" },
+};
+
 /** The theme of the login pages. */
 export const theme: Readonly<Record<string, Setting>> = {
   [path]: {
@@ -289,12 +296,13 @@ export const theme: Readonly<Record<string, Setting>> = {
       ),
     ),
     fresh: () => ({}),
-    settle: (before, given) =>
+    settle: (before, given, { themeIdentifiers }) =>
       given.borders === null
         ? {}
         : {
             themeId,
             ...usual,
+            ...(themeIdentifiers && before.themeId === undefined && { identifiers }),
             ...before,
             ...omit(
               given,

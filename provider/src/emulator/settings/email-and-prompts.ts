@@ -21,8 +21,14 @@ export function heldAt(at: At, path: string): Held {
 /**
  * The routes of an object of which every tenant has one for each combination of the path's parameters. A GET returns the object's property `name`,
  * and the body of a PUT replaces this property.
+ *
+ * @param refuse throws for a body that the service refuses for a prompt
  */
-function replaced(path: string, name: string, bucket?: string): Required<Setting>["routes"] {
+function replaced(
+  path: string,
+  name: string,
+  { bucket, refuse }: { readonly bucket?: string; readonly refuse?: (prompt: string, body: unknown) => void } = {},
+): Required<Setting>["routes"] {
   const pathIn = ({ param }: RouteRequest) => path.replaceAll(/:(\w+)/g, (_, key: string) => param(key));
   const operation = `prompts.${name}`;
   return (_, at) => [
@@ -34,6 +40,7 @@ function replaced(path: string, name: string, bucket?: string): Required<Setting
     },
     {
       ...route(`${operation}.replace`, `PUT /${path}`, "update:prompts", (request) => {
+        refuse?.(request.param("prompt"), request.body);
         heldAt(at, pathIn(request)).change({ [name]: withoutEmpty(request.body) });
         return heldAt(at, pathIn(request)).stored()[name] ?? {};
       }),
@@ -87,23 +94,48 @@ const rendering = {
   ),
 } as const;
 
+/** The body of an update of several screens. */
+const screens = bodyOf({ configs: list("Screens", anyObject("Screen"), { min: 1 }) }, ["configs"]);
+const screen = bodyOf(
+  { prompt: text("Prompt", { min: 1 }), screen: text("Screen", { min: 1 }) },
+  ["prompt", "screen"],
+  {
+    open: true,
+  },
+);
+
 /** The response to a PATCH contains only the properties that were sent. The list contains only screens that were changed. */
-const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
-  const held = ({ param }: RouteRequest) =>
-    heldAt(at, `prompts/${param("prompt")}/screen/${param("screen")}/rendering`);
+const renderingRoutes: Required<Setting>["routes"] = (_, at, changed, { name: tenant }) => {
+  const heldOf = (prompt: string, screen: string) => heldAt(at, `prompts/${prompt}/screen/${screen}/rendering`);
+  const held = ({ param }: RouteRequest) => heldOf(param("prompt"), param("screen"));
+  const write = (own: Held, given: WireObject) => {
+    own.change(given);
+    return pick(own.stored(), Object.keys(given));
+  };
   return [
     route("prompts.rendering.list", "GET /prompts/rendering", "read:prompts", ({ query }) => {
       const all = changed().flatMap((path) => configuredAt(path, at(path)));
       return offsetPage(all, "configs", readListQuery(query, byPage));
     }),
+    // The one recorded update of several screens does not show a limit, nor what a response lacks. So its items are like the responses for one screen.
+    route("prompts.rendering.update-all", "PATCH /prompts/rendering", "update:prompts", ({ body }) => {
+      checkBody(screens, body);
+      const given = body.configs as readonly WireObject[];
+      for (const one of given) checkBody(screen, one);
+      for (const one of given) checkBody(bodyOf(rendering), omit(one, ["prompt", "screen"]));
+      const configs = given.map(({ prompt, screen, ...values }) => ({
+        ...{ prompt, screen },
+        ...write(heldOf(String(prompt), String(screen)), values),
+      }));
+      return { configs };
+    }),
     route("prompts.rendering.get", `GET /${renderingPath}`, "read:prompts", (request) => ({
-      ...{ prompt: request.param("prompt"), screen: request.param("screen") },
+      ...{ tenant, prompt: request.param("prompt"), screen: request.param("screen") },
       ...held(request).stored(),
     })),
-    route("prompts.rendering.update", `PATCH /${renderingPath}`, "update:prompts", (request) => {
-      held(request).change(request.body as WireObject);
-      return pick(held(request).stored(), Object.keys(request.body as WireObject));
-    }),
+    route("prompts.rendering.update", `PATCH /${renderingPath}`, "update:prompts", (request) =>
+      write(held(request), request.body as WireObject),
+    ),
   ];
 };
 
@@ -111,6 +143,24 @@ const renderingRoutes: Required<Setting>["routes"] = (_, at, changed) => {
 function configuredAt(path: string, held: Held | undefined): readonly WireObject[] {
   const [, prompt, screen] = /^prompts\/([^/]+)\/screen\/([^/]+)\/rendering$/.exec(path) ?? [];
   return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
+}
+
+/** The prompts that can have partials. */
+const partialPrompts = [
+  ...["login", "login-id", "login-password", "login-passwordless", "signup", "signup-id", "signup-password"],
+  ...["customized-consent", "passkeys"],
+];
+/** The screens that can have partials. No recorded response shows which of them a prompt has. */
+const partialScreens = [
+  ...["login", "login-id", "login-password", "login-passwordless-sms-otp", "login-passwordless-email-code", "signup"],
+  ...["signup-id", "signup-password", "customized-consent", "passkey-enrollment", "passkey-enrollment-local"],
+];
+
+/** @throws ServiceError 400 for an unknown screen. A prompt that is not listed may be newer, so all its screens are accepted. */
+function refuseScreens(prompt: string, partials: unknown): void {
+  if (!partialPrompts.includes(prompt) || !isObject(partials)) return;
+  const unknown = Object.keys(partials).find((name) => !partialScreens.includes(name));
+  if (unknown !== undefined) throw new ServiceError(400, `Invalid screen '${unknown}' in prompt '${prompt}'`);
 }
 
 const partialsPath = "prompts/:prompt/partials";
@@ -131,14 +181,14 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
     changed: bodyOf({ partials: anyObject("Partials") }),
     fresh: () => ({}),
     settle: (_, given) => (Object.keys(given.partials ?? {}).length === 0 ? {} : given),
-    routes: replaced(partialsPath, "partials", "prompt-partials"),
+    routes: replaced(partialsPath, "partials", { bucket: "prompt-partials", refuse: refuseScreens }),
   },
   [renderingPath]: {
     scope: "prompts",
     changed: bodyOf(rendering),
-    fresh: () => ({
-      ...{ rendering_mode: "standard", context_configuration: [], head_tags: [] },
-      ...{ default_head_tags_disabled: false, use_page_template: false, filters: null },
+    fresh: ({ renderingTargets }) => ({
+      ...{ rendering_mode: "standard", context_configuration: [], head_tags: [], default_head_tags_disabled: false },
+      ...(renderingTargets && { use_page_template: false, filters: null }),
     }),
     // Null sets a property to the value of a new tenant, which for the filters is null.
     settle: (before, given) => {
@@ -235,6 +285,9 @@ const template = {
   enabled: { ...flag("Whether the e-mail is sent"), nullable },
 } as const;
 
+/** The properties that a POST and a PUT require. `change` checks their values. */
+const whole = bodyOf({}, ["template", "body", "from", "subject", "syntax", "enabled"], { open: true });
+
 /** The routes of the e-mail templates. A template exists only after it was saved. It can have a sender only while an e-mail provider is enabled. */
 const templateRoutes: Required<Setting>["routes"] = (_, at) => {
   const held = (name: string) => heldAt(at, `email-templates/${name}`);
@@ -253,7 +306,7 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
   return [
     {
       ...route("email-templates.create", "POST /email-templates", "create:email_templates", ({ body }) => {
-        checkBody(bodyOf({}, ["template", "body", "from", "subject", "syntax", "enabled"], { open: true }), body);
+        checkBody(whole, body);
         const name = String(body.template);
         if (Object.keys(held(name).stored()).length > 0)
           throw new ServiceError(409, `Template ${name} already exists.`);
@@ -271,6 +324,15 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
     {
       ...route("email-templates.update", `PATCH /${templatePath}`, "update:email_templates", ({ param, body }) => {
         known(param("template"));
+        return save(param("template"), body);
+      }),
+      bucket: "email-templates.write",
+    },
+    {
+      // One of three recorded responses contains a lifetime that was not sent. So the request keeps what it omits, like a PATCH.
+      ...route("email-templates.replace", `PUT /${templatePath}`, "update:email_templates", ({ param, body }) => {
+        known(param("template"));
+        checkBody(whole, body);
         return save(param("template"), body);
       }),
       bucket: "email-templates.write",

@@ -1,4 +1,4 @@
-import type { Route, TenantTraits } from "../shared/module.ts";
+import type { Route, Tenant, TenantTraits } from "../shared/module.ts";
 import type { WireObject } from "../shared/store.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
 
@@ -22,18 +22,22 @@ export interface Setting {
    * @param own the object
    * @param at returns the setting at a path; undefined if the emulator does not have it
    * @param changed returns the paths of all settings that were changed
+   * @param tenant the tenant that has the object
    */
   readonly routes?: (
     own: Held,
     at: (path: string) => Held | undefined,
     changed: () => readonly string[],
+    tenant: Tenant,
   ) => readonly Route[];
   /** The object of a new tenant. */
   readonly fresh: (traits: TenantTraits) => WireObject;
   /** The object to store after a write. Default: properties are merged at every depth, arrays are replaced. */
-  readonly settle?: (before: WireObject, given: WireObject) => WireObject;
-  /** Returns the properties of other settings that a PATCH of this setting also changes, by the paths of these settings. Default: none. */
-  readonly also?: (given: WireObject) => Readonly<Record<string, WireObject>>;
+  readonly settle?: (before: WireObject, given: WireObject, traits: TenantTraits) => WireObject;
+  /** Returns the values of a PATCH or a seed that other settings hold, too, by the paths of these settings. Default: none. */
+  readonly mirrored?: (given: WireObject) => Readonly<Record<string, WireObject>>;
+  /** Returns the values that a PATCH of this setting also sets in other settings, by the paths of these settings. Default: none. */
+  readonly sideEffects?: (given: WireObject) => Readonly<Record<string, WireObject>>;
   /** The object in a response to a GET; `at` returns another setting as it is stored. Default: the whole object. */
   readonly view?: (stored: WireObject, at: (path: string) => WireObject) => WireObject;
   /** The object in the response to a PATCH. Default: as for a GET. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../shared/errors.ts";
-import { type Module, type Route, route, type Tenant, type TenantTraits } from "../shared/module.ts";
+import { type Module, oldTenant, type Route, route, type Tenant, type TenantTraits } from "../shared/module.ts";
 import { type Collection, entryOf, omit, pick, type WireObject } from "../shared/store.ts";
-import { bodyOf, check, checkBody, isObject, refusal, text, type Violation } from "../shared/validation.ts";
+import { answered, bodyOf, check, checkBody, isObject, refusal, text, type Violation } from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings, theme } from "./branding.ts";
 import { emailSettings, promptObjects } from "./email-and-prompts.ts";
@@ -86,17 +86,14 @@ export class Settings implements Collection {
 
   /** Changes the object and returns the response to the PATCH. */
   change(path: string, patch: unknown): WireObject {
-    const { changed, settle = merged, also, answer = (shown) => shown } = this.#setting(path);
+    const { changed, settle = merged, mirrored, sideEffects, answer = (shown) => shown } = this.#setting(path);
     checkBody(this.isNewer ? { ...changed, open: true } : changed, patch);
     const further = Object.keys(patch).filter((name) => !(name in changed.properties));
-    const settled = merged(settle(this.stored(path), omit(patch, further)), pick(patch, further));
+    const settled = merged(settle(this.stored(path), omit(patch, further), this.#traits), pick(patch, further));
     const removed = further.filter((name) => patch[name] === null);
     this.#changed.set(path, structuredClone(omit(settled, removed)));
-    const besides: Readonly<Record<string, WireObject>> = also?.(patch) ?? {};
-    for (const [other, values] of Object.entries(besides)) {
-      const { settle: settleOther = merged } = this.#setting(other);
-      this.#changed.set(other, structuredClone(settleOther(this.stored(other), values)));
-    }
+    this.#changeOthers(mirrored?.(patch));
+    this.#changeOthers(sideEffects?.(patch));
     this.#writes += 1;
     return answer(this.#show(path, 1), (other) => this.stored(other));
   }
@@ -109,15 +106,22 @@ export class Settings implements Collection {
     });
   }
 
-  /** Merges one object of a seed into the setting at the path in its `id`. Returns the violation if the object is refused. */
+  /**
+   * Stores one object of a seed as the setting at the path in its `id`. An object that has everything that the oldest tenants have is stored
+   * unchanged; any other is merged into the object of a new tenant. Returns the violation if the object is refused.
+   */
   load(given: unknown): Violation | undefined {
     const path = isObject(given) ? String(given.id) : "";
     const setting = settingAt(path);
     if (!isObject(given) || !setting)
       return { why: `Unknown settings. Known: ${Object.keys(settings).join(", ")}`, path: "id" };
     const values = omit(given, ["id"]);
-    const violation = check({ ...setting.changed, open: true }, values);
-    return violation ?? refusal(() => this.#changed.set(path, merged(this.stored(path), structuredClone(values))));
+    const before = hasAll(values, setting.fresh(oldTenant)) ? (this.#changed.get(path) ?? {}) : this.stored(path);
+    const store = () => {
+      this.#changed.set(path, merged(before, structuredClone(values)));
+      this.#changeOthers(setting.mirrored?.(values));
+    };
+    return check(answered(setting.changed), values) ?? refusal(store);
   }
 
   /** The paths of all objects that were changed. */
@@ -129,6 +133,13 @@ export class Settings implements Collection {
   #paths(): readonly string[] {
     const all = new Set([...Object.keys(settings), ...this.#changed.keys()]);
     return [...all].filter((path) => !path.includes(":"));
+  }
+
+  #changeOthers(values: Readonly<Record<string, WireObject>> = {}): void {
+    for (const [path, given] of Object.entries(values)) {
+      const { settle = merged } = this.#setting(path);
+      this.#changed.set(path, structuredClone(settle(this.stored(path), given, this.#traits)));
+    }
   }
 
   #setting(path: string): Setting {
@@ -150,8 +161,8 @@ export class Settings implements Collection {
 }
 
 /** The settings that every tenant has. Their routes are `GET|PATCH` of their paths, unless a setting defines other routes. */
-export function settingsModule({ traits }: Tenant): Module<Settings> {
-  const objects = new Settings(traits);
+export function settingsModule(tenant: Tenant): Module<Settings> {
+  const objects = new Settings(tenant.traits);
   const at = (path: string): Held | undefined =>
     settingAt(path) && {
       stored: () => objects.stored(path),
@@ -159,7 +170,7 @@ export function settingsModule({ traits }: Tenant): Module<Settings> {
     };
   const routes = Object.entries(settings).flatMap(([path, { scope, routes: own }]): readonly Route[] => {
     const held = at(path);
-    if (own && held) return own(held, at, () => objects.changed());
+    if (own && held) return own(held, at, () => objects.changed(), tenant);
     const name = path.replaceAll("/", ".");
     return [
       route(`${name}.get`, `GET /${path}`, `read:${scope}`, () => objects.read(path)),
@@ -167,6 +178,13 @@ export function settingsModule({ traits }: Tenant): Module<Settings> {
     ];
   });
   return { objects, routes };
+}
+
+/** Whether an object has all properties of another one, at every depth. */
+function hasAll(object: WireObject, expected: WireObject): boolean {
+  return Object.entries(expected).every(
+    ([key, value]) => key in object && (!isObject(value) || (isObject(object[key]) && hasAll(object[key], value))),
+  );
 }
 
 /** A copy of a value in which all arrays, at any depth, are rotated by a number of places. */

@@ -5,6 +5,7 @@ import {
   bodyOf,
   flag,
   integer,
+  isObject,
   list,
   type ObjectSchema,
   object,
@@ -102,7 +103,8 @@ const changed: ObjectSchema = bodyOf(
     include_session_metadata_in_tenant_logs: flag("Logs"),
     resource_parameter_profile: oneOf("Profile", "audience", "compatibility"),
     dynamic_client_registration_security_mode: oneOf("Mode", "strict", "permissive"),
-    sandbox_version: oneOf("Version", "18", "20", "22"),
+    sandbox_version: text("Version", { max: 8 }),
+    legacy_sandbox_version: text("Version", { max: 8 }),
   },
   [],
   { min: 1 },
@@ -134,6 +136,7 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
     }),
     settle(before, given) {
       for (const name of Object.keys((given.flags ?? {}) as WireObject)) refuseFlag(name, before);
+      refuseVersion(given.sandbox_version, before);
       const members = Object.entries(given).flatMap(([key, value]) => {
         const whole = key.replace(/_in_minutes$/, "");
         if (whole !== key) {
@@ -150,11 +153,10 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
         (key) =>
           after[key] === null || key === "picture_url" || (key === "default_redirection_uri" && after[key] === ""),
       );
-      const others = omit((login ?? {}) as WireObject, ["colors"]);
-      return { ...omit(after, gone), ...(Object.keys(others).length > 0 && { universal_login: others }) };
+      return { ...omit(after, gone), ...(isObject(login) && { universal_login: omit(login, ["colors"]) }) };
     },
     // The logo and the colors are stored in the branding, and the login experience is stored in `prompts`.
-    also: ({ picture_url: logo, universal_login: login, flags }) => {
+    mirrored: ({ picture_url: logo, universal_login: login, flags }) => {
       const { [experienceFlag]: isNew } = (flags ?? {}) as WireObject;
       const branding = {
         ...(logo !== undefined && { logo_url: logo === "" ? null : logo }),
@@ -174,7 +176,7 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
         ...stored,
         flags: { ...flags, ...(experienceFlag in flags && { [experienceFlag]: isNew }) },
         ...(logo !== undefined && { picture_url: logo }),
-        ...(Object.keys(login).length > 0 && { universal_login: login }),
+        ...((stored.universal_login !== undefined || colors !== undefined) && { universal_login: login }),
       };
     },
     // Unlike the response to a GET, that to a PATCH lacks two properties, and has more flags and more members of `universal_login`.
@@ -195,6 +197,11 @@ export const tenantSettings: Readonly<Record<string, Setting>> = {
     }),
   },
 };
+
+function refuseVersion(version: unknown, { sandbox_versions_available: available }: WireObject): void {
+  if (version === undefined || !Array.isArray(available) || available.includes(version)) return;
+  throw payloadError({ why: `No enum match, expected one of: ${available.join(", ")}`, path: "sandbox_version" });
+}
 
 function refuseFlag(name: string, { flags }: WireObject): void {
   const isFixed = name === "enable_sso" && (flags as WireObject).allow_changing_enable_sso !== true;

@@ -327,6 +327,10 @@ export const newTenant = {
   attackProtectionStages: true,
   /** Whether second factors have settings for remembered devices and for one-time codes. */
   factorSettings: true,
+  /** Whether renderings of screens have `use_page_template` and `filters`. */
+  renderingTargets: true,
+  /** Whether a new theme gets `identifiers` if the request omits them. */
+  themeIdentifiers: true,
   /** Whether a new log stream gets `isPriority` if the request omits it. */
   logStreamPriority: true,
   /**
@@ -360,6 +364,18 @@ export interface Tenant {
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly cursors: Cursors;
+}
+
+const loopback = ["127.0.0.1", "localhost", "[::1]"];
+
+/**
+ * Whether a value is the URL of a path at an origin of the loopback interface. Clients derive URLs from the domain, with https, so either scheme
+ * and all names of the loopback interface are accepted.
+ */
+export function isOwnUrl(origin: string, given: unknown, path: string): boolean {
+  const asked = URL.parse(String(given));
+  if (!asked || !/^https?:$/.test(asked.protocol) || !loopback.includes(asked.hostname)) return false;
+  return asked.port === new URL(origin).port && asked.pathname === path && asked.search === "";
 }
 
 /** A part of the emulator: the objects of one type, and their routes. */

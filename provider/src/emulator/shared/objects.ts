@@ -206,7 +206,8 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   /** The schema for complete objects in a seed. It checks only the id and the natural key. */
   #identity(properties: Properties): ObjectSchema {
     const { key } = this.#rules;
-    const named = key in properties && { [key]: text("Natural key", { min: 1 }) };
+    const known = properties[key];
+    const named = known && { [key]: known.type === "string" ? text("Natural key", { min: 1 }) : known };
     const checked = { ...pick(properties, ["id"]), ...named } as Properties;
     return { ...bodyOf(checked, Object.keys(checked)), open: true };
   }

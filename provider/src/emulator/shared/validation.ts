@@ -133,6 +133,33 @@ export function check(schema: Schema, value: unknown, path = ""): Violation | un
   return broken === undefined ? undefined : { why: broken, path, about: schema.about };
 }
 
+/**
+ * The schema of a value in responses, given that of requests. A response can lack properties that a request requires (secrets), and have further
+ * ones; its texts can be empty, its values null. Bounds are not checked, because values can be older than the bounds.
+ */
+export function answered<T extends Schema>(schema: T): T {
+  const { about } = schema;
+  const nullable = true;
+  switch (schema.type) {
+    case "string": {
+      const { pattern, oneOf } = schema;
+      const limits = { ...(pattern && { pattern }), ...(oneOf && { oneOf }) };
+      const filled = text(about, limits);
+      return text(about, { nullable, rule: (value) => (value === "" ? undefined : check(filled, value)?.why) }) as T;
+    }
+    case "integer":
+      return integer(about, { nullable, fractions: true }) as T;
+    case "boolean":
+      return { ...schema, nullable };
+    case "array":
+      return list(about, answered(schema.items), { nullable }) as T;
+    case "object": {
+      const properties = Object.entries(schema.properties).map(([key, one]) => [key, answered(one)]);
+      return object(about, Object.fromEntries(properties), [], { nullable, open: true }) as Schema as T;
+    }
+  }
+}
+
 /** The service's error text for a violation. `what` is the part of the request that violates the schema. */
 export function violationText(what: "Payload" | "Query", { why, path, about }: Violation): string {
   const where = path === "" ? "" : ` on property ${path}${about ? ` (${about})` : ""}`;
