@@ -41,6 +41,7 @@ export async function mutations(context: Context): Promise<number> {
   const isWanted = ({ area, loses }: Planted) =>
     options.parts.length === 0 || options.parts.some((part) => `${area}: ${loses}`.includes(part));
   const chosen = all.filter(isWanted);
+  if (chosen.length === 0) throw new Error(`no planted bug is of ${options.parts.join(" or ")}`);
   const tree = join(context.root, ".local", "mutations");
   await copyTree(context.root, tree);
   try {
