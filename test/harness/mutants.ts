@@ -31,6 +31,27 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/resource-server.test.ts", "lifecycle/claims.test.ts", "lifecycle/two-entries.test.ts"],
     },
   ],
+  "system objects": [
+    {
+      loses: "A property that belongs to the service passes the check, and every run fails at a system object.",
+      find: 'return "only" in settable ? settable.only.some(covers) : !settable.allBut.some(covers);',
+      put: 'return "only" in settable ? settable.only.some(covers) : settable.allBut.length > 0;',
+      tests: ["unit/definitions/system-objects.test.ts"],
+    },
+    {
+      loses: "A destroy fails at the management API, which cannot be deleted.",
+      find: "if (systemObjectOf(type.schema, outputs, service.host)?.isPermanent) {",
+      put: "if (systemObjectOf(type.schema, outputs, service.host)?.isPermanent && type.resetOf) {",
+      tests: ["lifecycle/resource-server.test.ts"],
+    },
+    {
+      loses:
+        "A property of a system object that leaves the program gets the value of other objects: offline access of the My Account API ends.",
+      find: 'if (initial !== undefined) return { how: "default", value: initial };',
+      put: 'if (initial === null) return { how: "default", value: initial };',
+      tests: ["lifecycle/resource-server.test.ts"],
+    },
+  ],
   plan: [
     {
       loses: "A property that is removed from the program stays at the tenant.",

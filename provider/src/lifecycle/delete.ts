@@ -1,5 +1,6 @@
 import { sanitize, TenantError, WriteCount } from "../client/index.ts";
 import { fromPointer, type JsonObject } from "../schema/json.ts";
+import { systemObjectOf } from "../schema/system-objects.ts";
 import { noChange } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
@@ -70,6 +71,12 @@ async function removeIfOurs(context: OperationContext, { id, outputs }: Entry): 
     program.replacements.noteKept(type, { id, outputs });
     return console.info(
       `${type.label(outputs)}: nothing was reset, because this program declares the same object again`,
+    );
+  }
+  if (systemObjectOf(type.schema, outputs, service.host)?.isPermanent) {
+    return console.warn(
+      `${type.label(outputs)}: nothing was sent. It belongs to the service, so it stays in the tenant with all its values, and this stack no longer ` +
+        "manages them",
     );
   }
   if (where.is === "different") return sayLeftAlone(context, outputs, where.ids);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Path, Pattern } from "./json.ts";
 import type { Documented } from "./secrecy/by-path.ts";
+import type { SystemObjects } from "./system-objects.ts";
 
 /**
  * How a property that was removed from the program is reset to the value of a new object.
@@ -326,6 +327,8 @@ export interface Schema {
    * the id (`login::en`). Default: objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string | true;
+  /** Objects of the type that the service owns. Default: none. */
+  readonly systemObjects?: SystemObjects;
   /** Arguments that control how the object is managed and are no properties of the object. */
   readonly metaArguments?: Fields;
 }
