@@ -227,8 +227,10 @@ export interface PathRules {
   readonly absent?: Json;
   /** See `initial` of a property. */
   readonly initial?: Json;
-  /** For an object: the members without which the API does not accept it. */
+  /** For an object: the members without which the API does not accept it. For the whole document: those without which no object is created. */
   readonly needs?: readonly Need[];
+  /** For an array: the minimum number of its elements. */
+  readonly minItems?: number;
 }
 
 /** `true`: always. `once`: as soon as the object has this value. */
@@ -237,6 +239,8 @@ export type CreateOnly = true | { readonly once: Json };
 /** A condition on an object in a document: at least one of its members that match the pattern has a value, or has the value `value`. */
 export interface Need {
   readonly at: Pattern;
+  /** Names of other members, of which one with a value is enough, too. */
+  readonly or?: readonly string[];
   readonly value?: Json;
 }
 

@@ -24,6 +24,7 @@ import {
   deleteDetached,
   explained,
   problemsOf,
+  warningsOf,
   withIdsOnly,
   withKeys,
 } from "./authentication.ts";
@@ -56,6 +57,7 @@ export const clientType: ResourceType = {
 
   deleteBeforeReplace: (args) => Array.isArray(own(args, "clientAliases")),
 
+  warnings: warningsOf,
   rules: (args, _, before) => [...problemsOf(args), ...warnOfReplacement(args, before)],
 
   untouchable(live) {
