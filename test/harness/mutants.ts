@@ -31,6 +31,26 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/resource-server.test.ts", "lifecycle/claims.test.ts", "lifecycle/two-entries.test.ts"],
     },
   ],
+  "refusals that a program decides": [
+    {
+      loses: "A connection without an option that the service needs passes the check, and the run fails.",
+      find: "if (!isMet(need, value))",
+      put: "if (need.value !== undefined && !isMet(need, value))",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A list with fewer elements than the service accepts passes the check, and the run fails.",
+      find: "value.length < minItems",
+      put: "value.length < minItems - 3",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "An adoption of an existing connection is refused, because the program does not declare all that a new one needs.",
+      find: "isNew && !isAdopting && !type.isAccepted",
+      put: "isNew && !type.isAccepted",
+      tests: ["lifecycle/option-names.test.ts"],
+    },
+  ],
   "system objects": [
     {
       loses: "A property that belongs to the service passes the check, and every run fails at a system object.",

@@ -1,3 +1,5 @@
+import { generateKeyPairSync } from "node:crypto";
+import { selfSigned } from "../../../provider/src/emulator/shared/certificates.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { byProgram, type Refusal } from "./refusal.ts";
 
@@ -6,6 +8,10 @@ const payload = (why: string, property: string) =>
 const bad = (message: string) => [400, message, "invalid_body"] as const;
 const x = (count: number) => "x".repeat(count);
 
+const pem = String(
+  generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }),
+);
+const certificate = selfSigned("job.example.com", Date.now()).cert;
 const identifier = "https://orders.example.com";
 const db = (options: JsonObject) => ({ name: "users", strategy: "auth0", options });
 const corp = (strategy: string, options: JsonObject) => ({ name: "corp", strategy, options });
@@ -254,6 +260,48 @@ const rows: readonly Row[] = [
     /^displayName: must be 1 to 128/,
   ],
 
+  [
+    "connection",
+    "a required attribute that nobody gives at sign-up",
+    db({
+      attributes: {
+        email: { identifier: { active: true } },
+        phone_number: { identifier: { active: true }, profile_required: true, signup: { status: "inactive" } },
+      },
+    }),
+    bad("attribute phone_number must also be required on signup"),
+    /^options\.attributes\.phone_number\.signup\.status: must not be "inactive"/,
+  ],
+  [
+    "clientAuthentication",
+    "an expiry of a public key that has none",
+    { clientId: "{last}", method: "private_key_jwt", credentials: [{ pem, parseExpiryFromCert: true }] },
+    bad("parse_expiry_from_cert needs a certificate"),
+    /parseExpiryFromCert: needs a certificate/,
+    ["POST", "/clients/{last}/credentials", { credential_type: "public_key", pem, parse_expiry_from_cert: true }],
+    [shop],
+  ],
+  [
+    "clientAuthentication",
+    "a certificate and its subject",
+    { clientId: "{last}", method: "tls_client_auth", credentials: [{ pem: certificate, subjectDn: "CN=a" }] },
+    bad("Either pem or subject_dn is required"),
+    /pem: is required unless subjectDn is declared; declare only one/,
+    [
+      "POST",
+      "/clients/{last}/credentials",
+      { credential_type: "cert_subject_dn", pem: certificate, subject_dn: "CN=a" },
+    ],
+    [shop],
+  ],
+  [
+    "triggerActions",
+    "a trigger to which nothing can be bound",
+    { triggerId: "custom-token-exchange", actions: [] },
+    [400, "cannot bind actions to an entity-bound trigger"],
+    /is a trigger to which no action can be bound/,
+    ["PATCH", "/actions/triggers/custom-token-exchange/bindings", { bindings: [] }],
+  ],
   ["client", "no name", {}, payload("Missing required property: name", "name"), /^name: is required/],
   [
     "client",

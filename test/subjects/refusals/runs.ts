@@ -14,6 +14,26 @@ const corp: Request = [
   "/connections",
   { name: "corp", strategy: "samlp", options: { signInEndpoint: "https://idp.example.com" } },
 ];
+const action: Request = [
+  "POST",
+  "/actions/actions",
+  { name: "a", supported_triggers: [{ id: "post-login", version: "v3" }], code: "a" },
+];
+const bindings = (trigger: string, id = "{last}"): Request => [
+  "PATCH",
+  `/actions/triggers/${trigger}/bindings`,
+  { bindings: [{ ref: { type: "action_id", value: id }, display_name: "a" }] },
+];
+const provider: Request = [
+  "POST",
+  "/emails/provider",
+  { name: "sendgrid", default_from_address: "a@example.com", credentials: { api_key: "a" } },
+];
+const template: Request = [
+  "POST",
+  "/email-templates",
+  { template: "verify_email", body: "a", from: "", subject: "a", syntax: "liquid", enabled: true },
+];
 const permissions = (body: unknown): Request => ["POST", "/roles/{last}/permissions", { permissions: body }];
 
 /** By name: the refused request, its answer, and what the tenant has. */
@@ -200,6 +220,66 @@ const rows: readonly (readonly [refuses: string, sends: Request, answer: Answer,
     [["POST", "/resource-servers", { identifier: "urn:auth0:express-configure" }]],
   ],
   ["a cursor of another form", ["GET", "/events?from=a"], [400, "Invalid cursor format."]],
+  [
+    "an alias that another application has",
+    ["POST", "/clients", { name: "b", client_aliases: ["alias"] }],
+    [409, "Another client exists with the same alias."],
+    [["POST", "/clients", { name: "a", client_aliases: ["alias"] }]],
+  ],
+  ["a second e-mail provider", provider, [409, "Email provider is already configured."], [provider]],
+  ["a second template of one name", template, [409, "Template verify_email already exists."], [template]],
+  ["an execution that is not there", ["GET", "/actions/executions/a"], [404, "That execution does not exist."]],
+  [
+    "an invitation that is not there",
+    ["GET", "/organizations/{last}/invitations/uinv_0000000000000000"],
+    [404, "The invitation does not exist.", "inexistent_invitation"],
+    [acme],
+  ],
+  [
+    "a discovery domain that is not there",
+    ["GET", "/organizations/{last}/discovery-domains/a"],
+    [404, "No organization domain found by that id"],
+    [acme],
+  ],
+  [
+    "a binding of an action for another trigger",
+    bindings("pre-user-registration"),
+    [400, "Trying to create a binding between an incompatible action and trigger."],
+    [action],
+  ],
+  [
+    "a binding of an action that is not deployed",
+    bindings("post-login"),
+    [400, "Trying to create a binding for an action that has not been deployed."],
+    [action],
+  ],
+  [
+    "the deletion of an action that is bound",
+    ["DELETE", "/actions/actions/{first}"],
+    [409, "Unable to delete an action bound to a trigger."],
+    [action, ["POST", "/actions/actions/{last}/deploy"], bindings("post-login", "{first}")],
+  ],
+  [
+    "a runtime that the trigger does not offer",
+    [
+      "POST",
+      "/actions/actions",
+      { name: "a", supported_triggers: [{ id: "post-login", version: "v3" }], code: "a", runtime: "node8" },
+    ],
+    [400, "runtime is not supported"],
+  ],
+  [
+    "another trigger of an action",
+    ["PATCH", "/actions/actions/{last}", { supported_triggers: [{ id: "pre-user-registration", version: "v2" }] }],
+    [400, "can't upgrade to this trigger."],
+    [action],
+  ],
+  [
+    "a flag that the tenant protects",
+    ["PATCH", "/tenants/settings", { flags: { enable_sso: true } }],
+    [400, "Updating the enable_sso flag is not allowed.", "invalid_body"],
+  ],
+  ["an event of an unknown type", ["GET", "/events?event_type=a"], [400, "Unsupported event type."]],
 ];
 
 /** Refusals that only a run can know: absent objects, and what the tenant has or lacks. */

@@ -119,6 +119,30 @@ const exchange: Request = [
 ];
 const rule = { action: { block: true }, scope: "tenant", match: { asns: [1] } };
 
+const inNew = { decides: "program", said: "preview", status: 400, errorCode: "invalid_body" } as const;
+const active = { email: { identifier: { active: true } } };
+
+/** Refusals that a program decides, and of which a preview warns: the service has objects that it would not create today. */
+const ofNewObjects: readonly Refusal[] = [
+  {
+    ...inNew,
+    refuses: "connection: attributes and requires_username",
+    message: "Cannot set both options.attributes and options.requires_username",
+    program: { type: "connection", args: db({ attributes: active, requires_username: true }) },
+    says: /options\.requires_username: in a new connection, the service refuses this option together with options\.attributes/,
+  },
+  {
+    ...inNew,
+    refuses: "connection: attributes and validation",
+    message: "Cannot set both options.attributes and options.validation",
+    program: {
+      type: "connection",
+      args: db({ attributes: active, validation: { username: { min: 1, max: 15 } } }),
+    },
+    says: /options\.validation: in a new connection, the service refuses this option together with options\.attributes/,
+  },
+];
+
 /** Refusals that only the tenant decides, and that a preview finds by looking. */
 const byLooking: readonly Refusal[] = [
   taken(
@@ -200,4 +224,4 @@ const byLooking: readonly Refusal[] = [
 ];
 
 /** Refusals of updates and of objects that exist: said by checks and previews. */
-export const beforeRuns: readonly Refusal[] = [...ofStates, ...byLooking];
+export const beforeRuns: readonly Refusal[] = [...ofStates, ...ofNewObjects, ...byLooking];
