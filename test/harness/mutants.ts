@@ -45,9 +45,10 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/refusals.test.ts"],
     },
     {
-      loses: "An adoption of an existing connection is refused, because the program does not declare all that a new one needs.",
+      loses:
+        "An adoption of an existing connection is refused, because the program does not declare all that a new one needs.",
       find: "isNew && !isAdopting && !type.isAccepted",
-      put: "isNew && !type.isAccepted",
+      put: "(isNew || isAdopting) && !type.isAccepted",
       tests: ["lifecycle/option-names.test.ts"],
     },
   ],
