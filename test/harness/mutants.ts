@@ -31,6 +31,48 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/resource-server.test.ts", "lifecycle/claims.test.ts", "lifecycle/two-entries.test.ts"],
     },
   ],
+  "refusals that a program decides": [
+    {
+      loses: "A connection without an option that the service needs passes the check, and the run fails.",
+      find: "if (!isMet(need, value))",
+      put: "if (need.value !== undefined && !isMet(need, value))",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A list with fewer elements than the service accepts passes the check, and the run fails.",
+      find: "value.length < minItems",
+      put: "value.length < minItems - 3",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses:
+        "An adoption of an existing connection is refused, because the program does not declare all that a new one needs.",
+      find: "isNew && !isAdopting && !type.isAccepted",
+      put: "(isNew || isAdopting) && !type.isAccepted",
+      tests: ["lifecycle/option-names.test.ts"],
+    },
+  ],
+  "system objects": [
+    {
+      loses: "A property that belongs to the service passes the check, and every run fails at a system object.",
+      find: 'return "only" in settable ? settable.only.some(covers) : !settable.allBut.some(covers);',
+      put: 'return "only" in settable ? settable.only.some(covers) : settable.allBut.length > 0;',
+      tests: ["unit/definitions/system-objects.test.ts"],
+    },
+    {
+      loses: "A destroy fails at the management API, which cannot be deleted.",
+      find: "if (systemObjectOf(type.schema, outputs, service.host)?.isPermanent) {",
+      put: "if (systemObjectOf(type.schema, outputs, service.host)?.isPermanent && type.resetOf) {",
+      tests: ["lifecycle/resource-server.test.ts"],
+    },
+    {
+      loses:
+        "A property of a system object that leaves the program gets the value of other objects: offline access of the My Account API ends.",
+      find: 'if (initial !== undefined) return { how: "default", value: initial };',
+      put: 'if (initial === null) return { how: "default", value: initial };',
+      tests: ["lifecycle/resource-server.test.ts"],
+    },
+  ],
   plan: [
     {
       loses: "A property that is removed from the program stays at the tenant.",

@@ -161,7 +161,7 @@ describe("a preview with adopt", () => {
       const args = { identifier: `${identifier}/${n}`, adopt: n > 1, ...preview };
       expect(await port.check({}, args)).toMatchObject({ failures: [] });
     }
-    const corp = { name: "corp", strategy: "oidc", ...preview };
+    const corp = { name: "corp", strategy: "oidc", options: withNeeded("oidc"), ...preview };
     expect(await portOf("connection").check({}, corp)).toMatchObject({ failures: [] });
     expect(said).toEqual([
       expect.stringMatching(
@@ -198,7 +198,7 @@ describe("a preview without adopt", () => {
 
   test("names what could not be adopted either", async () => {
     tenant.connections.create({ name: "corp", strategy: "samlp", options: withNeeded("samlp") });
-    await portOf("connection").check({}, { name: "corp", strategy: "oidc", ...preview });
+    await portOf("connection").check({}, { name: "corp", strategy: "oidc", options: withNeeded("oidc"), ...preview });
     expect(said).toEqual([expect.stringMatching(/will fail: connection "corp" exists already.*with another strategy/)]);
   });
 
@@ -208,7 +208,7 @@ describe("a preview without adopt", () => {
     const { id, outputs } = await port.create(inputs);
     tenant.clearRequests();
     // In this order the engine asks where a property replaces.
-    const okta = { name: "corp", strategy: "okta", ...preview };
+    const okta = { name: "corp", strategy: "okta", options: withNeeded("okta"), ...preview };
     const { inputs: news } = await port.check(inputs, okta);
     expect(await port.diff(id, outputs, news)).toMatchObject({ replaces: ["strategy"] });
     await port.check({}, okta);
@@ -223,7 +223,7 @@ describe("a preview without adopt", () => {
     }
     const declared = {
       resourceServer: (n: number) => ({ identifier: `${identifier}/${n}` }),
-      connection: (n: number) => ({ name: `corp-${n}`, strategy: "oidc" }),
+      connection: (n: number) => ({ name: `corp-${n}`, strategy: "oidc", options: withNeeded("oidc") }),
       tokenExchangeProfile: (n: number) => ({
         name: `Profile ${n}`,
         subjectTokenType: `urn:example:${n}`,

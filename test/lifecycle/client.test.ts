@@ -214,7 +214,11 @@ describe("the tenant's secret", () => {
 
   test("and private keys of an answer reach neither outputs nor messages", async () => {
     await up(job());
-    expect(JSON.stringify(outputs())).not.toMatch(/PRIVATE KEY|signing/i);
+    expect(JSON.stringify(outputs())).not.toMatch(/PRIVATE KEY/i);
+    const published = { cert: expect.stringMatching(/^-----BEGIN CERTIFICATE/), pkcs7: expect.any(String) };
+    expect(outputs().signingKeys).toEqual([{ ...published, subject: expect.stringMatching(/^\/CN=/) }]);
+    expect(await world.engine.refresh()).toMatchObject([{ op: "same" }]);
+    expect(outputs().signingKeys).toEqual([{ ...published, subject: expect.any(String) }]);
   });
 });
 

@@ -42,6 +42,25 @@ test("the DNS records are outputs of the creation, which waits for nothing", asy
   await settled(login);
 });
 
+test("the state of the verification and of the certificate, and the host for a proxy, are outputs", async () => {
+  await up(login);
+  expect(outputs()).toMatchObject({ certificate: { status: "provisioning" } });
+  expect(outputs()).not.toHaveProperty("originDomainName");
+  world.tenant.customDomains.publish("login.example.com");
+  world.tenant.customDomains.verify("login.example.com");
+  await world.engine.refresh();
+  expect(outputs()).toMatchObject({
+    status: "ready",
+    verification: { status: "verified", lastVerifiedAt: expect.stringMatching(/Z$/) },
+    certificate: { status: "provisioned", certificateAuthority: "letsencrypt" },
+  });
+  await settled(login);
+  await world.engine.up({});
+  await up({ domain: "own.example.com", type: "self_managed_certs" });
+  expect(outputs()).toMatchObject({ originDomainName: expect.stringContaining(".edge.") });
+  expect(outputs()).not.toHaveProperty("certificate");
+});
+
 test.each([
   [
     { type: "self_managed_certs", tlsPolicy: "recommended" },

@@ -59,7 +59,11 @@ test.each<[TypeName, JsonObject, readonly string[]]>([
   ["clientGrant", { clientId: lost, audience: "https://orders.example.com", scope: [] }, ["clientId"]],
   [
     "connection",
-    { name: "corp", strategy: "samlp", options: { idpinitiated: { enabled: true, client_id: lost } } },
+    {
+      name: "corp",
+      strategy: "samlp",
+      options: { signInEndpoint: "https://idp.example.com", idpinitiated: { enabled: true, client_id: lost } },
+    },
     ["options.idpinitiated.client_id"],
   ],
 ])("%s: the id that the state has of a lost creation is refused, with the way out: %j", async (kind, args, places) => {

@@ -26,7 +26,7 @@ async function said(args: JsonObject, message: string, method: "POST" | "PATCH" 
 describe("what the program marked as secret is hidden in every error that quotes it", () => {
   const connection = (value: JsonObject, marked: readonly string[]): JsonObject => ({
     name: "corp",
-    strategy: "oidc",
+    strategy: "custom",
     ...value,
     __secrets: marked,
   });

@@ -19,7 +19,8 @@ afterEach(async () => {
   await world.close();
 });
 
-const args = (strategy: string, options: JsonObject): JsonObject => ({ name: "corp", strategy, options });
+// A connection that exists has the options without which none is created.
+const args = (strategy: string, options: JsonObject): JsonObject => ({ name: "corp", strategy, options, adopt: true });
 /** What a check says of options, and what of them it leaves in clear. */
 async function checked(strategy: string, options: JsonObject) {
   const { inputs, failures } = await world.port.check({}, args(strategy, options));

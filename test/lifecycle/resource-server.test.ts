@@ -345,16 +345,135 @@ describe("objects that exist already", () => {
 
 describe("system APIs", () => {
   const management = () => `${world.tenant.url}/api/v2/`;
+  const myAccount = () => `${world.tenant.url}/me/`;
+  const express = "urn:auth0:express-configure";
+  const at = (one: string) => world.tenant.resourceServers.get(one) ?? {};
 
-  test("are refused before anything is sent", async () => {
-    await expect(up({ identifier: management() })).rejects.toThrow(/identifier: .*system API/);
+  test.each<readonly [string, () => JsonObject, RegExp]>([
+    [
+      "scopes",
+      () => ({ identifier: management(), scopes: { "read:a": "" } }),
+      /^scopes: cannot be set: .*Management API.*Allowed: tokenLifetime/,
+    ],
+    [
+      "the policy for clients",
+      () => ({ identifier: management(), subjectTypeAuthorization: { client: { policy: "deny_all" } } }),
+      /^subjectTypeAuthorization\.client\.policy: cannot be set: .*Allowed: .*subjectTypeAuthorization\.user$/,
+    ],
+    [
+      "offline access",
+      () => ({ identifier: management(), allowOfflineAccess: true }),
+      /^allowOfflineAccess: cannot be set/,
+    ],
+    ["an unknown value", () => ({ identifier: management(), signingAlg: unknownValue }), /^signingAlg: cannot be set/],
+    ["another name", () => ({ identifier: management(), name: "Mine" }), /^name: must be "Auth0 Management API"/],
+    [
+      "a lifetime that ends the own access",
+      () => ({ identifier: management(), tokenLifetime: 59 }),
+      /^tokenLifetime: must be at least 60/,
+    ],
+    [
+      "scopes of My Account",
+      () => ({ identifier: myAccount(), scopes: {} }),
+      /^scopes: cannot be set: .*My Account API.*All properties except scopes, signingSecret, enforcePolicies/,
+    ],
+    [
+      "a name of My Account",
+      () => ({ identifier: myAccount(), name: "Mine" }),
+      /^name: must be "Auth0 My Account API"/,
+    ],
+    [
+      "the management API of a domain of the service",
+      () => ({ identifier: "https://a.eu.auth0.com/api/v2/", scopes: {} }),
+      /^scopes: cannot be set/,
+    ],
+    [
+      "policies of express configuration",
+      () => ({ identifier: express, enforcePolicies: false }),
+      /^enforcePolicies: cannot be set/,
+    ],
+  ])("%s: refused by name, before anything is sent", async (_, args, message) => {
+    const { failures } = await world.port.check({}, args());
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toMatch(message);
     expect(world.tenant.requests).toEqual([]);
   });
 
-  test("can be read by `get`, and are left alone by everything else", async () => {
+  test("an API of the user's own may end like one of the service's", async () => {
+    const own = "https://api.example.com/me/";
+    await up({ identifier: own, name: "Mine", scopes: { "read:me": "" } });
+    await up({ identifier: own });
+    expect(at(own)).toMatchObject({ name: "Mine", scopes: [], token_lifetime: 86_400 });
+  });
+
+  test("the management API is adopted without `adopt`, sends what may be set alone, and stays when it leaves the program", async () => {
+    const info = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const before = at(management());
+    const args = { identifier: management(), name: "Auth0 Management API" };
+    const settings = { tokenLifetime: 3600, subjectTypeAuthorization: { user: { policy: "deny_all" } } };
+    expect(await up({ ...args, ...settings })).toBe("create");
+    expect(info.mock.calls.flat().join("\n")).toMatch(/this run adopts it and changes:[\s\S]*"allow_all" → "deny_all"/);
+    expect(at(management())).toEqual({
+      ...before,
+      token_lifetime: 3600,
+      token_lifetime_for_web: 3600,
+      subject_type_authorization: { client: { policy: "require_client_grant" }, user: { policy: "deny_all" } },
+    });
+    const sent = world.tenant.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+    expect(sent).toMatchObject([{ subject_type_authorization: { user: { policy: "deny_all" } } }]);
+    expect(JSON.stringify(sent)).not.toContain("client");
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    expect(await up({ ...args, ...settings })).toBe("same");
+
+    expect(await up({ ...args, tokenLifetime: 3600 })).toBe("update");
+    expect(at(management()).subject_type_authorization).toEqual(before.subject_type_authorization);
+
+    info.mockClear();
+    world.tenant.clearRequests();
+    await world.engine.up({});
+    expect(state()).toBeUndefined();
+    expect(at(management())).toMatchObject({ token_lifetime: 3600 });
+    expect(world.calls().filter((call) => !call.startsWith("GET"))).toEqual([]);
+    expect(info.mock.calls.flat()).toEqual([expect.stringMatching(/nothing was sent. It belongs to the service/)]);
+  });
+
+  test.each<readonly [string, () => string, object]>([
+    ["My Account", myAccount, { token_lifetime: 600, token_lifetime_for_web: 600, allow_offline_access: true }],
+    ["express configuration", () => express, { token_lifetime: 300, enforce_policies: true }],
+  ])("%s: activated, changed, reset to its own values, ended and activated again", async (_, identifier, fresh) => {
+    const args = { identifier: identifier() };
+    expect(await up({ ...args, tokenLifetime: 120, tokenLifetimeForWeb: 60, allowOfflineAccess: true })).toBe("create");
+    expect(state()?.outputs).toMatchObject({ isSystem: true });
+    expect(await up({ ...args, tokenLifetime: 240, tokenLifetimeForWeb: 60, allowOfflineAccess: true })).toBe("update");
+    expect(at(identifier())).toMatchObject({ token_lifetime: 240, allow_offline_access: true });
+    expect(await up(args)).toBe("update");
+    expect(at(identifier())).toMatchObject(fresh);
+    expect(await world.engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
+    await world.engine.up({});
+    expect(world.tenant.resourceServers.get(identifier())).toBeUndefined();
+    expect(await up(args)).toBe("create");
+    expect(at(identifier())).toMatchObject(fresh);
+  });
+
+  test("the proof of possession of My Account goes back to the service's own, not to none", async () => {
+    const args = { identifier: myAccount() };
+    await up({
+      ...args,
+      proofOfPossession: { mechanism: "mtls", required: true },
+      subjectTypeAuthorization: { user: { policy: "deny_all" } },
+    });
+    await up(args);
+    expect(at(myAccount())).toMatchObject({
+      proof_of_possession: { mechanism: "dpop", required: false },
+      subject_type_authorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } },
+    });
+  });
+
+  test("can be read by `get`; one that this version does not know is left alone", async () => {
     const answer = await world.port.read(management(), {});
     expect(answer.outputs).toMatchObject({ identifier: management(), isSystem: true });
-    await expect(world.port.delete("id", answer.outputs)).rejects.toThrow(/system API[\s\S]*pulumi state delete/);
+    const strange = { ...answer.outputs, identifier: "urn:strange" };
+    await expect(world.port.delete("id", strange)).rejects.toThrow(/system API[\s\S]*pulumi state delete/);
   });
 });
 

@@ -71,6 +71,7 @@ test("keys that a connection's objects have got since survive an update of these
   const corp = (active: boolean) => ({
     name: "corp",
     strategy: "oidc",
+    options: { client_id: "a" },
     authentication: { active },
     connectedAccounts: { active: !active },
   });

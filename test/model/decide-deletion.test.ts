@@ -19,6 +19,7 @@ const values: { readonly [N in keyof Required<DeletionFacts>]: readonly Deletion
   successor: [undefined, "rs_9"],
   isReset: [false, true],
   isDeclared: [false, true],
+  isPermanent: [false, true],
   isLikely: [false, true],
   live: [null, { isUntouched: true }, { isUntouched: false }],
 };
@@ -42,6 +43,7 @@ test("nothing that the program keeps is deleted", () => {
   expect(deleted.length).toBeGreaterThan(0);
   for (const [world] of deleted) {
     expect(world).toMatchObject({ creator: undefined, manager: undefined, isRead: false, successor: undefined });
+    expect(world.isPermanent).toBe(false);
     expect(world.isReset && world.isDeclared).toBe(false);
   }
 });
@@ -56,8 +58,8 @@ test("only an object that this stack has created is deleted, and a probable one 
 
 test("an object that nothing keeps and that is this stack's is deleted", () => {
   const free = ends.filter(
-    ([{ where, creator, manager, isRead, successor, isReset, isLikely }]) =>
-      where.is === "known" && !creator && !manager && !isRead && !successor && !isReset && !isLikely,
+    ([{ where, creator, manager, isRead, successor, isReset, isLikely, isPermanent }]) =>
+      where.is === "known" && !creator && !manager && !isRead && !successor && !isReset && !isLikely && !isPermanent,
   );
   expect(new Set(free.map(([, { step }]) => step.is))).toEqual(new Set(["delete"]));
 });
@@ -83,6 +85,7 @@ test("each fact has an influence, and each step is reached", () => {
     "forgetManaged",
     "forgetRead",
     "keepForCreation",
+    "leavePermanent",
     "refuseUncreated",
     "refuseNamesake",
   ];

@@ -114,6 +114,31 @@ export const clientSchema = {
     secretFingerprint: { kind: "string", computed: true, secret: true },
     /** The id by which connections and grants refer to the application. */
     clientId: { kind: "string", required: true, computed: true },
+    /**
+     * The public part of the keys with which the service signs for the application, such as SAML responses. Only with the scope `read:client_keys`.
+     *
+     * @interface ClientSigningKey The public part of a key with which the service signs for an application.
+     */
+    // The response to a creation also has the private key. It is no field here, so the state never contains it.
+    signingKeys: {
+      kind: "list",
+      computed: true,
+      // The response to a creation has another subject than later ones.
+      volatile: true,
+      notSecret: true,
+      item: {
+        kind: "object",
+        notSecret: true,
+        fields: {
+          /** The certificate in PEM form. */
+          cert: { kind: "string", notSecret: true },
+          /** The certificate as PKCS #7. */
+          pkcs7: { kind: "string", notSecret: true },
+          /** The subject of the certificate. The service answers `deprecated` instead after the creation. */
+          subject: { kind: "string", notSecret: true },
+        },
+      },
+    },
     /** Whether the application is the tenant's global application. */
     isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
     /** How the application was registered: `cimd` by a metadata document, `dcr` by itself (dynamic client registration). */
@@ -192,7 +217,7 @@ export const client = {
   // ClientAuthentication manages `client_authentication_methods`. `oidc_backchannel_logout` and `cross_origin_auth` are older forms of
   // `oidcLogout` and `crossOriginAuthentication`.
   setByService: [
-    ...["client_authentication_methods", "oidc_backchannel_logout", "cross_origin_auth", "signing_keys", "jwks_uri"],
+    ...["client_authentication_methods", "oidc_backchannel_logout", "cross_origin_auth", "jwks_uri"],
     ...["external_metadata_created_by", "callback_url_template", "encrypted", "owners", "config_route"],
   ],
   // Several applications can have the same name, so the name only helps to find them.

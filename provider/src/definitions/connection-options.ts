@@ -204,6 +204,18 @@ export const neededMembers: Readonly<Record<string, readonly Need[]>> = {
   "/validation/username": [{ at: ["min"] }, { at: ["max"] }],
 };
 
+/** By strategy: the options without which the service refuses a new connection. */
+export const neededOptions: Readonly<Partial<Record<KnownStrategy, readonly Need[]>>> = {
+  oidc: [{ at: ["client_id"] }],
+  okta: [{ at: ["client_id"] }, { at: ["domain"], or: ["issuer"] }],
+  waad: [{ at: ["client_id"] }],
+  samlp: [{ at: ["signInEndpoint"], or: ["metadataUrl", "metadataXml"] }],
+  pingfederate: [{ at: ["pingFederateBaseUrl"] }],
+};
+
+/** Options that are arrays, for all strategies, with the minimum number of elements. */
+export const minItemsOfOptions: Readonly<Record<string, number>> = { "/precedence": 3 };
+
 /** The older password options of a database. The service accepts none of them together with the new `password_options`. */
 export const olderPasswordOptions = [
   "passwordPolicy",

@@ -18,7 +18,9 @@ import {
   documentedOptions,
   enterpriseStrategies,
   hintsOfOption,
+  minItemsOfOptions,
   neededMembers,
+  neededOptions,
   neverReadOptions,
   olderPasswordOptions,
   scopeFlags,
@@ -43,7 +45,8 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const pointer = toPointer(path);
   const createOnly = ofPointer(ofStrategy(createOnlyOptions, root), pointer);
   const absent = ofPointer(ofStrategy(addedOptions, root), pointer);
-  const needs = ofPointer(neededMembers, pointer);
+  const needs = path.length === 0 ? ofStrategy(neededOptions, root) : ofPointer(neededMembers, pointer);
+  const minItems = ofPointer(minItemsOfOptions, pointer);
   return {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(listOf(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
@@ -55,6 +58,7 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
     ...(createOnly && { createOnly }),
     ...(absent !== undefined && { absent }),
     ...(needs && { needs }),
+    ...(minItems !== undefined && { minItems }),
   };
 }
 

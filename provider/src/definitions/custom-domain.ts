@@ -101,6 +101,49 @@ export const customDomain = {
         item: dnsRecord,
       },
       /**
+       * The state of the verification.
+       *
+       * @interface CustomDomainVerificationState The state of a custom domain's verification.
+       */
+      verification: {
+        kind: "object",
+        computed: true,
+        volatile: true,
+        // The records are an output of their own.
+        onWire: { toWire: (object) => object, fromWire: ({ methods: _, ...state }) => state },
+        fields: {
+          /** `pending`, `verified` or `failed`. */
+          status: { kind: "string" },
+          /** Why the verification failed. */
+          error: { kind: "string", wire: "error_msg" },
+          /** The time of the last verification. */
+          lastVerifiedAt: { kind: "string" },
+        },
+      },
+      /**
+       * The domain's certificate, if the service manages it.
+       *
+       * @interface CustomDomainCertificate The certificate of a custom domain.
+       */
+      certificate: {
+        kind: "object",
+        computed: true,
+        volatile: true,
+        notSecret: true,
+        fields: {
+          /** `provisioning`, `provisioned`, `provisioning_failed` or `renewing_failed`. */
+          status: { kind: "string" },
+          /** Why the certificate was not provided or renewed. */
+          error: { kind: "string", wire: "error_msg" },
+          /** The certificate authority: `letsencrypt` or `googletrust`. */
+          certificateAuthority: { kind: "string" },
+          /** The time before which the service renews the certificate. */
+          renewsBefore: { kind: "string" },
+        },
+      },
+      /** The host to which your reverse proxy sends the requests, if you manage the certificate. */
+      originDomainName: { kind: "string", computed: true },
+      /**
        * Whether the domain is the tenant's default domain.
        *
        * @answers {boolean}
@@ -112,7 +155,7 @@ export const customDomain = {
   route: "custom-domains",
   idName: "custom_domain_id",
   scopes: scopesFor("custom_domains"),
-  setByService: ["primary", "certificate", "origin_domain_name"],
+  setByService: ["primary"],
   uniqueBy: ["domain"],
   listing: { paging: "whole", names: ["domain", "custom_domain_id"] },
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },

@@ -39,6 +39,10 @@ export const exceptions: readonly Exception[] = [
     ...{ type: "client", at: "signed_request_object.credentials", what: inDescription },
     why: "The property refers to credentials that no resource type manages. An update does not change it.",
   },
+  {
+    ...{ type: "customDomain", at: "verification.methods", what: inDescription },
+    why: "The records are the output `verificationMethods`.",
+  },
   ...["parse_expiry_from_cert", "expires_at"].map(
     (name): Exception => ({
       ...{ type: "client", at: `token_vault_privileged_access.credentials.*.${name}`, what: inDescription },

@@ -1,5 +1,6 @@
 import { type Definition, defaultsTo, type Effect, type PlannedLeaf, scopesFor } from "../schema/definition.ts";
 import type { Schema } from "../schema/schema.ts";
+import type { SystemObjects } from "../schema/system-objects.ts";
 
 /** Maximum lifetime of an access token in seconds: 30 days. */
 const maxLifetime = 2_592_000;
@@ -27,12 +28,62 @@ const lifetime = {
   weaker: "more",
 } as const;
 
+/** The properties that belong to the service in every system API that a tenant can activate. */
+const ofService = { allBut: [["scopes"], ["signingSecret"], ["enforcePolicies"]] } as const;
+
+/** The service's own APIs. */
+const systemApis: SystemObjects = {
+  key: "identifier",
+  flag: "isSystem",
+  named: "name",
+  objects: [
+    {
+      name: "Auth0 Management API",
+      key: "/api/v2/",
+      isPermanent: true,
+      // The service refuses a change of the policy for clients.
+      settable: {
+        only: [
+          ["tokenLifetime"],
+          ["tokenLifetimeForWeb"],
+          ["skipConsentForVerifiableFirstPartyClients"],
+          ["subjectTypeAuthorization", "user"],
+        ],
+      },
+      initial: {},
+    },
+    {
+      name: "Auth0 My Account API",
+      key: "/me/",
+      settable: ofService,
+      initial: {
+        tokenLifetime: 600,
+        tokenLifetimeForWeb: 600,
+        allowOfflineAccess: true,
+        skipConsentForVerifiableFirstPartyClients: true,
+        subjectTypeAuthorization: { client: { policy: "deny_all" }, user: { policy: "require_client_grant" } },
+        proofOfPossession: { mechanism: "dpop", required: false },
+      },
+    },
+    {
+      name: "Okta OIN Express Configuration API",
+      key: "urn:auth0:express-configure",
+      settable: ofService,
+      initial: {
+        tokenLifetime: 300,
+        subjectTypeAuthorization: { client: { policy: "deny_all" } },
+      },
+    },
+  ],
+};
+
 /**
  * A resource server: an API for which the tenant issues tokens. Bounds follow the service's documentation, names follow its public
  * interface description.
  */
 export const resourceServerSchema = {
   noun: "resource server",
+  systemObjects: systemApis,
   secretsAtRest: [{ secrets: ["/signingSecret"], why: "The service signs tokens with it, and sends it nowhere." }],
   fields: {
     /** The audience of access tokens: 1 to 600 characters, unique within the tenant. A change replaces the API. */
@@ -336,7 +387,7 @@ export const resourceServerSchema = {
         },
       },
     },
-    /** Whether the API is one of the service's own, which can only be read. Absent for managed APIs. */
+    /** Whether the API is one of the service's own. Absent for other APIs. */
     // The service returns this property only for system APIs.
     isSystem: { kind: "boolean", computed: true, absent: false },
     /** The id of the client that is linked to the API, if there is one. */
@@ -359,7 +410,15 @@ export const resourceServerSchema = {
  * **Updates** send only the changed properties, in one call. Undeclared values must stay, so the provider reads the API first if an update changes
  * a part of a nested object, or lowers `tokenLifetime` while `tokenLifetimeForWeb` is undeclared.
  *
- * **System APIs**, such as the management API, are refused. Read them with {@link ResourceServer.get}, by id or identifier.
+ * **System APIs** belong to the service. Programs set some of their properties; check refuses the others by name. The service decides about their
+ * names, scopes and `enforcePolicies`. Without a declaration, read them with {@link ResourceServer.get}, by id or identifier.
+ *
+ * - The management API (`https://{domain}/api/v2/`): `tokenLifetime`, at least 60, `tokenLifetimeForWeb`,
+ *   `skipConsentForVerifiableFirstPartyClients`, and the policy for users in `subjectTypeAuthorization`. Every tenant has it: a creation adopts it,
+ *   and a removal from the program leaves it as it is.
+ * - The My Account API (`https://{domain}/me/`) and the API for express configuration (`urn:auth0:express-configure`): all properties except
+ *   `scopes`, `signingSecret` and `enforcePolicies`. A creation activates the API, and a deletion ends it. A property that you remove from the
+ *   program gets the value that it has in a new API of this kind: for example, 600 for the `tokenLifetime` of the My Account API.
  *
  * **Events**: the service sends no events about APIs. Only a refresh finds changes made outside Pulumi.
  *

@@ -185,6 +185,7 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
         tokenVaultPrivilegedAccess: needsKey,
         clientSecret: neverBack,
         secretRotation: neverBack,
+        isTokenEndpointIpHeaderTrusted: "it needs an application with a secret at the token endpoint",
       },
     }),
   },

@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { recordKey } from "../schema/provider-code.ts";
+import { systemObjectOf } from "../schema/system-objects.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
@@ -28,8 +29,10 @@ import type { Found, ResourceType } from "./resource-type.ts";
 const maxValueLength = 200;
 
 /** Whether a creation adopts an existing object: with `adopt: true` in the inputs, with TENANT_ADOPT for the run, or if every tenant has it. */
-export function adopts({ type, adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
-  return isRunAdopting || own(args, "adopt") === true || type.schema.singleton !== undefined;
+export function adopts({ type, service, adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
+  const isEverywhere =
+    type.schema.singleton !== undefined || systemObjectOf(type.schema, args, service.host)?.isPermanent === true;
+  return isRunAdopting || own(args, "adopt") === true || isEverywhere;
 }
 
 /**

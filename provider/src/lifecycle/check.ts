@@ -78,11 +78,15 @@ export async function checkInputs(
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
   const args = withoutEmptyShares(type.schema, type.normalize(canonical(type.schema.fields, declared, before)));
   // A refresh runs no checks, so the validation is loaded only here.
-  const { problemsOf } = await import("./validate.ts");
+  const [{ problemsOf }, { problemsOfNeeds }] = [await import("./validate.ts"), await import("./needed-members.ts")];
   const accepted = type.isAccepted ? declared : before;
   const problems = problemsOf(type.schema, declared, accepted).map(inWords);
   if ("settings" in resolved) {
-    const { host } = resolved.settings;
+    const { host, adopt } = resolved.settings;
+    const isAdopting = adopt || own(args, "adopt") === true;
+    problems.push(
+      ...problemsOfNeeds(type.schema, args, isNew && !isAdopting && !type.isAccepted, accepted).map(inWords),
+    );
     const name = nameIn(named, run.programFor(host));
     if (!isNew) run.programFor(host).noteOldInputs(type, before);
     if (isPreview === true) run.programFor(host).isPreview = true;

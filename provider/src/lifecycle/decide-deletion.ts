@@ -14,6 +14,8 @@ export interface DeletionFacts {
   readonly successor?: string | undefined;
   /** Whether a deletion only resets the object, because every tenant has it. */
   readonly isReset: boolean;
+  /** Whether the object belongs to the service, so that it stays in the tenant. */
+  readonly isPermanent: boolean;
   /** Whether the program declares the same object again. */
   readonly isDeclared: boolean;
   /** Whether this stack has created the object probably, but not certainly. */
@@ -35,6 +37,8 @@ export type DeletionStep =
   /** The program keeps the object, so only the entry goes. */
   | { readonly is: "forgetManaged"; readonly by: string }
   | { readonly is: "forgetRead" }
+  /** The service keeps the object, so only the entry goes. */
+  | { readonly is: "leavePermanent" }
   /** The creation of this run updates the object: a reset in between would switch off what both declare. */
   | { readonly is: "keepForCreation" }
   /** The entry is the only one with the object's id, so it has to stay. */
@@ -54,6 +58,7 @@ export function decideDeletion(facts: DeletionFacts): DeletionStep {
   if (manager !== undefined) return { is: "forgetManaged", by: manager };
   if (facts.isRead) return { is: "forgetRead" };
   if (facts.isReset && facts.isDeclared) return { is: "keepForCreation" };
+  if (facts.isPermanent) return { is: "leavePermanent" };
   if (where.is === "different") return { is: "leaveAlone", ids: where.ids };
   if (where.is === "incomplete") return { is: "leaveAlone", ids: [where.id] };
   if (successor !== undefined) return { is: "refuseNamesake", successor };

@@ -1,5 +1,6 @@
 import { sanitize, TenantError, WriteCount } from "../client/index.ts";
 import { fromPointer, type JsonObject } from "../schema/json.ts";
+import { systemObjectOf } from "../schema/system-objects.ts";
 import { noChange } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
@@ -55,6 +56,7 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
   for (;;) {
     const step = decideDeletion({
       ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
+      isPermanent: systemObjectOf(type.schema, outputs, service.host)?.isPermanent === true,
       isDeclared: leaving?.key !== undefined && program.declares(leaving.key),
       ...(live !== undefined && { live }),
     });
@@ -133,6 +135,11 @@ function end(
       console.warn(
         `warning: ${isNotDeleted}, because this program still reads it with \`get\`. This resource is removed only from the state. To delete the ` +
           "object, remove the `get` from the program, and delete the object by hand.",
+      );
+      break;
+    case "leavePermanent":
+      console.warn(
+        `${label}: nothing was sent. It belongs to the service, so it stays in the tenant with all its values, and this stack no longer manages them`,
       );
       break;
     case "keepForCreation":

@@ -63,6 +63,8 @@ export interface Problem {
 export interface Target {
   readonly host: string;
   readonly origin: string;
+  /** The run adopts existing objects (`TENANT_ADOPT`). Default: it does not. */
+  readonly adopt?: boolean;
 }
 
 /** The data that decides which members the deletion of a resource removes from a set. */

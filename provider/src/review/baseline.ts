@@ -7,7 +7,9 @@ import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import { programLineOf } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import type { Definition } from "../schema/definition.ts";
 import { covers, holdsUnknown, type JsonObject, own } from "../schema/json.ts";
+import { systemObjectOf } from "../schema/system-objects.ts";
 import { keyPartOf } from "../state/references.ts";
 import { type Outcome, objectsAfter, objectsBefore } from "./outcomes.ts";
 
@@ -21,9 +23,12 @@ export function adoptionsIn(steps: readonly PreviewStep[], adopts = false): read
     const type = typeNameOf(parseUrn(urn)?.type ?? "");
     if (op !== "create" || !type || !after) return [];
     const { inputs, propertyDependencies } = after;
-    const isAdopting = adopts || definitions[type].schema.singleton !== undefined || own(inputs, "adopt") === true;
+    const tenant = tenantOf(inputs);
+    const { schema }: Definition = definitions[type];
+    const isEverywhere = schema.singleton !== undefined || systemObjectOf(schema, inputs, tenant)?.isPermanent === true;
+    const isAdopting = adopts || isEverywhere || own(inputs, "adopt") === true;
     const dependencies = propertyDependencies ?? {};
-    return isAdopting ? [{ urn, type, tenant: tenantOf(inputs), inputs, dependencies }] : [];
+    return isAdopting ? [{ urn, type, tenant, inputs, dependencies }] : [];
   });
 }
 

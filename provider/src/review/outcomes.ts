@@ -11,6 +11,7 @@ import { type Definition, resetOnDestroy } from "../schema/definition.ts";
 import { covers, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { secretsKey } from "../schema/provider-code.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
+import { systemObjectOf } from "../schema/system-objects.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
 import { Draft, leavesOf } from "../state/leaves.ts";
 import { type Declared, noChange, otherFormsOf, type Plan, planChange } from "../state/plan.ts";
@@ -246,7 +247,8 @@ function recordIn({ fields }: Schema, { id = "", inputs, outputs }: Entry): Decl
 
 function removed(type: TypeName, entry: Entry): Pick<Outcome, "act" | "after" | "plan"> {
   const before = valuesIn(entry);
-  const { resetPlan } = resourceTypes[type];
+  const { resetPlan, schema: its } = resourceTypes[type];
+  if (systemObjectOf(its, before, tenantOf(before))?.isPermanent) return { act: "keep", after: before, plan: noChange };
   if (!resetPlan) return { act: "delete", after: undefined, plan: noChange };
   if (own(before, resetOnDestroy) !== true) return { act: "keep", after: before, plan: noChange };
   const { schema, wholeReset }: Definition = definitions[type];

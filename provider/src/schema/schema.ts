@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Path, Pattern } from "./json.ts";
 import type { Documented } from "./secrecy/by-path.ts";
+import type { SystemObjects } from "./system-objects.ts";
 
 /**
  * How a property that was removed from the program is reset to the value of a new object.
@@ -228,8 +229,10 @@ export interface PathRules {
   readonly absent?: Json;
   /** See `initial` of a property. */
   readonly initial?: Json;
-  /** For an object: the members without which the API does not accept it. */
+  /** For an object: the members without which the API does not accept it. For the whole document: those without which no object is created. */
   readonly needs?: readonly Need[];
+  /** For an array: the minimum number of its elements. */
+  readonly minItems?: number;
 }
 
 /** `true`: always. `once`: as soon as the object has this value. */
@@ -238,6 +241,8 @@ export type CreateOnly = true | { readonly once: Json };
 /** A condition on an object in a document: at least one of its members that match the pattern has a value, or has the value `value`. */
 export interface Need {
   readonly at: Pattern;
+  /** Names of other members, of which one with a value is enough, too. */
+  readonly or?: readonly string[];
   readonly value?: Json;
 }
 
@@ -328,6 +333,8 @@ export interface Schema {
    * the id (`login::en`). Default: objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string | true;
+  /** Objects of the type that the service owns. Default: none. */
+  readonly systemObjects?: SystemObjects;
   /** Arguments that control how the object is managed and are no properties of the object. */
   readonly metaArguments?: Fields;
 }

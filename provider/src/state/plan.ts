@@ -26,6 +26,7 @@ import {
   pathRulesOf,
   type Schema,
 } from "../schema/schema.ts";
+import { initialOf } from "../schema/system-objects.ts";
 import { same } from "./canonical.ts";
 import {
   type CollectionField,
@@ -101,7 +102,7 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     const isWhole = fieldAt(schema.fields, path.slice(0, -1)) !== field;
     if (field.kind === "document" && isWhole && equal(valueAt(outputs, path), {})) return [];
     if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
-    const clear = clearOf(field, path, outputs, inputs);
+    const clear = clearOf(schema, field, path, outputs, inputs);
     const value = leafAt(field, outputs, path);
     const pointer = toPointer(path);
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
@@ -191,8 +192,10 @@ function differs(leaf: Leaf, outputs: JsonObject, inputs: JsonObject): boolean {
   );
 }
 
-/** How a path is cleared. `like` becomes `default` with the value of the property that `like` names. */
-function clearOf(field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
+/** How a path is cleared. A system object gets the value that it has when it is new. `like` becomes `default` with the value of the property that `like` names. */
+function clearOf(schema: Schema, field: Field, path: Path, outputs: JsonObject, inputs: JsonObject): Clear {
+  const initial = initialOf(schema, outputs, path);
+  if (initial !== undefined) return { how: "default", value: initial };
   const clear = clearBy(pathRulesOf(field, path, outputs));
   if (clear.how !== "like") return clear;
   const value = valueAt(inputs, [clear.property]) ?? null;

@@ -437,7 +437,11 @@ describe("system APIs", () => {
       subject_type_authorization: { client: { policy: "require_client_grant" }, user: { policy: "allow_all" } },
     });
     expect(body.scopes).toContainEqual({ value: "read:client_grants", description: "Read Client Grants" });
-    expect((await api.call("PATCH", path, { name: "a" })).status).toBe(400);
+    expect((await api.call("PATCH", path, { name: "a", scopes: [] })).body).toMatchObject({
+      statusCode: 400,
+      message: "Payload validation error: 'Additional properties not allowed: name,scopes'.",
+      errorCode: "invalid_body",
+    });
     expect((await api.call("DELETE", path)).status).toBe(400);
     expect((await api.call("POST", "/resource-servers", { identifier })).status).toBe(409);
     expect(api.emulator.resourceServers.get(identifier)).toMatchObject({ name: "Auth0 Management API" });
@@ -454,6 +458,24 @@ describe("system APIs", () => {
       expect((await api.call("GET", elsewhere)).status).toBe(404);
     },
   );
+
+  test("the management API takes lifetimes, consent and the policy for users; that for clients is fixed", async () => {
+    const path = `/resource-servers/${encodeURIComponent(`${api.emulator.url}/api/v2/`)}`;
+    const settings = {
+      token_lifetime: 3600,
+      token_lifetime_for_web: 60,
+      skip_consent_for_verifiable_first_party_clients: true,
+    };
+    expect((await api.call("PATCH", path, settings)).body).toMatchObject(settings);
+    const policies = (client?: string) => ({
+      subject_type_authorization: { user: { policy: "deny_all" }, ...(client && { client: { policy: client } }) },
+    });
+    const changed = policies("require_client_grant");
+    expect((await api.call("PATCH", path, policies())).body).toMatchObject(changed);
+    expect((await api.call("PATCH", path, changed)).status).toBe(200);
+    expect((await api.call("PATCH", path, policies("deny_all"))).status).toBe(400);
+    expect((await api.call("GET", path)).body).toMatchObject(changed);
+  });
 
   const express = {
     name: "Okta OIN Express Configuration API",

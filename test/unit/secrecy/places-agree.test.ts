@@ -157,7 +157,8 @@ async function readableAt(args: JsonObject): Promise<Readonly<Record<string, rea
   const lifecycle = new Lifecycle(connectionType, () => client);
   const get = (key: string) => config[key.replace("tenant:", "")];
   void lifecycle.configure({ config: { get, require: (key) => get(key) ?? "" } });
-  const { inputs } = await lifecycle.check({}, args);
+  // An existing connection, which needs no further options.
+  const { inputs } = await lifecycle.check({}, { ...args, adopt: true });
 
   const marked =
     (await resolved(secretPaths(markSecrets(args, secrecyOfFields(table.fields, args)) as pulumi.Inputs))) ?? [];

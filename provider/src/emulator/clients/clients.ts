@@ -352,7 +352,7 @@ function checkMethods(given: WireObject, row: WireObject): void {
   if (methods !== undefined && isObject(jwt) && jwt.alg === "HS256") {
     throw refused("jwt_configuration.alg must be RS256 with client_authentication_methods");
   }
-  if (given.is_token_endpoint_ip_header_trusted === true && method === "none") {
+  if (given.is_token_endpoint_ip_header_trusted === true && !String(method).startsWith("client_secret_")) {
     throw refused("is_token_endpoint_ip_header_trusted needs a client secret at the token endpoint");
   }
   if (given.client_secret !== undefined && methods !== undefined) {

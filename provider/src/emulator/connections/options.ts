@@ -6,6 +6,7 @@ import {
   check,
   integer,
   isObject,
+  list,
   object,
   payloadError,
   text,
@@ -332,6 +333,10 @@ const bounds = object(
       nullable: true,
     }),
     password_options: object("", { complexity: object("", complexity, [], loose) }, [], loose),
+    precedence: list("", text("Identifier", { oneOf: ["email", "phone_number", "username"] }), {
+      min: 3,
+      nullable: true,
+    }),
   },
   [],
   loose,

@@ -49,6 +49,7 @@ const madeDefault = bodyOf({ domain: text("Domain", { min: 1 }) }, ["domain"]);
 export class CustomDomains extends Objects<StoredDomain> implements CustomDomainCollection {
   readonly #published = new Set<string>();
   readonly #default: DefaultDomain;
+  readonly #now: () => number;
 
   constructor(origin: string, now: () => number, byDefault: DefaultDomain) {
     super({
@@ -69,6 +70,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
       },
     });
     this.#default = byDefault;
+    this.#now = now;
   }
 
   /** @throws ServiceError 404 whose message contains the id */
@@ -101,8 +103,15 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
   verify(key: string): WireObject {
     const row = this.table.findByKey(key) ?? this.require(key);
     if (row.status === "ready" || !this.#published.has(row.domain)) return this.show(row);
-    const certificate = row.type === managed && { certificate: { status: "provisioned" } };
-    const ready = { ...row, status: "ready", ...certificate };
+    const verification = {
+      ...(row.verification as WireObject),
+      status: "verified",
+      last_verified_at: new Date(this.#now()).toISOString(),
+    };
+    const certificate = row.type === managed && {
+      certificate: { status: "provisioned", certificate_authority: "letsencrypt" },
+    };
+    const ready = { ...row, status: "ready", verification, ...certificate };
     this.table.put(ready);
     return { ...this.show(ready), ...(row.type !== managed && { cname_api_key: randomUUID() }) };
   }
@@ -217,6 +226,7 @@ function fresh({ domain, type }: WireObject, id: string, origin: string, now: ()
     status: "pending_verification",
     ...(type === managed ? { tls_policy: "recommended" } : { custom_client_ip_header: null }),
     ...(type === managed && { certificate: { status: "provisioning" } }),
+    ...(type !== managed && { origin_domain_name: target }),
     verification: { methods: [method] },
     created_at: new Date(now()).toISOString(),
   };

@@ -301,7 +301,7 @@ function settle(
   { origin, traits }: Tenant,
 ): StoredResourceServer {
   const api = systemApi(origin, String(before?.identifier ?? given.identifier));
-  if (before?.is_system) refuseChanges(api?.changeable ?? systemSettings, given);
+  if (before?.is_system) refuseChanges(api, given, before);
   const row = {
     ...(before ?? { ...defaults, ...(traits.subjectAuthorization && byDefault), ...api?.properties }),
     ...given,
@@ -324,9 +324,18 @@ function settle(
 }
 
 /** @throws ServiceError 400 if a property of a system API is sent that cannot be changed */
-function refuseChanges(changeable: readonly string[], given: WireObject): void {
+function refuseChanges(api: SystemApi | undefined, given: WireObject, before: WireObject): void {
+  const changeable = api?.changeable ?? systemSettings;
   const refused = Object.keys(given).filter((name) => !changeable.includes(name));
-  if (refused.length > 0) throw systemRefusal(`changed: ${refused.join(", ")}`);
+  if (refused.length > 0) {
+    throw payloadError({ why: `Additional properties not allowed: ${refused.join(",")}`, path: "" });
+  }
+  const [sent, has] = [given, before].map(({ subject_type_authorization: policies }) =>
+    isObject(policies) && isObject(policies.client) ? policies.client.policy : undefined,
+  );
+  if (api?.hasFixedClientPolicy && sent !== undefined && sent !== has) {
+    throw systemRefusal("changed: subject_type_authorization.client");
+  }
 }
 
 function withDefaultPolicies({ user, client, ...others }: WireObject): WireObject {
@@ -394,6 +403,8 @@ export interface SystemApi {
   readonly properties: WireObject;
   /** The properties that a request can change. Default: `systemSettings`. */
   readonly changeable?: readonly string[];
+  /** No request can change the policy for clients. */
+  readonly hasFixedClientPolicy?: true;
 }
 
 const described = (scopes: Readonly<Record<string, string>>) =>
@@ -401,7 +412,13 @@ const described = (scopes: Readonly<Record<string, string>>) =>
 
 const management: SystemApi = {
   name: "Auth0 Management API",
-  changeable: ["skip_consent_for_verifiable_first_party_clients", "token_lifetime", "token_lifetime_for_web"],
+  changeable: [
+    "skip_consent_for_verifiable_first_party_clients",
+    "subject_type_authorization",
+    "token_lifetime",
+    "token_lifetime_for_web",
+  ],
+  hasFixedClientPolicy: true,
   properties: {
     scopes: managementScopes,
     token_lifetime_for_web: 7200,

@@ -60,7 +60,7 @@ export const clientAuthenticationType: ResourceType = {
   applicationOf: (id) => id,
   claimedAs: authenticationMethods,
   claim: (args) => claimOnAuthentication(own(args, "clientId"), "credentials"),
-  rules: (args, _, before) => problemsOf(args, before),
+  rules: (args, _, before) => [...problemsOf(args, before), ...warnOfNewNames(args, before)],
 
   importRules: {
     leftOut: (live, { clientId }) =>
@@ -355,6 +355,31 @@ function changedOfKey(declared: JsonObject, method: Method, before: JsonObject):
     const isDeclared = was !== undefined && is !== undefined && is !== unknownValue;
     return fields[name]?.createOnly === true && isDeclared && !equal(was, is);
   });
+}
+
+/**
+ * Warns of a name or an algorithm that a key of the state gets only now. The state does not show whether the key has it at the tenant, as a key does
+ * that another client has created.
+ */
+function warnOfNewNames(args: JsonObject, before: JsonObject): readonly [] {
+  const [method, credentials, known] = [own(args, "method"), own(args, "credentials"), own(before, "credentials")];
+  if (!isMethod(method) || own(before, "method") !== method || !Array.isArray(credentials) || !Array.isArray(known)) {
+    return [];
+  }
+  const fields: Fields = credentialFields;
+  const fixed = Object.keys(fields).filter((name) => fields[name]?.createOnly);
+  for (const [at, declared] of credentials.entries()) {
+    const key = isObject(declared) ? keyOf(declared, method) : undefined;
+    const was = known.filter(isObject).find((one) => key !== undefined && keyOf(one, method) === key);
+    for (const name of was ? fixed : []) {
+      if (own(was, name) !== undefined || own(declared, name) === undefined) continue;
+      console.warn(
+        `warning: ${label(args)}: credentials[${at}].${name}: a key keeps it from its creation, and this key was declared without it. The run fails ` +
+          "unless the key has this value at the tenant. Remove it from the program, or declare a new key.",
+      );
+    }
+  }
+  return [];
 }
 
 /** Refuses a known kid for another key, and another kid for a known key: verifiers select the key of a signature by its kid. */

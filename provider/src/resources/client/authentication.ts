@@ -243,6 +243,16 @@ function exclusive(args: JsonObject): readonly Problem[] {
   return problems;
 }
 
+/** Warnings about values that the service refuses if the application lacks another property, which it can have although no program declares it. */
+export function warningsOf(args: JsonObject): readonly string[] {
+  const isTrusted = own(args, "isTokenEndpointIpHeaderTrusted") === true;
+  if (!isTrusted || own(args, "tokenEndpointAuthMethod") !== undefined || own(args, "adopt") === true) return [];
+  return [
+    "isTokenEndpointIpHeaderTrusted: the service refuses true if the application has no secret at the token endpoint. Declare tokenEndpointAuthMethod " +
+      '"client_secret_post" or "client_secret_basic".',
+  ];
+}
+
 /** Rules for properties that need another property. */
 function needed(args: JsonObject): readonly Problem[] {
   const [type, identifier] = [own(args, "appType"), own(args, "resourceServerIdentifier")];

@@ -24,6 +24,7 @@ import {
   deleteDetached,
   explained,
   problemsOf,
+  warningsOf,
   withIdsOnly,
   withKeys,
 } from "./authentication.ts";
@@ -56,6 +57,7 @@ export const clientType: ResourceType = {
 
   deleteBeforeReplace: (args) => Array.isArray(own(args, "clientAliases")),
 
+  warnings: warningsOf,
   rules: (args, _, before) => [...problemsOf(args), ...warnOfReplacement(args, before)],
 
   untouchable(live) {
@@ -163,7 +165,16 @@ async function namesakesOf(
 
 /** Refuses a response with only a summary of an application: the missing properties would look as if they had been removed. */
 function refuseSummary(live: JsonObject, subject: string): void {
-  const summary = ["name", "description", "appType", "clientId", "clientSecret", "encryptionKey", "isGlobal"];
+  const summary = [
+    "name",
+    "description",
+    "appType",
+    "clientId",
+    "clientSecret",
+    "signingKeys",
+    "encryptionKey",
+    "isGlobal",
+  ];
   // A summary never has `isGlobal: true`, so a response with it is complete.
   if (own(live, "isGlobal") === true) return;
   if (Object.keys(live).some((name) => !summary.includes(name))) return;

@@ -39,6 +39,7 @@ import {
   type Path,
   stringsIn,
   unknownValue,
+  valueAt,
 } from "../../schema/json.ts";
 import { nearest } from "../../schema/names.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
@@ -78,7 +79,11 @@ export const connectionType: ResourceType = {
   // The key of the claim contains the id. A new connection has no id yet, and so no claim.
   claim: (args, id) => (id === undefined ? undefined : claimOnSet(table, "enabledClients", args, clientsOf(id))),
 
-  rules: (args, _, before) => [...problemsOfStrategy(args, before), ...problemsOfScope(args)],
+  rules: (args, _, before) => [
+    ...problemsOfStrategy(args, before),
+    ...problemsOfScope(args),
+    ...problemsOfAttributes(own(args, "options")),
+  ],
   warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args)],
 
   async create(service, args) {
@@ -265,6 +270,17 @@ function problemsOfScope(args: JsonObject): readonly Problem[] {
     `contradicts the flags: the service ignores a declared scope of strategy "${sanitize(String(strategy))}", and makes the scope from the ` +
     `flags. With the declared options, it has ${words}. Remove the scope from the program, or declare the flags for its words`;
   return [{ path: ["options", "scope"], says }];
+}
+
+/** Refuses attributes of a database's users that are required although users cannot give them at sign-up. */
+function problemsOfAttributes(options: Json | undefined): readonly Problem[] {
+  const attributes = own(options, "attributes");
+  return Object.entries(isObject(attributes) ? attributes : {}).flatMap(([name, attribute]) => {
+    const status = valueAt(attribute, ["signup", "status"]);
+    if (own(attribute, "profile_required") !== true || status !== "inactive") return [];
+    const says = 'must not be "inactive": the service accepts a required attribute only if users give it at sign-up';
+    return [{ path: ["options", "attributes", name, "signup", "status"], says }];
+  });
 }
 
 /** Warns of an unknown strategy, which can be a new one. */

@@ -7,11 +7,14 @@ import {
   type Found,
   Incomplete,
   ordinary,
+  type Problem,
   type ResourceType,
   type UpdateRequest,
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
+import { problemsOfSystemObject, settableIn, withInitial } from "../../lifecycle/system-objects.ts";
 import { fromPointer, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { systemObjectOf } from "../../schema/system-objects.ts";
 import { type Plan, planChange, touched } from "../../state/plan.ts";
 import { blankRecord, declaredPaths } from "../../state/record.ts";
 import {
@@ -31,11 +34,15 @@ import {
 const system =
   "it is one of the tenant's system APIs, which belong to the service. Read it with `ResourceServer.get`, or remove it from the program";
 
+/** The shortest lifetime in seconds of tokens for the API on which the provider's own access depends. */
+const minLifetimeOfOwn = 60;
+
 const { route } = resourceServer;
 
 const rest = restOf(resourceServer, {
   readsFirst: mayCrossLifetimes,
-  adjust: (changes, inputs, live) => withSigningSecret(capWebLifetime(changes, inputs, live), inputs),
+  adjust: (changes, inputs, live) =>
+    settableIn(resourceServer.schema, withSigningSecret(capWebLifetime(changes, inputs, live), inputs), live),
 });
 
 /** Resource servers: `POST /resource-servers`, `GET|PATCH|DELETE /resource-servers/{id}`. */
@@ -48,16 +55,17 @@ export const resourceServerType: ResourceType = {
   claim: (args) => scopeClaim(rest.schema, args),
   assignments: scopeAssignments,
 
-  rules(args, { origin }) {
+  rules(args, { host }) {
     const lifetime = own(args, "tokenLifetime");
     const web = own(args, "tokenLifetimeForWeb");
     const isCrossed = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
-    const isSystem = own(args, "identifier") === `${origin}/api/v2/`;
+    const isOwnAccess = systemObjectOf(resourceServer.schema, args, host)?.isPermanent;
     return [
       ...(isCrossed
         ? [{ path: ["tokenLifetimeForWeb"], says: `must not be larger than tokenLifetime (${lifetime})` }]
         : []),
-      ...(isSystem ? [{ path: ["identifier"], says: system }] : []),
+      ...problemsOfSystemObject(resourceServer.schema, args, host),
+      ...(isOwnAccess && typeof lifetime === "number" && lifetime < minLifetimeOfOwn ? [tooShort] : []),
     ];
   },
 
@@ -77,7 +85,10 @@ export const resourceServerType: ResourceType = {
       "the service does not return the public key; to manage the encryption key, declare all its properties, including `pem`",
   },
 
-  untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
+  untouchable: (live) =>
+    own(live, "isSystem") === true && !systemObjectOf(resourceServer.schema, live) ? system : undefined,
+
+  create: (service, args) => rest.type.create(service, withInitial(resourceServer.schema, args, service.host)),
 
   async update(service, change) {
     const { id } = change;
@@ -93,6 +104,11 @@ export const resourceServerType: ResourceType = {
     const body = await getObject(service, [route, identifierOf(args)], rest.type.label(args));
     return body && rest.foundIn(body, args);
   },
+};
+
+const tooShort: Problem = {
+  path: ["tokenLifetime"],
+  says: `must be at least ${minLifetimeOfOwn}: tokens for the management API must live long enough for this provider and other clients to use them`,
 };
 
 function identifierOf(args: JsonObject): string {
@@ -162,6 +178,9 @@ function withSigningSecret(changes: JsonObject, inputs: JsonObject): JsonObject 
 
 const { schema } = resourceServerScopes;
 
+const systemScopes =
+  "it is one of the tenant's system APIs, and the service decides about their scopes. Remove this resource from the program";
+
 /** Scopes that this stack adds to an API of another program: `GET|PATCH /resource-servers/{id}`, which accepts the identifier as id. */
 export const resourceServerScopesType: ResourceType = {
   ...ordinary,
@@ -177,7 +196,8 @@ export const resourceServerScopesType: ResourceType = {
   replacedInPlace: true,
   claim: (args) => scopeClaim(schema, args),
   assignments: scopeAssignments,
-  rules: resourceServerType.rules,
+  rules: (args, { host }) =>
+    systemObjectOf(resourceServer.schema, args, host) ? [{ path: ["identifier"], says: systemScopes }] : [],
 
   async create(service, args, reads) {
     const plan = planChange(schema, {}, blankRecord(), args);
@@ -193,8 +213,7 @@ export const resourceServerScopesType: ResourceType = {
         `${label(args)} were not added: tenant "${service.host}" has no such API. Create the API first; if this program creates it, list it in \`dependsOn\`.`,
       );
     }
-    const refusal = resourceServerType.untouchable({ isSystem: api.isSystem });
-    if (refusal) throw new UserError(`${label(args)} cannot be managed: ${refusal}`);
+    if (api.isSystem) throw new UserError(`${label(args)} cannot be managed: ${systemScopes}`);
     const before = api.scopes;
     return isDone(before, change) ? foundOf(args, before) : applyChange(service, args, change, plan);
   },

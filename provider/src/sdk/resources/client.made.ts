@@ -372,6 +372,16 @@ export interface ClientExpressConfiguration {
   linkedClients?: pulumi.Input<pulumi.Input<ClientLinkedClient>[] | undefined>;
 }
 
+/** The public part of a key with which the service signs for an application. */
+export interface ClientSigningKey {
+  /** The certificate in PEM form. */
+  cert?: pulumi.Input<string | undefined>;
+  /** The certificate as PKCS #7. */
+  pkcs7?: pulumi.Input<string | undefined>;
+  /** The subject of the certificate. The service answers `deprecated` instead after the creation. */
+  subject?: pulumi.Input<string | undefined>;
+}
+
 /**
  * The arguments of a {@link Client}.
  *
@@ -695,6 +705,11 @@ export class Client extends TenantResource {
   declare readonly secretFingerprint: pulumi.Output<string | undefined>;
   /** The id by which connections and grants refer to the application. */
   declare readonly clientId: pulumi.Output<string>;
+  /**
+   * The public part of the keys with which the service signs for the application, such as SAML responses. Only with the
+   * scope `read:client_keys`.
+   */
+  declare readonly signingKeys: pulumi.Output<pulumi.Unwrap<ClientSigningKey>[] | undefined>;
   /** Whether the application is the tenant's global application. */
   declare readonly isGlobal: pulumi.Output<boolean | undefined>;
   /**

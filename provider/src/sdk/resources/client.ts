@@ -4,7 +4,7 @@ import { typeToken } from "../../schema/provider-code.ts";
 import { key, text } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
 import { lookUps, type OutputArgs, type Plain } from "../look-ups.ts";
-import type { ClientArgs, ClientJwtConfiguration } from "./client.made.ts";
+import type { ClientArgs, ClientJwtConfiguration, ClientSigningKey } from "./client.made.ts";
 
 /**
  * A credential: a public key, a certificate, or the subject of a certificate. Never a private key: that stays with the application.
@@ -182,6 +182,8 @@ export interface GetClientResult extends Plain<Omit<ClientArgs, Hidden | "jwtCon
   readonly externalMetadataType?: string;
   /** The URL of the metadata document. */
   readonly externalClientId?: string;
+  /** The public part of the keys with which the service signs for the application. Only with the scope `read:client_keys`. */
+  readonly signingKeys?: pulumi.Unwrap<ClientSigningKey>[];
 }
 
 /** The filter for applications. Texts are compared exactly, including letter case. Default: all applications. */

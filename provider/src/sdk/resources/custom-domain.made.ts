@@ -16,6 +16,28 @@ export interface CustomDomainVerificationMethod {
   domain?: pulumi.Input<string | undefined>;
 }
 
+/** The state of a custom domain's verification. */
+export interface CustomDomainVerificationState {
+  /** `pending`, `verified` or `failed`. */
+  status?: pulumi.Input<string | undefined>;
+  /** Why the verification failed. */
+  error?: pulumi.Input<string | undefined>;
+  /** The time of the last verification. */
+  lastVerifiedAt?: pulumi.Input<string | undefined>;
+}
+
+/** The certificate of a custom domain. */
+export interface CustomDomainCertificate {
+  /** `provisioning`, `provisioned`, `provisioning_failed` or `renewing_failed`. */
+  status?: pulumi.Input<string | undefined>;
+  /** Why the certificate was not provided or renewed. */
+  error?: pulumi.Input<string | undefined>;
+  /** The certificate authority: `letsencrypt` or `googletrust`. */
+  certificateAuthority?: pulumi.Input<string | undefined>;
+  /** The time before which the service renews the certificate. */
+  renewsBefore?: pulumi.Input<string | undefined>;
+}
+
 /**
  * The arguments of a {@link CustomDomain}.
  *
@@ -103,6 +125,12 @@ export class CustomDomain extends TenantResource {
   declare readonly status: pulumi.Output<string | undefined>;
   /** The DNS records that verify the domain. */
   declare readonly verificationMethods: pulumi.Output<pulumi.Unwrap<CustomDomainVerificationMethod>[] | undefined>;
+  /** The state of the verification. */
+  declare readonly verification: pulumi.Output<pulumi.Unwrap<CustomDomainVerificationState> | undefined>;
+  /** The domain's certificate, if the service manages it. */
+  declare readonly certificate: pulumi.Output<pulumi.Unwrap<CustomDomainCertificate> | undefined>;
+  /** The host to which your reverse proxy sends the requests, if you manage the certificate. */
+  declare readonly originDomainName: pulumi.Output<string | undefined>;
   /** Whether the domain is the tenant's default domain. */
   declare readonly isDefault: pulumi.Output<boolean | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
@@ -139,6 +167,12 @@ export interface GetCustomDomainResult {
   readonly status: string;
   /** The DNS records that verify the domain. */
   readonly verificationMethods?: pulumi.Unwrap<CustomDomainVerificationMethod>[] | undefined;
+  /** The state of the verification. */
+  readonly verification?: pulumi.Unwrap<CustomDomainVerificationState> | undefined;
+  /** The domain's certificate, if the service manages it. */
+  readonly certificate?: pulumi.Unwrap<CustomDomainCertificate> | undefined;
+  /** The host to which your reverse proxy sends the requests, if you manage the certificate. */
+  readonly originDomainName?: string | undefined;
   /** Whether the domain is the tenant's default domain. */
   readonly isDefault: boolean;
 }

@@ -189,7 +189,15 @@ export interface ResourceServerArgs {
  * **Updates** send only the changed properties, in one call. Undeclared values must stay, so the provider reads the API first if an update changes
  * a part of a nested object, or lowers `tokenLifetime` while `tokenLifetimeForWeb` is undeclared.
  *
- * **System APIs**, such as the management API, are refused. Read them with {@link ResourceServer.get}, by id or identifier.
+ * **System APIs** belong to the service. Programs set some of their properties; check refuses the others by name. The service decides about their
+ * names, scopes and `enforcePolicies`. Without a declaration, read them with {@link ResourceServer.get}, by id or identifier.
+ *
+ * - The management API (`https://{domain}/api/v2/`): `tokenLifetime`, at least 60, `tokenLifetimeForWeb`,
+ *   `skipConsentForVerifiableFirstPartyClients`, and the policy for users in `subjectTypeAuthorization`. Every tenant has it: a creation adopts it,
+ *   and a removal from the program leaves it as it is.
+ * - The My Account API (`https://{domain}/me/`) and the API for express configuration (`urn:auth0:express-configure`): all properties except
+ *   `scopes`, `signingSecret` and `enforcePolicies`. A creation activates the API, and a deletion ends it. A property that you remove from the
+ *   program gets the value that it has in a new API of this kind: for example, 600 for the `tokenLifetime` of the My Account API.
  *
  * **Events**: the service sends no events about APIs. Only a refresh finds changes made outside Pulumi.
  *
@@ -226,7 +234,7 @@ export class ResourceServer extends TenantResource {
   >;
   declare readonly authorizationPolicy: pulumi.Output<pulumi.Unwrap<ResourceServerAuthorizationPolicy> | undefined>;
   declare readonly accessToken: pulumi.Output<pulumi.Unwrap<ResourceServerAccessToken> | undefined>;
-  /** Whether the API is one of the service's own, which can only be read. Absent for managed APIs. */
+  /** Whether the API is one of the service's own. Absent for other APIs. */
   declare readonly isSystem: pulumi.Output<boolean | undefined>;
   /** The id of the client that is linked to the API, if there is one. */
   declare readonly clientId: pulumi.Output<string | undefined>;

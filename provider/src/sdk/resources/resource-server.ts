@@ -139,7 +139,7 @@ export interface ResourceServerScopesArgs {
  * **Permissions**: when a scope is removed, the service also deletes the permissions of roles with this scope. If a scope moves to another
  * resource of the program, the provider restores these permissions, provided that the token has `read:roles` and `update:roles`.
  *
- * System APIs are refused. The id is the identifier. Routes: `GET|PATCH /resource-servers/{id}`; scopes `read|update:resource_servers`.
+ * System APIs are refused, because the service decides about their scopes. The id is the identifier. Routes: `GET|PATCH /resource-servers/{id}`; scopes `read|update:resource_servers`.
  */
 export class ResourceServerScopes extends TenantResource {
   /** The type token. */

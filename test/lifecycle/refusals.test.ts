@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { definitions } from "../../provider/src/definitions/registry.ts";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
+import { pathOf } from "../../provider/src/schema/service.ts";
+import { toWire } from "../../provider/src/state/wire.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { refusals } from "../subjects/refusals/all.ts";
+import type { Refusal, Request } from "../subjects/refusals/refusal.ts";
+import { providerFor } from "./world.ts";
+
+let tenant: Emulator;
+beforeEach(async () => {
+  tenant = await startEmulator({ lenientPatch: false });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await tenant.close();
+});
+
+type Program = NonNullable<Refusal["program"]>;
+type Ids = Readonly<Record<string, string>>;
+
+/** A value with ids in place of their names in braces. */
+function filled<T>(value: T, ids: Ids): T {
+  return JSON.parse(JSON.stringify(value).replace(/\{(id|first|last)\}/g, (whole, name) => ids[name] ?? whole)) as T;
+}
+
+async function call(request: Request, ids: Ids = {}) {
+  const [method, path, body] = filled(request, ids);
+  const response = await fetch(`${tenant.url}/api/v2${path}`, {
+    method,
+    headers: { authorization: `Bearer ${tenant.issueToken()}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as JsonObject };
+}
+
+/** Sends the requests of another client. */
+async function prepare({ tenant: requests = [] }: Refusal): Promise<Ids> {
+  let ids: Ids = {};
+  for (const request of requests) {
+    const { status, body } = await call(request, ids);
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    const last = String(body.id ?? body.client_id ?? ids.last);
+    ids = { first: last, ...ids, last };
+  }
+  return ids;
+}
+
+/** The request by which a run would create an object, without the checks of the run. */
+function creationOf({ type }: Program, args: JsonObject): Request {
+  const { schema, route } = definitions[type];
+  return ["POST", `/${pathOf(route, args).join("/")}`, toWire(schema.fields, args)];
+}
+
+/** A message without the description of the property, which is the text of the service's interface description. */
+function withoutDescription(message: unknown): string {
+  return String(message).replace(/( on property \S+) \([^()]*\)\.$/, "$1.");
+}
+
+const sent = () => tenant.requests.filter(({ operation }) => operation !== "token");
+
+const engineOf = ({ type }: Program) => {
+  const port = providerFor(resourceTypes[type], {
+    "tenant:domain": tenant.domain,
+    "tenant:clientId": tenant.clientId,
+    "tenant:clientSecret": tenant.clientSecret,
+  });
+  return { port, engine: new MiniEngine(port) };
+};
+
+describe.each(refusals)("$refuses", (refusal) => {
+  const { program, said, says } = refusal;
+
+  test("the emulator refuses it with the answer of the service", async () => {
+    const ids = await prepare(refusal);
+    const request = refusal.sends ?? (program && creationOf(program, program.args));
+    if (!request) throw new Error("a row has a request or a program");
+    if (program?.before && request[1].includes("{id}")) {
+      const { status, body } = await call(creationOf(program, program.before));
+      expect(status).toBeLessThan(300);
+      Object.assign(ids, { id: body.id });
+    }
+    for (const earlier of refusal.before ?? []) expect((await call(earlier, ids)).status).toBeLessThan(300);
+    const { status, body } = await call(request, ids);
+    expect([status, withoutDescription(body.message)]).toEqual([refusal.status, refusal.message]);
+    if (refusal.errorCode !== undefined) expect(body.errorCode).toBe(refusal.errorCode);
+  });
+
+  test.runIf(said === "check")("the check says it before anything is sent", async () => {
+    if (!program || !says) throw new Error("a row that the check says has a program and its message");
+    const ids = await prepare(refusal);
+    const { engine } = engineOf(program);
+    // Another process checks the program, as in the next run.
+    const { port } = engineOf(program);
+    const [args, before] = [filled(program.args, ids), program.before && filled(program.before, ids)];
+    if (before) await engine.up({ it: before });
+    const olds = before ? (await port.check({}, before)).inputs : {};
+    tenant.clearRequests();
+    const { failures } = await port.check(olds, args);
+    expect(failures.join("\n")).toMatch(says);
+    expect(sent()).toEqual([]);
+  });
+
+  test.runIf(said === "preview")("the preview says it, and the run fails", async () => {
+    if (!program || !says) throw new Error("a row that the preview says has a program and its message");
+    const ids = await prepare(refusal);
+    const { engine } = engineOf(program);
+    if (program.before) expect((await engine.up({ it: filled(program.before, ids) }))[0]?.failure).toBeUndefined();
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    await engine.preview({ it: { ...filled(program.args, ids), [previewKey]: true } });
+    expect(warn.mock.calls.flat().join("\n")).toMatch(says);
+    const [step] = await engine.up({ it: filled(program.args, ids) });
+    expect(step?.failure).toBeDefined();
+  });
+});
