@@ -61,9 +61,9 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A destroy fails at the management API, which cannot be deleted.",
-      find: "if (systemObjectOf(type.schema, outputs, service.host)?.isPermanent) {",
-      put: "if (systemObjectOf(type.schema, outputs, service.host)?.isPermanent && type.resetOf) {",
-      tests: ["lifecycle/resource-server.test.ts"],
+      find: 'if (facts.isPermanent) return { is: "leavePermanent" }',
+      put: 'if (facts.isPermanent && facts.isReset) return { is: "leavePermanent" }',
+      tests: ["model/decide-deletion.test.ts"],
     },
     {
       loses:

@@ -1,5 +1,8 @@
 /** The texts of the emulator's refusals that have no row, by the reason. `*` stands for any value. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
+  "Only the tenant knows which screens it has: newer screens are added without notice.": [
+    "Invalid screen '*' in prompt '*'",
+  ],
   "A test of its own prepares the tenant: a full pool of credentials, a slow build, a default domain, consolidated phones, a strict third party.":
     [
       "A client can have a maximum of * credentials.",
