@@ -87,25 +87,26 @@ async function announcement(context: OperationContext, args: JsonObject, step: S
     case "create":
       return context.type.sharesNames && !adopts(context, args) ? namesakesInWords(context, args) : [];
     case "adopt":
-      return ofExisting(context, args, step.found, await adoptionInWords(context, args, step.found));
-    case "refuseExisting": {
-      const why = refusalOf(context, args, step.found) ?? existsAlready(context, args, step.found);
-      return ofExisting(context, args, step.found, [failureWarning(why)]);
-    }
+    case "refuseExisting":
+      return existingInWords(context, args, step);
     default:
       return [];
   }
 }
 
 /** The lines about an existing object. None if the state contains the object, because the creation replaces it. */
-function ofExisting(
-  { type, program }: OperationContext,
+async function existingInWords(
+  context: OperationContext,
   args: JsonObject,
-  { id, live }: Found,
-  lines: readonly string[],
-): readonly string[] {
-  if (program.inState.has(objectOf(type, id) ?? "")) return [];
-  const warnings = type.adoptionWarnings?.(args, live) ?? [];
+  { is, found }: { readonly is: "adopt" | "refuseExisting"; readonly found: Found },
+): Promise<readonly string[]> {
+  const { type, program } = context;
+  if (program.inState.has(objectOf(type, found.id) ?? "")) return [];
+  const lines =
+    is === "adopt"
+      ? await adoptionInWords(context, args, found)
+      : [failureWarning(refusalOf(context, args, found) ?? existsAlready(context, args, found))];
+  const warnings = type.adoptionWarnings?.(args, found.live) ?? [];
   return [...lines, ...warnings.map((warning) => `warning: ${type.label(args)}: ${warning}`)];
 }
 
