@@ -75,7 +75,8 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
         noteWritten(context, step.found.id, args);
         return updateOurs(context, args, step.found, step.found.declaredBefore);
       case "treatAsOurs":
-        return treatAsOurs(context, args, step.found, lost?.record);
+        // The object of a request of this run has no values of an earlier creation.
+        return treatAsOurs(context, args, step.found, facts.attempts.length === 0 ? lost?.record : undefined);
       case "adopt":
         return adopt(context, args, step.found, step.declaredBefore);
       default:
