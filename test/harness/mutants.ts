@@ -198,6 +198,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "lost answers": [
     {
+      loses: "The id of an object that a repeated creation has made in part is forgotten.",
+      find: "if (result instanceof Incomplete) throw result;",
+      put: "if (result instanceof Incomplete && facts.attempts.length === 0) throw result;",
+      tests: ["lifecycle/lost-creations.test.ts"],
+    },
+    {
+      loses: "The refusal of a second creation names the wrong object.",
+      find: "undecidedMessage(context, sentInputs, end.candidates)",
+      put: "undecidedMessage(context, args, end.candidates)",
+      tests: ["lifecycle/lost-creations.test.ts"],
+    },
+    {
       loses: "After a lost update that has put a text in place of an object, a rollback leaves the text at the tenant.",
       find: "isAncestor(place, path) || isAncestor(path, place));\n}",
       put: "isAncestor(path, place));\n}",

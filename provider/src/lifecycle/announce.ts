@@ -63,7 +63,7 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
 
 /**
  * The first step of the run that would write, or its end, as far as the tenant shows it now. A preview sends no create request, so it does not need to know
- * the earlier objects; and a request whose key is taken will be refused.
+ * the earlier objects; and if the key is in use, the tenant will refuse the creation.
  */
 async function foreseen(context: OperationContext, args: JsonObject): Promise<Step> {
   let facts: Facts = { ...factsAbout(context, args), earlier: null };

@@ -4,7 +4,7 @@ import type { Found } from "./resource-type.ts";
 /** The facts about an entry of the state that the engine deletes. A fact that was not asked for is undefined. */
 export interface DeletionFacts {
   readonly where: Located;
-  /** The resource of the program that declares the object and was not created in this run, for messages. */
+  /** The resource of the program that declares the object, and whose creation failed or has not happened in this run, for messages. */
   readonly creator?: string | undefined;
   /** The resource of the program that manages the object, for messages. */
   readonly manager?: string | undefined;
@@ -39,16 +39,16 @@ export type DeletionStep =
   | { readonly is: "forgetRead" }
   /** The service keeps the object, so only the entry goes. */
   | { readonly is: "leavePermanent" }
-  /** The creation of this run updates the object: a reset in between would switch off what both declare. */
+  /** The creation of this run updates the object. A reset before it would switch off, for a moment, what both declare. */
   | { readonly is: "keepForCreation" }
-  /** The entry is the only one with the object's id, so it has to stay. */
+  /** The entry stays in the state: no other entry has the object's id. */
   | { readonly is: "refuseUncreated"; readonly by: string }
-  /** The program has a newer object with the same name, and does not say which of the two it means. */
+  /** The entry stays in the state: the program has a newer object with the same name, and does not say which of the two it means. */
   | { readonly is: "refuseNamesake"; readonly successor: string };
 
 /**
- * Decides what the deletion of an entry does to the object: an object that the program keeps is never deleted, nor one that others may have created or
- * used.
+ * Decides what the deletion of an entry does to the object. An object that the program keeps is never deleted. One that this stack has only probably
+ * created is deleted only while nobody has used it.
  */
 export function decideDeletion(facts: DeletionFacts): DeletionStep {
   const { where, creator, manager, successor, live } = facts;

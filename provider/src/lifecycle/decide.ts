@@ -1,9 +1,8 @@
 import type { Found } from "./resource-type.ts";
 
 /*
- * The decision about a resource's object: which request a run sends for it next, or how the run ends. It is a pure function of facts. A fact that it needs
- * and does not have is asked for, so that a run sends no request whose answer decides nothing. The outcome of a request is a fact, too: also that its
- * response was lost.
+ * The decision about a resource's object: which request a run sends for it next, or how the run ends. It is a pure function of facts. If a fact is
+ * missing, the function asks for it, so a run reads only what it needs. The result of a request is a fact, too, and so is the loss of its response.
  *
  * A run carries out the steps until one ends it (see `write.ts`). A preview answers the same questions, and stops at the first step that would write.
  */
@@ -18,7 +17,7 @@ export type LostCreation =
   | { readonly is: "different"; readonly id: string; readonly ids: readonly string[] }
   | { readonly is: "absent" };
 
-/** The result of a search by the declared key. `matching`: the object has every value that was sent, and did not exist before. */
+/** The result of a search by the declared key. `matching`: the object has every value that was sent, and is none of the known earlier ones. */
 export type Search = { readonly is: "matching" | "different"; readonly found: Found } | { readonly is: "none" };
 
 /** An object that a replacement failed to delete, so that it is still at the tenant. */
@@ -82,13 +81,13 @@ export type Step =
   | { readonly is: "adopt"; readonly found: Found; readonly declaredBefore?: readonly string[] }
   | End;
 
-/** The end of a write that changes nothing at the tenant any more. */
+/** The end of a write, which sends nothing more. */
 export type End =
   /** Another team may have changed the object since the replacement that left it. */
   | { readonly is: "refuseChanged"; readonly found: Left }
   /** The object exists, and nothing shows that this stack created it. The error says how to adopt it. */
   | { readonly is: "refuseExisting"; readonly found: Found }
-  /** An earlier run or another team has created one of the candidates; or a listing may still lack the object, and there are none. */
+  /** Either there are candidates, and another team may have created them; or there are none, because a listing may still lack the object. */
   | { readonly is: "refuseUndecided"; readonly candidates: readonly Found[] }
   /** This stack or another team has created the object. The state keeps the creation as unconfirmed, and the error says what to do. */
   | { readonly is: "stayUndecided"; readonly attempt: Attempt; readonly found: Found }

@@ -6,7 +6,7 @@ import { isReadable } from "../state/project.ts";
 import { isLater, type ManagedRecord, recordOf } from "../state/record.ts";
 import { type Claim, objectKey } from "./claims.ts";
 import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-deletion.ts";
-import { summaryOf, UserError } from "./errors.ts";
+import { reading, summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
 import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
@@ -62,7 +62,7 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
     });
     switch (step.is) {
       case "askLive": {
-        const found = await type.read(service, step.id, outputs);
+        const found = await reading(() => type.read(service, step.id, outputs));
         live = found ? { isUntouched: isUntouched(type, outputs, found) } : null;
         break;
       }

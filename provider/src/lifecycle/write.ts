@@ -67,6 +67,8 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
         if (step.leaves && lost) sayLeft(context, lost, step.leaves);
         const result = await sendCreation(context, args, facts.attempts.length);
         if (!(result instanceof Error)) return result;
+        // The object exists, and its id is known.
+        if (result instanceof Incomplete) throw result;
         facts = { ...facts, attempts: [...facts.attempts, attemptOf(context, result)] };
         break;
       }
@@ -80,12 +82,12 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
       case "adopt":
         return adopt(context, args, step.found, step.declaredBefore);
       default:
-        throw failure(context, args, facts, step);
+        throw failure(context, args, facts, step, lost?.sentInputs);
     }
   }
 }
 
-/** The facts that program and state decide. */
+/** The facts that the program and the settings of the run decide, without a request. */
 export function factsAbout(context: OperationContext, args: JsonObject): Facts {
   const { hasOwnObject, sharesNames = false } = context.type;
   return { hasOwnObject, sharesNames, isAdopting: adopts(context, args), attempts: [] };
@@ -124,8 +126,18 @@ function attemptOf({ type }: OperationContext, error: Error): Attempt {
   return { outcome: mayHaveWritten(error) ? "lost" : isTaken ? "taken" : "refused", error };
 }
 
-/** The error with which a write ends. */
-function failure(context: OperationContext, args: JsonObject, facts: Facts, end: End): Error {
+/**
+ * The error with which a write ends.
+ *
+ * @param sentInputs the inputs that the lost request of an earlier run sent. Default: there is none
+ */
+function failure(
+  context: OperationContext,
+  args: JsonObject,
+  facts: Facts,
+  end: End,
+  sentInputs: JsonObject = args,
+): Error {
   const lost = facts.attempts.findLast(({ outcome }) => outcome === "lost")?.error;
   const unconfirmed = (cause: Error, whatNext?: string) =>
     new ResponseLost(lost ?? cause, { cause }, standingAfter(context, args, facts.earlier ?? []), whatNext);
@@ -137,7 +149,7 @@ function failure(context: OperationContext, args: JsonObject, facts: Facts, end:
         refusalOf(context, args, end.found) ?? existsAlready(context, args, end.found, lost !== undefined),
       );
     case "refuseUndecided":
-      return new UserError(undecidedMessage(context, args, end.candidates));
+      return new UserError(undecidedMessage(context, sentInputs, end.candidates));
     case "stayUndecided":
       return unconfirmed(end.attempt.error, undecidedMessage(context, args, [end.found]));
     case "stayLost":
