@@ -15,7 +15,7 @@ import { type Packed, pack } from "../harness/packed.ts";
 const provider = join(import.meta.dirname, "../../provider");
 
 /** Most bytes of the package as it is downloaded, and as it is installed without its dependencies. */
-const [maxPacked, maxUnpacked] = [1_150_000, 4_400_000];
+const [maxPacked, maxUnpacked] = [1_250_000, 4_800_000];
 
 /** Most packages that it needs to run, Pulumi's SDK aside. */
 const maxDependencies = 9;

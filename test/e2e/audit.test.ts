@@ -99,7 +99,7 @@ test("a change that breaks a rule is stopped before it reaches the tenant: the p
     code: 1,
     stderr: expect.stringContaining("high client-no-implicit-grant: Client portal\n"),
   });
-  expect(review.stdout).toContain("Newly breaks the security baseline");
+  expect(review.stdout).toContain("newly breaks the security baseline");
 });
 
 test("an adoption breaks nothing that its object breaks already, and what it changes for the worse is new", async () => {

@@ -1,6 +1,7 @@
 import type { Rule } from "../../provider/src/baseline/rule.ts";
 import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
+import { withNeeded } from "../subjects/needed-options.ts";
 import { type Case, casesOf } from "../subjects/rules/index.ts";
 import type { Declared } from "./project/index.ts";
 import type { Program } from "./project.ts";
@@ -90,7 +91,10 @@ const needed: Partial<
   clientAuthentication: (name) => ({ idsOf: { clientId: `${name}-client` } }),
   logStream: (name) => ({ args: { name } }),
   customDomain: (name) => ({ args: { domain: `${name}.example.com` } }),
-  resourceServer: (name) => ({ args: { name, identifier: `https://${name}.example.com` } }),
+  // An identifier of a case can be that of the management API, whose name is the service's.
+  resourceServer: (name, { identifier = `https://${name}.example.com` }) => ({
+    args: { identifier, ...(String(identifier).endsWith("/api/v2/") ? {} : { name }) },
+  }),
   connection: (name) => ({ args: { name, strategy: "oidc" } }),
   organization: (name) => ({ args: { name } }),
   organizationConnection: (name) => ({
@@ -125,9 +129,12 @@ function target(name: string): Declared {
 function declared(name: string, type: TypeName, given: JsonObject, names: ReadonlyMap<string, string>): Declared {
   const { args = {}, idsOf = {} } = needed[type]?.(name, given) ?? {};
   const own = Object.fromEntries(Object.entries(idsOf).filter(([key]) => given[key] === undefined));
+  const all: JsonObject = { ...args, ...given };
+  const options = isObject(all.options) ? all.options : {};
+  const complete = type === "connection" ? { options: withNeeded(String(all.strategy), options) } : {};
   return {
     kind: definitions[type].type as NonNullable<Declared["kind"]>,
-    args: { ...args, ...given },
+    args: { ...all, ...complete },
     idsOf: { ...own, ...idsIn(given, names) },
   };
 }

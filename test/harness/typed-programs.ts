@@ -308,7 +308,7 @@ function lookUpStatements(name: string, args: JsonObject, property: string): rea
 const others = `
 import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
-import { newTenant, oldTenant, plans, ServiceError, startEmulator } from "pulumi-tenant/emulator";
+import { faultKinds, newTenant, oldTenant, plans, ServiceError, startEmulator } from "pulumi-tenant/emulator";
 import { events, eventTypes, isEvent, isEventType, streamEvents } from "pulumi-tenant/events";
 import * as host from "pulumi-tenant/host";
 import { SettingsError, TenantError, watch } from "pulumi-tenant/watch";
@@ -356,6 +356,9 @@ startEmulator({ seed: { rolls: [] } });
 startEmulator({}).then((emulator) => emulator.rolls);
 // @ts-expect-error Emulator: no such fault
 startEmulator({}).then((emulator) => emulator.inject({ kind: "no such text" }));
+startEmulator({}).then((emulator) => faultKinds.forEach((kind) => emulator.inject({ kind })));
+// @ts-expect-error faultKinds: no such kind
+faultKinds.includes("no such text");
 // @ts-expect-error ServiceError: no such property
 (error: ServiceError) => error.noSuch;
 

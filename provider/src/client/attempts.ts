@@ -107,6 +107,8 @@ export class Deadline {
   /** The time at which the limit began or continued to run. Undefined while the call is in `outside`, where the limit does not run. */
   #startedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether the call is over. A wait `outside` may end later, and must not start the timer again. */
+  #isOver = false;
   readonly #clock: Clock;
   readonly #outer: AbortSignal | undefined;
   readonly #abort = () => this.#controller.abort();
@@ -163,11 +165,13 @@ export class Deadline {
   }
 
   #start(): void {
+    if (this.#isOver) return;
     this.#startedAt = this.#clock.monotonic();
     this.#timer = setTimeout(this.#abort, this.#left);
   }
 
   end(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener("abort", this.#abort);
   }

@@ -6,11 +6,11 @@ import type { TypeName } from "../../../provider/src/definitions/registry.ts";
  */
 export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   action: ["status", "allChangesDeployed", "deployedVersionId"],
-  client: ["clientSecret", "secretFingerprint", "isGlobal", "externalMetadataType", "externalClientId"],
+  client: ["clientSecret", "secretFingerprint", "signingKeys", "isGlobal", "externalMetadataType", "externalClientId"],
   clientAuthentication: ["attachedCredentials", "methodBefore", "unfinished"],
   clientGrant: ["isSystem"],
   connection: ["provisioningTicketUrl"],
-  customDomain: ["status", "verificationMethods", "isDefault"],
+  customDomain: ["status", "verificationMethods", "verification", "certificate", "originDomainName", "isDefault"],
   customDomainVerification: ["domain", "status", "verificationMethods", "cnameApiKey"],
   resourceServer: ["isSystem", "clientId"],
   tokenExchangeProfile: ["createdAt", "updatedAt"],

@@ -142,7 +142,11 @@ export const connectionCases: Readonly<Record<string, Cases>> = {
   },
   "samlp-decryption-exceptions": {
     passes: [of("samlp", { assertion_decryption_settings: { algorithm_exceptions: [] } })],
-    fails: [of("samlp", { assertion_decryption_settings: { algorithm_exceptions: ["rsa-1_5"] } })],
+    fails: [
+      of("samlp", {
+        assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: ["rsa-1_5"] },
+      }),
+    ],
     unknown: [of("samlp")],
   },
   "waad-common-endpoint": {
