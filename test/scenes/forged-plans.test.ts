@@ -5,6 +5,7 @@ import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
 import { parsePlan, previewOfPlan } from "../../provider/src/review/saved-plan.ts";
+import { isObject, type Json, type JsonObject, valueAt } from "../../provider/src/schema/json.ts";
 import { providerCode } from "../../provider/src/schema/provider-code.ts";
 import { packOf, violationsIn } from "../e2e/policies.ts";
 import type { Program } from "../e2e/project.ts";
@@ -46,6 +47,110 @@ test("plans whose JSON the engine and JSON.parse read differently are carried ou
     await stack.declare(mfa([]));
   }
 });
+
+/** A JSON document whose objects are lists of members, so that a name can occur twice and in any spelling. The names are already quoted. */
+type Document = readonly (readonly [name: string, value: Document])[] | { readonly json: Json };
+
+const documentOf = (value: Json): Document =>
+  isObject(value)
+    ? Object.entries(value).map(([name, item]) => [JSON.stringify(name), documentOf(item)] as const)
+    : { json: value };
+const textOf = (document: Document): string =>
+  "json" in document
+    ? JSON.stringify(document.json)
+    : `{${document.map(([name, value]) => `${name}:${textOf(value)}`).join(",")}}`;
+
+/** The members of the object around a path, changed. */
+function changed(
+  document: Document,
+  path: readonly string[],
+  how: (members: Member[], at: number) => Member[],
+): Document {
+  if ("json" in document) throw new Error(`no object at ${path.join(".")}`);
+  const [name = "", ...rest] = path;
+  const at = document.findIndex(([one]) => one === JSON.stringify(name));
+  if (at < 0) throw new Error(`no member ${name}`);
+  if (rest.length === 0) return how([...document], at);
+  return document.map(([one, value], index) => [one, index === at ? changed(value, rest, how) : value] as const);
+}
+type Member = readonly [name: string, value: Document];
+
+const escaped = (name: string) =>
+  `"${[...JSON.parse(name)].map((one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`;
+const folded = (name: string) => name.replace(/s/, "\u017f").replace(/k/, "\u212a");
+const capital = (name: string) => name.replace(/[a-z]/, (one) => one.toUpperCase());
+
+/** Forms of a plan: each changes one member, and may add the harmful value of it. */
+const forms: Readonly<Record<string, (evil: Document) => (members: Member[], at: number) => Member[]>> = {
+  "in another letter case": () => (all, at) =>
+    all.map(([name, value], one) => [one === at ? capital(name) : name, value]),
+  "with a letter that folds": () => (all, at) =>
+    all.map(([name, value], one) => [one === at ? folded(name) : name, value]),
+  "with escaped letters": () => (all, at) =>
+    all.map(([name, value], one) => [one === at ? escaped(name) : name, value]),
+  last: () => (all, at) => [...all.filter((_, one) => one !== at), ...all.slice(at, at + 1)],
+  "twice, the harmful one last": (evil) => (all, at) => [...all, [all[at]?.[0] ?? "", evil]],
+  "twice, the harmful one first": (evil) => (all, at) => [[all[at]?.[0] ?? "", evil], ...all],
+  "twice, in another letter case": (evil) => (all, at) => [...all, [capital(all[at]?.[0] ?? ""), evil]],
+  "twice, with a letter that folds": (evil) => (all, at) => [...all, [folded(all[at]?.[0] ?? ""), evil]],
+  "inside a member of its name": () => (all, at) =>
+    all.map(([name, value], one) => [name, one === at ? [[name, value]] : value] as const),
+};
+
+test("a plan that is changed in the case, order, repetition or nesting of a member is refused, or the engine reads it as the review does", async () => {
+  const { tenant, stack } = of();
+  const protection = (maxAttempts: number): Program => ({
+    protection: { kind: "BruteForceProtection", args: { enabled: true, maxAttempts } },
+  });
+  const attempts = () => tenant.settings.get("attack-protection/brute-force-protection")?.max_attempts;
+  const file = join(stack.folder, "formed.json");
+  const planFor = async (program: Program) => {
+    await stack.declare(program);
+    await stack.run(["preview", "--save-plan", file]);
+    return JSON.parse(await readFile(file, "utf8")) as JsonObject;
+  };
+  await of().up(protection(3));
+  const [harmless, harmful] = [await planFor(protection(4)), await planFor(protection(90))];
+  const urn = Object.keys(harmless.resourcePlans as JsonObject).find((one) => one.endsWith("::protection")) ?? "";
+  const paths = [
+    ["resourcePlans"],
+    ["resourcePlans", urn, "goal"],
+    ["resourcePlans", urn, "steps"],
+    ["resourcePlans", urn, "goal", "inputDiff"],
+    ["resourcePlans", urn, "goal", "inputDiff", "updates"],
+    ["resourcePlans", urn, "goal", "inputDiff", "updates", "maxAttempts"],
+  ];
+  const outcomes = { refused: 0, read: 0 };
+  for (const path of paths) {
+    for (const [how, form] of Object.entries(forms)) {
+      const evil = documentOf(valueAt(harmful, path) ?? null);
+      const text = textOf(changed(documentOf(harmless), path, form(evil)));
+      const { deployment } = exportedStack.parse(await stack.export());
+      let seen: Json | undefined;
+      try {
+        const { steps } = previewOfPlan(parsePlan(text), deployment.resources ?? []);
+        seen = steps.find((step) => step.urn === urn)?.after?.inputs.maxAttempts;
+      } catch {
+        outcomes.refused++;
+        continue;
+      }
+      outcomes.read++;
+      await writeFile(file, text);
+      const what = `${path.at(-1)} ${how}`;
+      // The program is the harmful one. The engine carries it out only if it reads the harmful plan.
+      await stack.declare(protection(90));
+      await stack.run(["up", "--yes", "--skip-preview", "--plan", file], { expect: "any" });
+      expect([3, ...(seen === 90 ? [90] : [])], what).toContain(attempts());
+      // With the harmless program, the engine does what the review says, or refuses the plan.
+      await stack.declare(protection(4));
+      await stack.run(["up", "--yes", "--skip-preview", "--plan", file], { expect: "any" });
+      expect([3, seen], what).toContain(attempts());
+      await of().up(protection(3));
+    }
+  }
+  expect(outcomes.read).toBeGreaterThan(paths.length);
+  expect(outcomes.refused).toBeGreaterThan(4 * paths.length);
+}, 600_000);
 
 test("a resource of one class with the code of another is carried out by the engine, and refused by every gate", async () => {
   const { tenant, stack } = of();
