@@ -1328,6 +1328,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "values of others": [
     {
+      loses: "A switch puts a text of another client into force, after an adoption that never reached the tenant.",
+      find: "[ofOthers, beforeLostWrite]",
+      put: "[ofOthers]",
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
       loses: "A destroy resets the settings of another client after an adoption that never reached the tenant.",
       find: '...(outcome.how === "partly" && foundBefore(write, outcome))',
       put: '...(outcome.how === "partly" && outcome.isNew && foundBefore(write, outcome))',

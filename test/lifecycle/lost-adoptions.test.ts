@@ -1,53 +1,38 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type JsonObject, valueAt } from "../../provider/src/schema/json.ts";
 import { clearBy, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /** Settings that another client has made, and whose adoption is lost on the way: the tenant never gets the write, and this stack has caused nothing. */
 
-let tenant: Emulator;
-let runs: Runs;
-let said: string[];
-beforeEach(async () => {
-  said = [];
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void said.push(String(line)));
-  tenant = await startEmulator();
-  for (const one of subjects) one.prepare(tenant);
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
+const stack = stackOfEachTest();
+beforeEach(() => {
+  for (const one of subjects) one.prepare(stack.tenant);
 });
 
 const settings = subjects.filter((one) => kinds[one.name].schema.singleton !== undefined);
 
 describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) => {
   const it = `${one.name}-it`;
-  const up = async (program: Readonly<Record<string, JsonObject>>) => {
-    const { engine } = await runs.next();
-    return (await engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
-  };
-  const whole = () => ({ ...one.identity(tenant, 1), resetOnDestroy: true });
-  const held = () => one.held(tenant, one.keyOf(whole()))?.live;
+  const whole = () => ({ ...one.identity(stack.tenant, 1), resetOnDestroy: true });
+  const held = () => one.held(stack.tenant, one.keyOf(whole()))?.live;
 
   /** Another client's values, and an adoption of this stack that the tenant never gets. The values before. */
   const lost = async (kind: "reset-before" | "reset-after" = "reset-before") => {
-    expect(await up({ [`${one.name}-theirs`]: { ...one.bench[1], ...one.identity(tenant, 1) } })).toEqual([]);
+    expect(await stack.up({ [`${one.name}-theirs`]: { ...one.bench[1], ...one.identity(stack.tenant, 1) } })).toEqual(
+      [],
+    );
     const before = held();
-    await runs.close();
-    runs = new Runs(tenant);
+    // This stack is another one.
+    await stack.runs.next(new Map());
     for (const method of ["PATCH", "PUT", "POST"])
-      tenant.inject({ kind, times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
-    await up({ [it]: { ...one.bench[0], ...whole() } });
-    tenant.clearFaults();
+      stack.tenant.inject({ kind, times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
+    await stack.up({ [it]: { ...one.bench[0], ...whole() } });
+    stack.tenant.clearFaults();
     if (kind === "reset-before") expect(held()).toEqual(before);
     return before;
   };
@@ -64,14 +49,14 @@ describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) =>
 
   test("a destroy resets nothing of the other client", async () => {
     const before = await lost();
-    await up({});
+    await stack.up({});
     expectKept(before);
   });
 
   test("nor does it after a refresh", async () => {
     const before = await lost();
-    await (await runs.next()).engine.refresh();
-    await up({});
+    await (await stack.runs.next()).engine.refresh();
+    await stack.up({});
     expectKept(before);
   });
 
@@ -79,8 +64,8 @@ describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) =>
     const fresh = held();
     const before = await lost("reset-after");
     const arrived = held();
-    if (isRefreshed) await (await runs.next()).engine.refresh();
-    await up({});
+    if (isRefreshed) await (await stack.runs.next()).engine.refresh();
+    await stack.up({});
     const after = held();
     const { fields } = kinds[one.name].schema;
     for (const path of changedIn(before)) {
@@ -95,14 +80,30 @@ describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) =>
 
   test("the next run sets the declared values", async () => {
     await lost();
-    await (await runs.next()).engine.refresh();
+    await (await stack.runs.next()).engine.refresh();
     const program = { [it]: { ...one.bench[0], ...whole() } };
-    expect(await up(program)).toEqual([]);
-    expect(await (await runs.next()).engine.changes(program)).toEqual([]);
+    expect(await stack.up(program)).toEqual([]);
+    expect(await (await stack.runs.next()).engine.changes(program)).toEqual([]);
   });
 });
 
 test("most settings have values that a lost write would have changed", () => {
   const differing = settings.filter(({ bench: [first, second] }) => JSON.stringify(first) !== JSON.stringify(second));
   expect(differing.length).toBeGreaterThan(settings.length / 2);
+});
+
+test("a switch does not put the other client's subject into force as one of this stack, also after a refresh", async () => {
+  const template = "verify_email";
+  const theirs = { template, body: "<p>one</p>", subject: "Theirs", enabled: false };
+  expect(await stack.up({ "emailTemplate-theirs": theirs })).toEqual([]);
+  await stack.runs.next(new Map());
+  for (const method of ["PATCH", "PUT", "POST"])
+    stack.tenant.inject({ kind: "reset-before", times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
+  await stack.up({ "emailTemplate-it": { ...theirs, subject: "Ours" } });
+  stack.tenant.clearFaults();
+  await (await stack.runs.next()).engine.refresh();
+  const { subject: _, ...without } = theirs;
+  expect(await stack.up({ "emailTemplate-it": { ...without, enabled: true } })).toEqual([
+    expect.stringContaining("enabled would put subject into force"),
+  ]);
 });

@@ -15,6 +15,9 @@ const ofOthers = "";
 /** In place of a hash: another client has given the value before a write of this stack whose response was lost. */
 const beforeLostWrite = "-";
 
+/** What stands in place of the hash of another client's value. */
+const marks: readonly (Json | undefined)[] = [ofOthers, beforeLostWrite];
+
 /** A write, and what was known about the object before it. */
 interface Write extends Pick<PlannedWrite, "schema" | "inputs"> {
   readonly record: ManagedRecord;
@@ -68,7 +71,9 @@ function isOwn({ paths, unsure, content }: ManagedRecord, lastValues: JsonObject
   const { field, path, pointer, value } = leaf;
   const isShown = (pathRulesOf(field, path, lastValues).reads?.how ?? "verbatim") === "verbatim";
   const isKnown = paths.includes(pointer) && !unsure.includes(pointer);
-  return isShown && isKnown && content?.hashes[pointer] !== ofOthers && same(field, value, valueAt(lastValues, path));
+  return (
+    isShown && isKnown && !marks.includes(content?.hashes[pointer]) && same(field, value, valueAt(lastValues, path))
+  );
 }
 
 /** The known content of an object after a refresh that has read other values than the last known ones. */
@@ -88,8 +93,8 @@ export function contentAfterRefresh(
     return hash === beforeLostWrite && field !== undefined && differsAt(field, fromPointer(pointer), before, now);
   };
   const left = Object.entries(content?.hashes ?? {}).filter((entry) => !isReplaced(entry));
-  const marks = Object.fromEntries(changed.map(({ pointer }) => [pointer, ofOthers]));
-  const hashes = { ...Object.fromEntries(left), ...marks };
+  const read = Object.fromEntries(changed.map(({ pointer }) => [pointer, ofOthers]));
+  const hashes = { ...Object.fromEntries(left), ...read };
   return Object.keys(hashes).length > 0 ? { key: content?.key ?? newKey(), hashes } : undefined;
 }
 

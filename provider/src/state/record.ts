@@ -43,8 +43,8 @@ export interface Replaced {
 
 /**
  * The undeclared values of an object that a switch can put into force and that this stack has caused: they are from its creation of the object, or from a
- * program that no longer declares them. A keyed hash of each, by JSON pointer. An empty text in place of a hash: another client has changed the value,
- * and a refresh has read it.
+ * program that no longer declares them. A keyed hash of each, by JSON pointer. In place of a hash stand two marks of another client's value: an empty text
+ * if a refresh has read the value, and a hyphen if it was there before a write of this stack whose response was lost.
  */
 export interface KnownContent {
   readonly key: string;
@@ -81,7 +81,7 @@ export interface ManagedRecord {
    * again, see `lifecycle/shared-sets.ts`. The latest come last.
    */
   readonly memberRemovals: readonly MemberRemoval[];
-  /** Only a write adds a hash, never a refresh. */
+  /** Only a write adds a hash, never a refresh. A refresh removes the hyphen of a value that the write has replaced. */
   readonly content?: KnownContent;
 }
 
