@@ -1,24 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
-import { Runs } from "./runs.ts";
+import { stackOfEachTest } from "./runs.ts";
 
 /** A program declares the value that a property has if a response lacks it: an empty map, an empty text. The tenant then answers without the property. */
 
-let tenant: Emulator;
-let runs: Runs;
-beforeEach(async () => {
-  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  tenant = await startEmulator();
-  for (const one of subjects) one.prepare(tenant);
-  runs = new Runs(tenant);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await runs.close();
-  await tenant.close();
+const stack = stackOfEachTest();
+beforeEach(() => {
+  for (const one of subjects) one.prepare(stack.tenant);
 });
 
 /** Properties whose value cannot be declared beside the others of the type's example, or at all. */
@@ -40,21 +30,18 @@ const cases = subjects.flatMap((one) =>
 
 describe.each(cases)("%s.%s", (_, name, one, absent) => {
   test("after a lost write, a refresh reports it once at most", async () => {
-    const { [name]: _declared, ...before }: JsonObject = { ...one.bench[0], ...one.identity(tenant, 1) };
+    const { [name]: _declared, ...before }: JsonObject = { ...one.bench[0], ...one.identity(stack.tenant, 1) };
     const it = `${one.name}-it`;
-    const up = async (args: JsonObject) => {
-      const { engine } = await runs.next();
-      return (await engine.up({ [it]: args })).flatMap(({ failure }) => failure?.message ?? []);
-    };
+    const up = (args: JsonObject) => stack.up({ [it]: args });
     const declared = { ...before, [name]: absent };
     expect(await up(before)).toEqual([]);
     for (const method of ["PATCH", "PUT"])
-      tenant.inject({ kind: "reset-before", times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
+      stack.tenant.inject({ kind: "reset-before", times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
     await up(declared);
-    tenant.clearFaults();
-    await (await runs.next()).engine.refresh();
+    stack.tenant.clearFaults();
+    await (await stack.runs.next()).engine.refresh();
     expect(await up(declared)).toEqual([]);
-    const { engine } = await runs.next();
+    const { engine } = await stack.runs.next();
     expect(await engine.refresh()).toEqual([{ name: it, op: "same" }]);
     expect(await engine.changes({ [it]: declared })).toEqual([]);
   });
