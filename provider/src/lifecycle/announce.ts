@@ -1,5 +1,4 @@
-import type { JsonObject } from "../schema/json.ts";
-import { holdsUnknown, own } from "../schema/json.ts";
+import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { sendsSomething } from "../state/plan.ts";
 import { blankRecord } from "../state/record.ts";
 import {
@@ -16,15 +15,7 @@ import {
 } from "./adoption.ts";
 import { listInWords } from "./calls.ts";
 import { decide, type Facts, type Step } from "./decide.ts";
-import {
-  AmbiguousName,
-  adoptionMarker,
-  failureWarning,
-  isUnavailable,
-  reading,
-  summaryOf,
-  UserError,
-} from "./errors.ts";
+import { AmbiguousName, adoptionMarker, failureWarning, isUnavailable, reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./replacements.ts";
@@ -72,7 +63,7 @@ async function foreseen(context: OperationContext, args: JsonObject): Promise<St
   if (step.is !== "create" || facts.sharesNames || facts.isAdopting) return step;
   const found = await find(context, args);
   if (!found) return step;
-  const error = new UserError(existsAlready(context, args, found));
+  const error = new Error("the key is in use");
   return decide({ ...facts, attempts: [{ outcome: "taken", error, search: { is: "different", found } }] });
 }
 

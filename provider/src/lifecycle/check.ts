@@ -78,7 +78,8 @@ export async function checkInputs(
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
   const args = withoutEmptyShares(type.schema, type.normalize(canonical(type.schema.fields, declared, before)));
   // A refresh runs no checks, so the validation is loaded only here.
-  const [{ problemsOf }, { problemsOfNeeds }] = [await import("./validate.ts"), await import("./needed-members.ts")];
+  const { problemsOf } = await import("./validate.ts");
+  const { problemsOfNeeds } = await import("./needed-members.ts");
   const accepted = type.isAccepted ? declared : before;
   const problems = problemsOf(type.schema, declared, accepted).map(inWords);
   if ("settings" in resolved) {

@@ -69,7 +69,7 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
       case "delete":
         return send(context, entry, step.id, record, keepers);
       default:
-        return end(context, entry, where, step, keepers());
+        return end(context, entry, { where, record, keepers: keepers() }, step);
     }
   }
 }
@@ -106,9 +106,8 @@ function keptBy(keepers: readonly Keepers[]): Pick<DeletionFacts, "creator" | "m
 function end(
   context: OperationContext,
   { id, outputs }: Entry,
-  where: Located,
+  { where, record, keepers }: { where: Located; record: ManagedRecord; keepers: readonly Keepers[] },
   step: Exclude<DeletionStep, { readonly is: "askLive" | "delete" }>,
-  keepers: readonly Keepers[],
 ): void {
   const { type, program } = context;
   const label = type.label(outputs);
@@ -127,7 +126,7 @@ function end(
       const [manager] = keepers.flatMap(({ managers }) => managers);
       console.warn(
         `warning: ${isNotDeleted}, because ${step.by} of this program manages the same object. This resource is removed only from the state.` +
-          hiddenOverwrites(type, outputs, recordOf(id, outputs), manager),
+          hiddenOverwrites(type, outputs, record, manager),
       );
       break;
     }

@@ -111,9 +111,12 @@ const exportedResource = engineObject(resourceShape);
 /** A resource of an exported stack. */
 export type ExportedResource = z.infer<typeof exportedResource>;
 
+/** The type of the provider of dynamic resources. All packages with dynamic resources share it. */
+export const dynamicProvider = "pulumi:providers:pulumi-nodejs";
+
 /** Whether a resource is an explicit provider of pulumi-tenant, which has a tenant and credentials of its own. */
 export function isExplicitProvider({ type, inputs }: Pick<ExportedResource, "type" | "inputs">): boolean {
-  return type === "pulumi:providers:pulumi-nodejs" && inputs[`${settingPrefix}${explicitKey}`] === "true";
+  return type === dynamicProvider && inputs[`${settingPrefix}${explicitKey}`] === "true";
 }
 
 /** The versions that wrote a document of the engine. */

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { settingPrefix } from "../client/index.ts";
 import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { engineObject, parseDocument, unread } from "../pulumi-cli/document.ts";
-import { type ExportedResource, manifest, properties, propertyDependencies } from "../pulumi-cli/exported-stack.ts";
+import {
+  dynamicProvider,
+  type ExportedResource,
+  manifest,
+  properties,
+  propertyDependencies,
+} from "../pulumi-cli/exported-stack.ts";
 import { type Diagnostic, type Preview, type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret, keysOf, part, withoutSecrets } from "../pulumi-cli/values.ts";
@@ -113,7 +119,7 @@ export function previewOfPlan(
     if (!isFit || deletions > due) errors.push(unfit(urn));
     const shown = isReplaced ? ["replace"] : isDropped ? ["delete"] : kept;
     const all = shown.map((op) => stepOf(op, urn, additions.has(op) ? undefined : entry, goal ?? undefined));
-    return all.filter((step) => !(isProvider(urn) && step.op === "update" && step.details.length === 0));
+    return all.filter((step) => !(isDynamicProvider(urn) && step.op === "update" && step.details.length === 0));
   });
   const diagnostics = errors.map((message): Diagnostic => ({ urn: undefined, message, severity: "error" }));
   return { steps, diagnostics: [...diagnostics, ...said] };
@@ -124,11 +130,11 @@ export function previewOfPlan(
  * show that, and only the tenant's settings have an effect.
  */
 function isOfProject(urn: string, key: string): boolean {
-  return isProvider(urn) && !key.startsWith(settingPrefix);
+  return isDynamicProvider(urn) && !key.startsWith(settingPrefix);
 }
 
-function isProvider(urn: string): boolean {
-  return parseUrn(urn)?.type === "pulumi:providers:pulumi-nodejs";
+function isDynamicProvider(urn: string): boolean {
+  return parseUrn(urn)?.type === dynamicProvider;
 }
 
 function unfit(urn: string): string {
