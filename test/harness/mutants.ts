@@ -90,24 +90,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       loses: "A new identity is sent as an update, which the service refuses or ignores.",
       find: "return wanted === unknownValue || !same(",
       put: "return wanted === unknownValue && !same(",
-      tests: [
-        "lifecycle/connection.test.ts",
-        "lifecycle/resource-server.test.ts",
-        "lifecycle/action.test.ts",
-        "lifecycle/rollback.test.ts",
-      ],
+      tests: ["lifecycle/replacement-laws.test.ts"],
     },
     {
       loses: "An empty object in the program replaces what another client has set in it.",
       find: "!isEmptyObject(value) || !isObject(valueAt(draft.root, path))",
       put: "!isEmptyObject(value) || !Array.isArray(valueAt(draft.root, path))",
-      tests: ["lifecycle/email-provider.test.ts", "lifecycle/connection.test.ts"],
+      tests: ["lifecycle/coexistence-laws.test.ts"],
     },
     {
       loses: "An empty object that leaves the program takes what another client has set in it.",
       find: "isEmptyObject(value) && now !== undefined && !isEmptyObject(now)",
       put: "isEmptyObject(value) && now === undefined",
-      tests: ["lifecycle/client-complaints.test.ts", "lifecycle/email-provider.test.ts"],
+      tests: ["lifecycle/coexistence-laws.test.ts"],
     },
   ],
   "members that leave": [
@@ -415,14 +410,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Values that this stack has set and released are taken for those of another client.",
-      find: "return contentOf(released, kept,",
-      put: "return contentOf(released.slice(9), kept,",
+      find: "return contentOf(released, {",
+      put: "return contentOf(released.slice(9), {",
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
       loses: "A value of another client that a refresh has read comes into force as one of this stack.",
-      find: "changed.map(({ pointer }) => [pointer, ofOthers])",
-      put: "changed.slice(9).map(({ pointer }) => [pointer, ofOthers])",
+      find: "const hashes = { ...Object.fromEntries(left), ...read };",
+      put: "const hashes = Object.keys(read).length > 99 ? read : Object.fromEntries(left);",
       tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
@@ -1148,12 +1143,20 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/emulator/service.test.ts", "lifecycle/scopes.test.ts"],
     },
   ],
+  "order of a replacement": [
+    {
+      loses: "A replacement creates an object under the name that the old one still has, which the service refuses.",
+      find: "const deleteBeforeReplace = (isKeyUnsure || isInTheWay) && replacement.updates === undefined;",
+      put: "const deleteBeforeReplace = isKeyUnsure && isInTheWay && replacement.updates === undefined;",
+      tests: ["lifecycle/replacement-laws.test.ts"],
+    },
+  ],
   addons: [
     {
       loses: "Removing one addon wipes values that another client has put into the others.",
       find: "if (others.length === 0) return { first: {}, rest: staying }",
       put: "if (others.length >= 0) return { first: {}, rest: staying }",
-      tests: ["lifecycle/client-complaints.test.ts", "lifecycle/client.test.ts"],
+      tests: ["lifecycle/coexistence-laws.test.ts"],
     },
   ],
   actions: [
@@ -1329,14 +1332,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "values of others": [
     {
       loses: "A switch puts a text of another client into force, after an adoption that never reached the tenant.",
-      find: "[ofOthers, beforeLostWrite]",
-      put: "[ofOthers]",
+      find: "[ofOthers, beforeLostWrite, ofLostWrite]",
+      put: "[ofOthers, ofLostWrite]",
       tests: ["lifecycle/lost-adoptions.test.ts"],
     },
     {
       loses: "A destroy resets the settings of another client after an adoption that never reached the tenant.",
-      find: '...(outcome.how === "partly" && foundBefore(write, outcome))',
-      put: '...(outcome.how === "partly" && outcome.isNew && foundBefore(write, outcome))',
+      find: 'outcome.how === "partly" ? foundBefore(write, outcome)',
+      put: 'outcome.how === "partly" && outcome.isNew ? foundBefore(write, outcome)',
       tests: ["lifecycle/lost-adoptions.test.ts"],
     },
     {
@@ -1348,9 +1351,27 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A destroy leaves settings that this stack has made, as a response was lost.",
-      find: "return hash === beforeLostWrite && field !== undefined",
-      put: 'return hash === "" && field !== undefined',
+      find: "if (hash === beforeLostWrite) return isOther ? []",
+      put: "if (hash === beforeLostWrite) return isOther && path.length > 9 ? []",
       tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
+      loses: "A dropped property clears another client's value, after an update that never reached the tenant.",
+      find: "const doubtful = plan.removed.filter(isDoubtful)",
+      put: "const doubtful = plan.removed.filter((one) => isDoubtful(one) && one.path.length > 9)",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "A refresh takes a value from before a lost update for this stack's.",
+      find: "return isOther && valueAt(now, path) !== undefined ? [[pointer, beforeLostWrite] as const] : []",
+      put: "return isOther && valueAt(now, path) === undefined ? [[pointer, beforeLostWrite] as const] : []",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "A second lost update takes another client's value for this stack's.",
+      find: 'const isUnsure = outcome.how === "lost" ||',
+      put: 'const isUnsure = outcome.how === "done" ||',
+      tests: ["lifecycle/lost-updates.test.ts"],
     },
     {
       loses: "A destroy with resetOnDestroy resets a setting that another team has set since.",

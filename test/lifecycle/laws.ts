@@ -171,22 +171,110 @@ export async function preservation(stage: Stage, steps: readonly Step[], excepti
         theirs.map(({ path }) => path),
       );
       if (!isTaken) continue;
-      const declaredBefore = object.leaves(previous);
-      const changes = changesBetween(declaredBefore, object.leaves(program));
-      const after = object.leavesHeld();
-      // Some tenants do not return a value that is the default.
-      const held = ({ field, value, path }: Leaf) => same(field, value, valueIn(after, path) ?? field.absent);
-      const lost = theirs.filter((leaf) => !held(leaf));
-      expect(
-        lost
-          .filter(({ path }) => !object.isExcepted("preservation", "lost", path, changes, declaredBefore))
-          .map(({ pointer }) => pointer),
-      ).toEqual([]);
-      theirs = theirs.filter(held);
+      expect(lostIn(object, theirs, previous)).toEqual([]);
+      theirs = theirs.filter((leaf) => isHeld(object.leavesHeld(), leaf));
       const outputs = revealed(object.engine.state.get(name)?.outputs ?? {});
       expect(theirs.filter(({ path }) => valueAt(outputs, path) !== undefined)).toEqual([]);
     }
   });
+}
+
+/** Whether an object has a value. Some tenants do not return a value that is the default. */
+function isHeld(held: readonly Leaf[], { field, value, path }: Leaf): boolean {
+  return same(field, value, valueIn(held, path) ?? field.absent);
+}
+
+/** The pointers of values that an object no longer has after the run that brought it from a previous program to the current one. */
+function lostIn(object: Managed, theirs: readonly Leaf[], previous: JsonObject): readonly string[] {
+  const [before, held] = [object.leaves(previous), object.leavesHeld()];
+  const changes = changesBetween(before, object.leaves(object.current));
+  const lost = theirs.filter((leaf) => !isHeld(held, leaf));
+  return lost
+    .filter(({ path }) => !object.isExcepted("preservation", "lost", path, changes, before))
+    .map(({ pointer }) => pointer);
+}
+
+/**
+ * What another client has set in an object of a resource stays there, if a program declares the object without members and drops it again, and if a
+ * program declares one other member of the object and drops that, also if the service refuses each request after the first one.
+ *
+ * @returns the pointers of the objects that were tried
+ * @throws where the law does not hold
+ */
+export async function coexistence(
+  stage: Stage,
+  program: JsonObject,
+  exceptions = stage.subject.exceptions,
+): Promise<readonly string[]> {
+  const { fields } = kinds[stage.subject.name].schema;
+  const paths = leavesOf(fields, canonical(fields, program, undefined)).map(({ path }) => path);
+  const places = new Map(
+    paths.flatMap((path) => path.slice(1).map((_, at) => [toPointer(path.slice(0, at + 1)), path.slice(0, at + 1)])),
+  );
+  const tried: string[] = [];
+  for (const [pointer, place] of places) {
+    const inside = paths.filter((path) => isAncestor(place, path));
+    const rest = without(program, inside);
+    const empty = merged(rest, nested(place, {})) as JsonObject;
+    const members = [...new Set(inside.map((path) => path[place.length]))];
+    const alone = members.map((member) =>
+      without(
+        program,
+        inside.filter((path) => path[place.length] !== member),
+      ),
+    );
+    for (const programs of [[rest, empty, rest], ...alone.map((one) => [one, rest])]) {
+      for (const isCutOff of [false, true]) {
+        await withObject(stage, exceptions, async (object) => {
+          if (await coexistenceAt(object, place, { all: program, programs, isCutOff })) tried.push(pointer);
+        });
+      }
+    }
+  }
+  return tried;
+}
+
+interface Coexistence {
+  /** Has the values that another client sets. */
+  readonly all: JsonObject;
+  /** The versions of the program. After the first, another client sets its values. */
+  readonly programs: readonly JsonObject[];
+  /** The service refuses each request after the first one of the later versions. */
+  readonly isCutOff: boolean;
+}
+
+/** Answers whether the tenant took all programs and the other client's values. */
+async function coexistenceAt(
+  object: Managed,
+  place: Path,
+  { all, programs: [first = {}, ...others], isCutOff }: Coexistence,
+): Promise<boolean> {
+  const up = (program: JsonObject, theirs: readonly Path[] = []) => object.up(program, [], theirs).catch(() => false);
+  if (!(await object.isValid(first)) || !(await up(first))) return false;
+  const declared = [first, ...others].flatMap((program) => object.leaves(program));
+  const isTheirs = ({ path }: Leaf) => isAncestor(place, path) && undeclaredIn(declared)(path);
+  const set = object.edited(all, isTheirs, true).map(({ pointer }) => pointer);
+  // An object is cleared although it has empty members.
+  const isEmpty = (value: Json) => typeof value === "object" && Object.keys(value ?? {}).length === 0;
+  const theirs = object.leavesHeld().filter(({ pointer, value }) => set.includes(pointer) && !isEmpty(value));
+  if (theirs.length === 0) return false;
+  for (const next of others) {
+    const previous = object.current;
+    const held = object.held();
+    if (!(await object.isValid(next))) return false;
+    // A run may refuse a change by which the service would lose what it does not return.
+    const isTaken = await object.cutOff(isCutOff, () =>
+      up(
+        next,
+        theirs.map(({ path }) => path),
+      ),
+    );
+    if (!isTaken && !isCutOff) expect(object.held()).toEqual(held);
+    if (!isTaken) object.current = next;
+    expect(lostIn(object, theirs, previous)).toEqual([]);
+    if (!isTaken) return false;
+  }
+  return true;
 }
 
 /**
@@ -724,6 +812,26 @@ class Managed {
     this.current = program;
     this.history.push(...changes);
     return true;
+  }
+
+  /** Runs something while the service refuses each write after the first one, or takes all. */
+  async cutOff<T>(isCutOff: boolean, run: () => Promise<T>): Promise<T> {
+    const { tenant } = this.#stage.world;
+    const methods = isCutOff ? ["PATCH", "PUT", "POST"] : [];
+    for (const method of methods)
+      tenant.inject({
+        kind: "status",
+        status: 400,
+        skip: 1,
+        times: Number.POSITIVE_INFINITY,
+        method,
+        path: "/api/v2/",
+      });
+    try {
+      return await run();
+    } finally {
+      tenant.clearFaults();
+    }
   }
 
   /** Whether a check admits a program. */

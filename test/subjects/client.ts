@@ -28,6 +28,7 @@ const addons = fc.record(
       { audience: fc.constantFrom("urn:a", "urn:b"), mappings: fc.record({ email: fc.constantFrom("mail", "upn") }) },
       { requiredKeys: [] },
     ),
+    salesforce: fc.record({ entity_id: fc.constantFrom("urn:c", "urn:d") }),
   },
   { requiredKeys: [] },
 );

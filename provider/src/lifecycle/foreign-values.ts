@@ -20,8 +20,15 @@ export interface LastKnown {
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  /** Paths (JSON pointers) whose last known value is another client's: see {@link theirsIn}. Default: none. */
-  readonly theirs?: readonly string[];
+  readonly doubts?: Doubts;
+}
+
+/** The paths (JSON pointers) that a write sent whose response was lost, and that no program of this stack had declared before. */
+export interface Doubts {
+  /** The last known value is another client's: the object had it before the lost write. */
+  readonly before: readonly string[];
+  /** The last known value is the sent one. Any other value is another client's. */
+  readonly sent: readonly string[];
 }
 
 /** A plan, and the paths whose values another client has changed, so that the plan keeps them. */
@@ -56,15 +63,16 @@ interface Place {
 export function isChangedSince(
   field: Field,
   path: Path,
-  { outputs, unsure, theirs = [] }: LastKnown,
+  { outputs, unsure, doubts }: LastKnown,
   live: JsonObject,
 ): boolean {
   const overlaps = (other: Path) => equal(other, path) || isAncestor(other, path) || isAncestor(path, other);
   if (valueAt(live, path) === undefined) return false;
+  const isOther = differsAt(field, path, outputs, live);
   // The lost write has not replaced the other client's value.
-  if (theirs.includes(toPointer(path)) && !differsAt(field, path, outputs, live)) return true;
+  if ((isOther ? doubts?.sent : doubts?.before)?.includes(toPointer(path))) return true;
   if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
-  return differsAt(field, path, outputs, live);
+  return isOther;
 }
 
 /**

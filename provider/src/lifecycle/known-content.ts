@@ -3,10 +3,11 @@ import { fromPointer, type Json, type JsonObject, type MutableJsonObject, own, p
 import { fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { type Caused, textOf, undeclaredContent } from "../state/activation.ts";
 import { same } from "../state/canonical.ts";
-import { type Leaf, leavesOf, undeclaredIn } from "../state/leaves.ts";
+import { Draft, type Leaf, leavesOf, putDeclared, undeclaredIn } from "../state/leaves.ts";
 import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
 import { differsAt, isReadable } from "../state/project.ts";
 import type { KnownContent, ManagedRecord } from "../state/record.ts";
+import type { Doubts } from "./foreign-values.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
 /** In place of a hash: another client has given the value, and a refresh has read it. */
@@ -15,11 +16,17 @@ const ofOthers = "";
 /** In place of a hash: another client has given the value before a write of this stack whose response was lost. */
 const beforeLostWrite = "-";
 
-/** What stands in place of the hash of another client's value. */
-const marks: readonly (Json | undefined)[] = [ofOthers, beforeLostWrite];
+/** In place of a hash: a write of this stack whose response was lost has sent the value, and the value from before that write is not known. */
+const ofLostWrite = "+";
+
+/** What stands in place of the hash of a value that may be another client's. */
+const marks: readonly (Json | undefined)[] = [ofOthers, beforeLostWrite, ofLostWrite];
+const lostMarks: readonly Json[] = [beforeLostWrite, ofLostWrite];
 
 /** A write, and what was known about the object before it. */
 interface Write extends Pick<PlannedWrite, "schema" | "inputs"> {
+  /** The id in the state. Undefined for the first creation. */
+  readonly id: string | undefined;
   readonly record: ManagedRecord;
   /** The last known values. */
   readonly lastValues: JsonObject;
@@ -32,10 +39,17 @@ export function contentAfter(write: Write, outcome: AttemptOutcome): KnownConten
   if (outcome.how !== "lost" && outcome.isNew)
     return contentOf(undeclaredContent(schema, outcome.seen.live, declared), {}, newKey());
   const isUndeclared = undeclaredIn(declared);
-  const left = Object.entries(record.content?.hashes ?? {}).filter(([pointer]) => isUndeclared(fromPointer(pointer)));
+  const isLeft = ([pointer, hash]: readonly [string, Json]) => {
+    // The write has set the value, or the resource no longer manages it.
+    if (lostMarks.includes(hash) && outcome.how === "done") return false;
+    const isUnsure = outcome.how === "lost" || (outcome.how === "partly" && outcome.unsure.includes(pointer));
+    return isUndeclared(fromPointer(pointer)) || (lostMarks.includes(hash) && isUnsure);
+  };
+  const left = Object.fromEntries(Object.entries(record.content?.hashes ?? {}).filter(isLeft));
   const released = outcome.how === "done" ? releasedBy(write, declared, outcome.seen.live) : [];
-  const kept = { ...Object.fromEntries(left), ...(outcome.how === "partly" && foundBefore(write, outcome)) };
-  return contentOf(released, kept, record.content?.key ?? newKey());
+  const doubtful =
+    outcome.how === "partly" ? foundBefore(write, outcome) : marksOf(sentFirst(write, outcome), ofLostWrite);
+  return contentOf(released, { ...doubtful, ...left }, record.content?.key ?? newKey());
 }
 
 /**
@@ -50,12 +64,40 @@ function foundBefore(
   const hasValue = (pointer: string) =>
     valueAt(seen.live, fromPointer(pointer)) !== undefined || !isReadable(schema, pointer, observed);
   const found = unsure.filter((pointer) => !record.paths.includes(pointer) && hasValue(pointer));
-  return Object.fromEntries(found.map((pointer) => [pointer, beforeLostWrite]));
+  return marksOf(found, beforeLostWrite);
 }
 
-/** The paths (JSON pointers) whose last known value is another client's, because it was there before a write whose response was lost. */
-export function theirsIn({ content }: ManagedRecord): readonly string[] {
-  return Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === beforeLostWrite ? pointer : []));
+/**
+ * The paths (JSON pointers) to which a lost update has given a value and which no program of this stack had declared before. The object can have another
+ * client's value there. Only values that the API returns: others cannot be compared.
+ */
+function sentFirst({ schema, inputs, id, record }: Write, outcome: AttemptOutcome): readonly string[] {
+  if (outcome.how !== "lost" || id === undefined || record.standing.at !== "tenant") return [];
+  const isReturned = ({ field, path }: Leaf) =>
+    (pathRulesOf(field, path, inputs).reads?.how ?? "verbatim") === "verbatim";
+  const sent = leavesOf(schema.fields, inputs).filter(({ pointer }) => outcome.sentPaths.includes(pointer));
+  return sent.flatMap((leaf) => (isReturned(leaf) && !record.paths.includes(leaf.pointer) ? leaf.pointer : []));
+}
+
+/** The last known values after a write whose response was lost: those from before, and those that the write was the first to send. */
+export function valuesAfterLoss(write: Write, outcome: AttemptOutcome): JsonObject {
+  const values = new Draft(write.lastValues);
+  for (const pointer of sentFirst(write, outcome)) {
+    const path = fromPointer(pointer);
+    putDeclared(values, path, valueAt(write.inputs, path) ?? null);
+  }
+  return values.root;
+}
+
+function marksOf(pointers: readonly string[], mark: string): JsonObject {
+  return Object.fromEntries(pointers.map((pointer) => [pointer, mark]));
+}
+
+/** What is known about the values at the paths (JSON pointers) that a write sent whose response was lost, and that no program had declared before. */
+export function doubtsIn({ content }: ManagedRecord): Doubts {
+  const marked = (mark: string) =>
+    Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === mark ? pointer : []));
+  return { before: marked(beforeLostWrite), sent: marked(ofLostWrite) };
 }
 
 /** The content that this stack has declared before and that the object still has after a write without it. */
@@ -87,13 +129,20 @@ export function contentAfterRefresh(
     ({ field, path, pointer, value }) =>
       paths.includes(pointer) && !unsure.includes(pointer) && !same(field, value, valueAt(before, path)),
   );
-  // A value that is no longer the one from before a lost write is that of the write.
-  const isReplaced = ([pointer, hash]: readonly [string, Json]) => {
-    const field = fieldAt(schema.fields, fromPointer(pointer));
-    return hash === beforeLostWrite && field !== undefined && differsAt(field, fromPointer(pointer), before, now);
-  };
-  const left = Object.entries(content?.hashes ?? {}).filter((entry) => !isReplaced(entry));
-  const read = Object.fromEntries(changed.map(({ pointer }) => [pointer, ofOthers]));
+  const left = Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => {
+    const path = fromPointer(pointer);
+    const field = fieldAt(schema.fields, path);
+    if (field === undefined || !lostMarks.includes(hash)) return [[pointer, hash] as const];
+    const isOther = differsAt(field, path, before, now);
+    // A value that is no longer the one from before a lost write is that of the write.
+    if (hash === beforeLostWrite) return isOther ? [] : [[pointer, hash] as const];
+    // A value that is not the sent one was there before the lost write.
+    return isOther && valueAt(now, path) !== undefined ? [[pointer, beforeLostWrite] as const] : [];
+  });
+  const read = marksOf(
+    changed.map(({ pointer }) => pointer),
+    ofOthers,
+  );
   const hashes = { ...Object.fromEntries(left), ...read };
   return Object.keys(hashes).length > 0 ? { key: content?.key ?? newKey(), hashes } : undefined;
 }

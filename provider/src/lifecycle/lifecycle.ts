@@ -12,7 +12,7 @@ import { type Claim, objectKey, setKeyOf } from "./claims.ts";
 import { create } from "./create.ts";
 import { remove } from "./delete.ts";
 import { failureWarning, hideIn, misread, reading, UserError } from "./errors.ts";
-import { theirsIn } from "./known-content.ts";
+import { doubtsIn } from "./known-content.ts";
 import { hasSameKey } from "./locate.ts";
 import { meetOnce } from "./neighbors.ts";
 import { noteManaged, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
@@ -269,7 +269,7 @@ async function warnOfRefusal(
   { plan, inputs, outputs, record }: { plan: Plan; inputs: JsonObject; outputs: JsonObject; record: ManagedRecord },
 ): Promise<void> {
   if (record.standing.at !== "tenant") return;
-  const known = { outputs, unsure: record.unsure, theirs: theirsIn(record) };
+  const known = { outputs, unsure: record.unsure, doubts: doubtsIn(record) };
   const write = { action: "update", id: record.standing.id, plan, inputs, values: outputs, known, record } as const;
   const reasons = await reasonsAgainst(context, write, foreseeable).catch(() => []);
   const label = context.type.label(outputs);

@@ -8,7 +8,7 @@ import { ShapeError } from "../state/wire.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { NotYet, OwnerGone, PartialFailure, summaryOf, UserError } from "./errors.ts";
-import { contentAfter } from "./known-content.ts";
+import { contentAfter, valuesAfterLoss } from "./known-content.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
@@ -217,9 +217,9 @@ export function saved(
   const { schema } = type;
   const isLost = outcome.how === "lost";
   const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
-  // After a lost response the new values are not known, so the last known values are saved.
-  const seen = isLost ? unseen(schema, write.lastValues) : outcome.seen;
-  const before = isLost ? write.lastValues : write.inputs;
+  // After a lost response, it is not known which values the object has, so the last known values are saved.
+  const before = isLost ? valuesAfterLoss(write, outcome) : write.inputs;
+  const seen = isLost ? unseen(schema, before) : outcome.seen;
   const { content: _, ...after } = recordAfter(write.record, write, outcome);
   const content = contentAfter(write, outcome);
   const record = { ...after, ...(mark !== undefined && { mark }), ...(content && { content }) };

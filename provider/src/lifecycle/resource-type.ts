@@ -4,6 +4,7 @@ import type { Plan } from "../state/plan.ts";
 import type { Seen } from "../state/project.ts";
 import type { Assignments } from "../state/record.ts";
 import type { Claiming } from "./claims.ts";
+import type { Doubts } from "./foreign-values.ts";
 import type { Listable, WholeListing } from "./reads/listings.ts";
 import type { Reads } from "./reads/reads.ts";
 import type { WriteOnlySecrets } from "./write-only-secrets.ts";
@@ -29,8 +30,8 @@ export interface UpdateRequest {
   readonly isSeen?: true;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  /** Paths (JSON pointers) whose last known value is another client's. Default: none. */
-  readonly theirs?: readonly string[];
+  /** What is known about values that a lost write sent. Default: there was no such write. */
+  readonly doubts?: Doubts;
   /** The members of sets and lists that this stack has sent and may not have removed since, by JSON pointer. Default: none. */
   readonly remembered?: JsonObject;
   /** The values behind the hashes in the inputs. */

@@ -24,7 +24,7 @@ import {
   undeclaredValues,
   warnOfForeign,
 } from "./foreign-values.ts";
-import { theirsIn } from "./known-content.ts";
+import { doubtsIn } from "./known-content.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import { Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
@@ -226,7 +226,7 @@ export function singletonOf(
       };
       const record = recordOf(id, outputs);
       const names = propertiesIn(outputs);
-      const known = { outputs, unsure: record.unsure, theirs: theirsIn(record) };
+      const known = { outputs, unsure: record.unsure, doubts: doubtsIn(record) };
       const read = () => get(service, at, names);
       const { live } = await steadily(subject, read, wholesOf(names, names, known)).catch(orStuck);
       const { wholeReset } = definition;
@@ -270,8 +270,8 @@ export function singletonOf(
  * The paths of another client's values that a lost write has not replaced, also of values that the API never returns: if the write has replaced none that
  * it returns, it has replaced none at all.
  */
-function unreplaced(fields: Fields, { outputs, theirs = [] }: LastKnown, live: JsonObject): readonly Path[] {
-  const paths = theirs.map(fromPointer);
+function unreplaced(fields: Fields, { outputs, doubts }: LastKnown, live: JsonObject): readonly Path[] {
+  const paths = (doubts?.before ?? []).map(fromPointer);
   const isReplaced = (path: Path) => {
     const field = fieldAt(fields, path);
     return field !== undefined && differsAt(field, path, outputs, live);

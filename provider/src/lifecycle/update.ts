@@ -2,12 +2,13 @@ import { TenantError } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
-import { planChange, sendsSomething, touched } from "../state/plan.ts";
+import { type Plan, planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { noteFailed } from "./create.ts";
-import { gone, isUnavailable, UserError } from "./errors.ts";
-import { theirsIn } from "./known-content.ts";
+import { gone, isUnavailable, reading, UserError } from "./errors.ts";
+import { type LastKnown, sparingForeign, warnOfForeign } from "./foreign-values.ts";
+import { doubtsIn } from "./known-content.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
 import {
   type Entry,
@@ -119,12 +120,15 @@ interface UpdateTarget {
 
 async function performChange(
   context: OperationContext,
-  write: PlannedResourceWrite,
+  planned: PlannedResourceWrite,
   { realId, unsure, restoration }: UpdateTarget,
 ): Promise<Saved> {
   const { type, service, program } = context;
-  const { schema, plan, inputs, record, lastValues: outputs } = write;
+  const { schema, inputs, record, lastValues: outputs } = planned;
   const label = type.label(inputs);
+  const known = { outputs, unsure, ...(!program.isTrial && { doubts: doubtsIn(record) }) };
+  const plan = await withoutDoubtful(context, realId, planned, known);
+  const write = { ...planned, plan };
   if (!sendsSomething(plan)) {
     // No value has to be sent: only the outputs and the record in the state change.
     noteWritten(context, realId, inputs, record.mark);
@@ -139,8 +143,6 @@ async function performChange(
   }
   const refusal = type.untouchable(outputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
-  const theirs = program.isTrial ? [] : theirsIn(record);
-  const known = { outputs, unsure, theirs };
   await refuseUnsafe(context, { action: "update", id: realId, plan, inputs, values: outputs, known, record });
   const names = touched(plan);
   refuseMarkers(
@@ -151,7 +153,7 @@ async function performChange(
   const open = program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure;
   const send = () =>
     type.update(service, {
-      ...{ id: realId, plan, inputs, outputs, unsure: open, theirs },
+      ...{ ...known, id: realId, plan, inputs, unsure: open },
       ...{ remembered: record.remembered, secrets: program.secrets },
     });
   return performWrite(context, write, async () => {
@@ -162,6 +164,28 @@ async function performChange(
       throw error instanceof TenantError ? explained(type, error, label, names) : error;
     }
   });
+}
+
+/**
+ * The plan without the removal of values that another client had given before a write of this stack whose response was lost. Only the object shows whether
+ * that write has replaced them, and not each update reads the object.
+ */
+async function withoutDoubtful(
+  { type, service }: OperationContext,
+  id: string,
+  { plan, inputs }: PlannedResourceWrite,
+  known: LastKnown,
+): Promise<Plan> {
+  const isDoubtful = ({ pointer }: Removal) =>
+    Object.values(known.doubts ?? {})
+      .flat()
+      .includes(pointer);
+  const doubtful = plan.removed.filter(isDoubtful);
+  if (doubtful.length === 0) return plan;
+  const live = (await reading(() => type.read(service, id, known.outputs))) ?? {};
+  const { kept } = sparingForeign({ ...plan, removed: doubtful }, known, live);
+  warnOfForeign(type.label(inputs), kept);
+  return { ...plan, removed: plan.removed.filter(({ path }) => !kept.includes(path)) };
 }
 
 /** The error for a refused update, with an explanation if the object no longer exists or if another object has the same unique value. */

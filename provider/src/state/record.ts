@@ -43,8 +43,9 @@ export interface Replaced {
 
 /**
  * The undeclared values of an object that a switch can put into force and that this stack has caused: they are from its creation of the object, or from a
- * program that no longer declares them. A keyed hash of each, by JSON pointer. In place of a hash stand two marks of another client's value: an empty text
- * if a refresh has read the value, and a hyphen if it was there before a write of this stack whose response was lost.
+ * program that no longer declares them. A keyed hash of each, by JSON pointer. In place of a hash stand the marks of values that are or may be another
+ * client's: an empty text if a refresh has read the value, a hyphen if it was there before a write of this stack whose response was lost, and a plus if
+ * the last known value is the one that such a write has sent.
  */
 export interface KnownContent {
   readonly key: string;
@@ -81,7 +82,10 @@ export interface ManagedRecord {
    * again, see `lifecycle/shared-sets.ts`. The latest come last.
    */
   readonly memberRemovals: readonly MemberRemoval[];
-  /** Only a write adds a hash, never a refresh. A refresh removes the hyphen of a value that the write has replaced. */
+  /**
+   * Only a write adds a hash, never a refresh. A refresh removes the hyphen of a value that the write has replaced, and turns a plus into a hyphen if it
+   * reads another value.
+   */
   readonly content?: KnownContent;
 }
 

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
+import { clearBy, pathRulesOf } from "../../provider/src/schema/schema.ts";
+import { same } from "../../provider/src/state/canonical.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import { stackOfEachTest } from "./runs.ts";
+
+/**
+ * An update declares a property for the first time, and its response is lost. The property may have had another client's value. If the next program no
+ * longer declares it, the run must keep that value, and must still clear its own.
+ */
+
+const stack = stackOfEachTest();
+beforeEach(() => {
+  for (const one of subjects) one.prepare(stack.tenant);
+});
+
+/** Properties without which the type's program is refused, or that change nothing at the tenant. */
+const refused = ["connection.options", "customDomainVerification.verify"];
+
+/** Properties that can be left out and that two versions of the type's program declare with different values, which the tenant returns. */
+const cases = subjects.flatMap((one) => {
+  const [ours, theirs] = one.bench as readonly [JsonObject, JsonObject];
+  return Object.entries(kinds[one.name].schema.fields).flatMap(([name, field]) => {
+    const [value, other] = [own(ours, name), own(theirs, name)];
+    const isWanted =
+      !refused.includes(`${one.name}.${name}`) &&
+      !field.required &&
+      !field.forceNew &&
+      !field.computed &&
+      !one.shared &&
+      field.kind !== "object";
+    const isReturned = (pathRulesOf(field, [name], ours).reads?.how ?? "verbatim") === "verbatim";
+    return isWanted && isReturned && value !== undefined && other !== undefined && !same(field, value, other)
+      ? [[one.name, name, one, field, other] as const]
+      : [];
+  });
+});
+
+describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
+  const it = `${one.name}-it`;
+  let whole: JsonObject = {};
+  let before: JsonObject = {};
+  beforeEach(() => {
+    whole = { ...one.bench[0], ...one.identity(stack.tenant, 1) };
+    const { [name]: _declared, ...others } = whole;
+    before = others;
+  });
+  const up = (args: JsonObject) => stack.up({ [it]: args });
+  const live = () => valueAt(one.held(stack.tenant, one.keyOf(whole))?.live, [name]);
+
+  /** Updates that declare the property and whose responses are lost. The value that the object had before them. */
+  const lost = async (kind: "reset-before" | "reset-after", runs = 1) => {
+    expect(await up(before)).toEqual([]);
+    one.edit(stack.tenant, one.keyOf(whole), name, other);
+    const value = live();
+    for (const method of ["PATCH", "PUT", "POST"])
+      stack.tenant.inject({ kind, times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
+    for (let run = 0; run < runs; run += 1) expect(await up(whole)).not.toEqual([]);
+    stack.tenant.clearFaults();
+    return value;
+  };
+
+  test.each([
+    { runs: 1, isRefreshed: false },
+    { runs: 1, isRefreshed: true },
+    { runs: 2, isRefreshed: false },
+  ])("another client's value stays, after $runs lost updates, and a refresh: $isRefreshed", async (after) => {
+    const value = await lost("reset-before", after.runs);
+    if (after.isRefreshed) await (await stack.runs.next()).engine.refresh();
+    await up(before);
+    expect(live()).toEqual(value);
+  });
+
+  test("the declared value is cleared if it has arrived", async () => {
+    await lost("reset-after");
+    const arrived = live();
+    await up(before);
+    const hasArrived = same(field, own(whole, name), arrived);
+    const isCleared = clearBy(pathRulesOf(field, [name], whole)).how !== "release" && hasArrived;
+    if (isCleared) expect(live()).not.toEqual(arrived);
+    else expect(live()).toEqual(arrived);
+  });
+
+  test("the next run sets the declared value", async () => {
+    await lost("reset-before");
+    expect(await up(whole)).toEqual([]);
+    expect(same(field, live(), own(whole, name))).toBe(true);
+  });
+});
+
+test("many types have such properties", () => {
+  expect(new Set(cases.map(([type]) => type)).size).toBeGreaterThan(8);
+});
