@@ -875,6 +875,37 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A review of weaker settings does not say that an unknown number of users is deleted with a connection.",
+      find: 'count === "unknown" && isLost',
+      put: 'count !== "unknown" && isLost',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A connection is deleted with its users, and its definition does not say that reports count them.",
+      find: '  deletedWithIt: ["user"],\n',
+      put: "",
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
+      loses: "A review counts the rules that it cannot judge, and names none of them.",
+      find: "all.slice(0, maxNamed).map((one) => {",
+      put: "all.slice(0, 0).map((one) => {",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses:
+        "A new grant stands below the heading of changes with a warning, and no line says what is to be looked at.",
+      find: "below: [...lines, ...reasons, ...given]",
+      put: "below: [...lines, ...reasons]",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "Settings that the review has not read stand below the heading of changes with a warning, without one.",
+      find: "...(isUnread ? [unreadInWords] : []),\n      ...(because",
+      put: "...(because",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
       loses: "A review says that nothing is weaker, although it has not read an object that the run adopts.",
       find: "report.complete && rest.open.length === 0",
       put: "report.complete",

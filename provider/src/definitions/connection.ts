@@ -376,6 +376,7 @@ export const connection = {
   foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
   distinguishedBy: "strategy",
   goneWithIt: "its users, with their metadata, second factors and memberships",
+  deletedWithIt: ["user"],
   isProtected(args) {
     const strategy = own(args, "strategy");
     return typeof strategy !== "string" || withUsers.includes(strategy);

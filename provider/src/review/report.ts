@@ -254,6 +254,7 @@ function reviewOf(
   ];
   const isUntouched = adopted !== undefined && leaves.length === 0;
   const impact = isUntouched ? new Impact() : impactOf(step, node, action, leaves, graph);
+  if (type && lost !== undefined) impact.addLossesWith(type);
   all.addAll(impact);
   return {
     ...identity,

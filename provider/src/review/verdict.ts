@@ -1,8 +1,16 @@
 import { severities } from "../baseline/rule.ts";
 import { typeNameOf } from "../definitions/registry.ts";
-import { counted, maxNameLength, someOf, titleOf, valueInWords } from "../report/words.ts";
+import { counted, someOf, titleOf, valueInWords } from "../report/words.ts";
 import type { BaselineChange } from "./baseline.ts";
-import { affectedInWords, computedFrom, type Findings, weakerInWords } from "./lines.ts";
+import {
+  affectedInWords,
+  type Findings,
+  holderInWords,
+  objectInWords,
+  quoted,
+  unreadInWords,
+  weakerInWords,
+} from "./lines.ts";
 import type { Privilege } from "./privileges.ts";
 import type { ReviewedResource, ReviewReport } from "./types.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
@@ -95,7 +103,7 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
     const others = [
       ...(isWhole && action === "delete" ? ["deleted"] : []),
       ...loosens,
-      ...(isUnread ? ["replaces settings of the tenant that the review has not read"] : []),
+      ...(isUnread ? [unreadInWords] : []),
     ];
     if (values.length + breaks.length + others.length === 0) return [];
     const says = () =>
@@ -147,9 +155,7 @@ function privilegesIn({ privileges = [], resources }: ReviewReport): readonly It
 }
 
 function privilegeInWords(privilege: Privilege, resource: ReviewedResource | undefined): string {
-  const { path, rights, to, on, isUnknown, isComputed, isPassedOn } = privilege;
-  const known = isComputed || to === undefined ? undefined : quoted(to);
-  const holder = known ?? `a holder that is known only during the run${computedFrom(to)}`;
+  const { path, rights, isUnknown, isPassedOn } = privilege;
   const given = [
     ...(rights.length > 0 ? [someOf(rights.map(quoted))] : []),
     ...(isUnknown ? ["rights that are secret, or known only during the run"] : []),
@@ -157,11 +163,7 @@ function privilegeInWords(privilege: Privilege, resource: ReviewedResource | und
   const what = given.length > 0 ? given.join(" and ") : path;
   const whom = isPassedOn && resource && resource.concerns.length > 0 ? resource.concerns : [];
   const passedOn = whom.length > 0 ? `, for ${affectedInWords(whom, false, " and ")}` : "";
-  return `${holder} gets ${what}${on === undefined ? "" : ` of ${quoted(on)}`} (${titleOf(withoutId(privilege))})${passedOn}`;
-}
-
-function quoted(text: string): string {
-  return valueInWords(text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text);
+  return `${holderInWords(privilege)} gets ${what}${objectInWords(privilege)} (${titleOf(withoutId(privilege))})${passedOn}`;
 }
 
 /** The other changes: their number, and what is not known of them. */
@@ -172,7 +174,7 @@ function restOf(
   const left = resources.filter(({ urn, action }) => action !== "move" && !named.has(urn));
   const unread = left.filter(({ action, isFound }) => action === "adopt" && isFound !== true);
   const foreign = left.filter(({ type }) => typeNameOf(type) === undefined);
-  const unjudged = baseline?.unjudged ?? [];
+  const unjudged = [...Map.groupBy(baseline?.unjudged ?? [], ({ rule }) => rule).values()];
   const verb = (count: number, one: string, many: string) => (count === 1 ? one : many);
   return {
     count: left.length,
@@ -186,10 +188,23 @@ function restOf(
         ? [`${foreign.length} of them ${verb(foreign.length, "is", "are")} of other packages, which no rule judges`]
         : []),
       ...(unjudged.length > 0
-        ? [`${counted(unjudged.length, "rule")} of the security baseline cannot be judged after this run`]
+        ? [
+            `${counted(unjudged.length, "rule")} of the security baseline cannot be judged after this run: ${unjudgedInWords(unjudged)}`,
+          ]
         : []),
     ],
   };
+}
+
+/** @param all the judgements by rule, the most severe rules first */
+function unjudgedInWords(all: readonly (readonly BaselineChange[])[]): string {
+  const words = all.slice(0, maxNamed).map((one) => {
+    const [{ rule, severity } = { rule: "", severity: "" }] = one;
+    return `${rule} (${severity}${one.length > 1 ? `, ${counted(one.length, "resource")}` : ""})`;
+  });
+  const [[{ severity } = { severity: "" }] = []] = all.slice(maxNamed);
+  const more = all.length > maxNamed ? [`and ${all.length - maxNamed} more (at most ${severity})`] : [];
+  return [...words, ...more].join(", ");
 }
 
 function nameOf(resource: ReviewedResource): string {

@@ -267,6 +267,11 @@ export interface Definition {
    * is never deleted, even if it has exactly the values that this stack sent to create it.
    */
   readonly goneWithIt?: string;
+  /**
+   * The types of the objects in {@link goneWithIt} that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan contains
+   * all of these objects. Default: none.
+   */
+  readonly deletedWithIt?: readonly string[];
   /** The property that says which kind of object it is, such as a connection's strategy: reports of a deletion show its value. */
   readonly distinguishedBy?: string;
   /** The effects of a planned change that the changed leaves alone do not show. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
-import { isReported } from "../../../provider/src/graph/graph.ts";
+import { groupNames, isReported, pluralOfGroup } from "../../../provider/src/graph/graph.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../../../provider/src/schema/schema.ts";
@@ -52,6 +52,13 @@ test.each(typeNames)("%s: the property that says which kind of object it is has 
   if (distinguishedBy === undefined) return;
   expect(schema.fields[distinguishedBy]).toMatchObject({ kind: "string" });
   expect(schema.fields[distinguishedBy]).not.toHaveProperty("secret");
+});
+
+test.each(typeNames)("%s: data that is deleted with an object marks the types that reports count", (type) => {
+  const { goneWithIt = "", deletedWithIt = [] }: Definition = definitions[type];
+  const groups = groupNames.filter((who) => new RegExp(`\\bits ${pluralOfGroup(who)}\\b`).test(goneWithIt));
+  expect(deletedWithIt.filter((one) => !isReported(one))).toEqual([]);
+  expect(deletedWithIt).toHaveLength(groups.length);
 });
 
 /** The unit of which a doc comment speaks: "the lifetime in seconds", "the seconds for which a code is valid". */

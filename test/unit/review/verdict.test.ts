@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { prose } from "../../../provider/src/report/markdown.ts";
+import { entryOf, Findings } from "../../../provider/src/review/lines.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import type { ReviewedResource, ReviewReport } from "../../../provider/src/review/types.ts";
+import { verdictOf as foundIn } from "../../../provider/src/review/verdict.ts";
+import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { manyChanges, untouched } from "./many-changes.ts";
@@ -45,7 +51,9 @@ describe("the review of a plan with many kinds of changes", () => {
       WEAKER:
         "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium); " +
         'Client portal: callbacks: + "https://new.example.com/callback".',
-      REST: "2 other changes; 5 rules of the security baseline cannot be judged after this run.",
+      REST:
+        "2 other changes; 5 rules of the security baseline cannot be judged after this run: client-urls-no-secrets (high), " +
+        "mfa-factor-enabled (high), mfa-policy-set (medium), mfa-strong-factor (medium), and 1 more (at most medium).",
     });
   });
 
@@ -233,6 +241,77 @@ describe("a verdict", () => {
       /^(?:Role r\d is deleted: a new one gets another id; ){4}and 3 more\.$/,
     );
   });
+});
+
+describe("the affected objects of a whole tenant", () => {
+  const settings: ResourceSketch = {
+    ...{ name: "settings", type: "TenantSettings", id: "tenant", op: "update" },
+    ...{ was: { sessionLifetime: 168 }, is: { sessionLifetime: 100 } },
+  };
+  const affected = (...steps: readonly object[]) =>
+    /^Affected: (.*)$/m.exec(toText(reportOfSteps([stepOf(settings), ...steps])))?.[1] ?? "";
+
+  it.each(typeNames)(
+    "contain those that are deleted with an object of the type %s, whose number is unknown",
+    (type) => {
+      const { deletedWithIt = [], type: name }: Definition = definitions[type];
+      const gone = affected(stepOf({ name: "it", type: name, id: "it_1", was: { name: "it" } }));
+      const unknown = deletedWithIt.map((one) => `${outsideTypes.get(one)?.plural} unknown`);
+      expect(gone.split("; ").filter((words) => words.endsWith(" unknown"))).toEqual(unknown);
+    },
+  );
+
+  it("say so only of objects that are deleted", () => {
+    const kept = stepWithOld({ ...corp, was }, { retainOnDelete: true });
+    expect(affected(kept)).toMatch(/^the whole tenant(?!.*unknown)/);
+    expect(affected()).toBe("the whole tenant");
+  });
+});
+
+describe("a resource below a heading with a warning", () => {
+  /** The lines that stand below a resource whatever they are worth. */
+  const bare = (one: ReviewedResource, report: ReviewReport) => {
+    const { losses = [], loosens = [], effects = [], isUnread: _, ...rest } = one;
+    const said = [...losses, ...loosens].join("; ");
+    const others = effects.filter((effect) => !said.includes(effect));
+    return entryOf({ ...rest, effects: others }, new Findings({ resources: report.resources }));
+  };
+  const created = (type: string, is: object): readonly ResourceSketch[] => [{ name: "it", type, op: "create", is }];
+  const givingRights = typeNames.flatMap((name) =>
+    Object.entries((definitions[name] as Definition).schema.fields).flatMap(([path, { grantsTo, kind }]) =>
+      grantsTo
+        ? [
+            [
+              `${path} of ${definitions[name].type}`,
+              created(definitions[name].type, {
+                [grantsTo[0]]: "holder_1",
+                [path]: kind === "boolean" ? true : ["right"],
+              }),
+            ] as const,
+          ]
+        : [],
+    ),
+  );
+  const unread = typeNames.flatMap((name) =>
+    (definitions[name] as Definition).schema.singleton === undefined
+      ? []
+      : [[definitions[name].type, created(definitions[name].type, {})] as const],
+  );
+
+  it.each([["many changes", manyChanges] as const, ...givingRights, ...unread])(
+    "has its warning inline: %s",
+    (_, all) => {
+      const report = reportOf([...all, ...untouched]);
+      const findings = new Findings(report);
+      const { urns } = foundIn(report, findings);
+      const warned = report.resources.filter(({ urn, action }) => urns.has(urn) && action !== "delete");
+      expect(warned.length).toBeGreaterThan(0);
+      const silent = warned.filter(
+        (one) => JSON.stringify(entryOf(one, findings)) === JSON.stringify(bare(one, report)),
+      );
+      expect(silent.map(({ urn }) => urn)).toEqual([]);
+    },
+  );
 });
 
 describe("rights", () => {
