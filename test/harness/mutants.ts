@@ -528,13 +528,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A factor that users cannot enroll alone counts.",
-      find: 'const notAlone = ["recoveryCode", "webauthnPlatform"];',
-      put: 'const notAlone = ["recoveryCode"];',
+      find: 'additionalFactors: readonly string[] = ["recoveryCode", "webauthnPlatform"];',
+      put: 'additionalFactors: readonly string[] = ["recoveryCode"];',
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
       loses: "Codes by e-mail count as a factor of all users, and those without a verified address are locked out.",
-      find: "if (usable.some((name) => name !== forVerified)) return [];",
+      find: "if (usable.some((name) => name !== factorOfVerified)) return [];",
       put: "if (usable.length > 0) return [];",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
@@ -874,6 +874,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   review: [
+    {
+      loses: "A tenant whose only factor is codes by e-mail, which users cannot enroll, passes the audit.",
+      find: '[...strong, "sms"].filter',
+      put: '[...strong, "sms", factorOfVerified].filter',
+      tests: ["unit/baseline/factors.test.ts"],
+    },
     {
       loses: "A review of weaker settings does not say that an unknown number of users is deleted with a connection.",
       find: 'count === "unknown" && isLost',
