@@ -434,6 +434,36 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   outcomes: [
     {
+      loses: "A review shows a value as cleared that the run keeps, because a lost write may not have replaced it.",
+      find: "const theirs = isRead ? wanted.removed.filter(isTheirs(entry)) : []",
+      put: "const theirs = isRead ? wanted.removed.filter(() => false) : []",
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
+      loses: "A review shows a reset of values that a destroy keeps, because a lost write may not have replaced them.",
+      find: "const isSent = (place: Place) => !isKept(place);",
+      put: "const isSent = (place: Place) => !isKept(place) || place.path.length > 0;",
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
+      loses: "A review says that the whole object is reset, although the run sends nothing.",
+      find: "if (wholeReset && theirsIn(",
+      put: "if (!wholeReset && theirsIn(",
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
+      loses: "--fail-on delete lets a run pass that resets the settings of the tenant.",
+      find: 'delete: ["delete", "reset"],',
+      put: 'delete: ["delete"],',
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
+      loses: "The reset of a whole object with values that protect nothing is no change of the whole tenant.",
+      find: '...(isWhole && action === "reset" && isResetAsWhole(one) ? ["reset as a whole"] : []),',
+      put: "",
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
       loses: "A review shows a removed property as absent, although the run sends the default.",
       find: "planChange(schema, entry.outputs, recordIn(schema, entry), inputs)",
       put: "planChange(schema, entry.outputs, { paths: [], unsure: [] }, inputs)",
@@ -447,8 +477,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review shows values after a reset that the run does not send.",
-      find: '{ act: "reset", after: afterWrite(before, plan), plan }',
-      put: '{ act: "reset", after: before, plan }',
+      find: 'act: "reset",\n    after: afterWrite(before, plan)',
+      put: 'act: "reset",\n    after: before',
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {

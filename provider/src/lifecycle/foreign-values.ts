@@ -20,7 +20,7 @@ export interface LastKnown {
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  /** Paths (JSON pointers) whose last known value is another client's: see {@link theirsIn}. Default: none. */
+  /** Paths (JSON pointers) whose last known value is another client's: see `theirsIn` in `state/record.ts`. Default: none. */
   readonly theirs?: readonly string[];
 }
 

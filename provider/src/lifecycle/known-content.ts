@@ -6,14 +6,11 @@ import { same } from "../state/canonical.ts";
 import { type Leaf, leavesOf, undeclaredIn } from "../state/leaves.ts";
 import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
 import { differsAt, isReadable } from "../state/project.ts";
-import type { KnownContent, ManagedRecord } from "../state/record.ts";
+import { beforeLostWrite, type KnownContent, type ManagedRecord } from "../state/record.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
 /** In place of a hash: another client has given the value, and a refresh has read it. */
 const ofOthers = "";
-
-/** In place of a hash: another client has given the value before a write of this stack whose response was lost. */
-const beforeLostWrite = "-";
 
 /** What stands in place of the hash of another client's value. */
 const marks: readonly (Json | undefined)[] = [ofOthers, beforeLostWrite];
@@ -51,11 +48,6 @@ function foundBefore(
     valueAt(seen.live, fromPointer(pointer)) !== undefined || !isReadable(schema, pointer, observed);
   const found = unsure.filter((pointer) => !record.paths.includes(pointer) && hasValue(pointer));
   return Object.fromEntries(found.map((pointer) => [pointer, beforeLostWrite]));
-}
-
-/** The paths (JSON pointers) whose last known value is another client's, because it was there before a write whose response was lost. */
-export function theirsIn({ content }: ManagedRecord): readonly string[] {
-  return Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === beforeLostWrite ? pointer : []));
 }
 
 /** The content that this stack has declared before and that the object still has after a write without it. */

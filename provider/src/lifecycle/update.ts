@@ -4,10 +4,9 @@ import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { planChange, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
-import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
+import { type ManagedRecord, type MemberRemoval, recordOf, theirsIn } from "../state/record.ts";
 import { noteFailed } from "./create.ts";
 import { gone, isUnavailable, UserError } from "./errors.ts";
-import { theirsIn } from "./known-content.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
 import {
   type Entry,

@@ -247,6 +247,7 @@ function reviewOf(
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),
+    ...(action === "reset" && definition?.wholeReset ? [wholeResetInWords] : []),
     ...(kept ? [kept.says] : ofType.map(({ says }) => says)),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
@@ -280,6 +281,10 @@ function reviewOf(
 
 /** The actions that delete an object, or after which the stack no longer manages it. */
 const leaving: ReadonlySet<Operation> = new Set(["delete", "replace", "reset", "forget"]);
+
+/** The remark on a reset that deletes the whole object, as no document contains all values of the tenant. */
+const wholeResetInWords =
+  "the run deletes the whole object, unless the tenant has values in it that this stack did not set";
 
 /** What the deletion of an object ends for ever, in words. Empty if an equal object can take its place. */
 function lossesOf(action: Operation, type: TypeName | undefined, mayStay: boolean): readonly string[] {

@@ -1,6 +1,7 @@
 import { severities } from "../baseline/rule.ts";
-import { typeNameOf } from "../definitions/registry.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { counted, someOf, titleOf, valueInWords } from "../report/words.ts";
+import type { Definition } from "../schema/definition.ts";
 import type { BaselineChange } from "./baseline.ts";
 import {
   affectedInWords,
@@ -102,6 +103,7 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
     const breaks = findings.brokenBy(urn);
     const others = [
       ...(isWhole && action === "delete" ? ["deleted"] : []),
+      ...(isWhole && action === "reset" && isResetAsWhole(one) ? ["reset as a whole"] : []),
       ...loosens,
       ...(isUnread ? [unreadInWords] : []),
     ];
@@ -118,6 +120,13 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
     ...found.toSorted((a, b) => a.rank - b.rank),
     ...ofOthers.map((one) => ({ says: () => `${titleOf(one)}: ${breakInWords(one)}` })),
   ];
+}
+
+/** Whether a reset deletes the object, so that it also clears values that protect nothing. */
+function isResetAsWhole({ type }: ReviewedResource): boolean {
+  const name = typeNameOf(type);
+  const definition: Definition | undefined = name && definitions[name];
+  return definition?.wholeReset !== undefined;
 }
 
 /** Puts rules that are newly broken first, by severity, then values that are weaker for sure. */

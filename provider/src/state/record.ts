@@ -51,6 +51,9 @@ export interface KnownContent {
   readonly hashes: JsonObject;
 }
 
+/** In place of a hash of {@link KnownContent}: another client has given the value before a write of this stack whose response was lost. */
+export const beforeLostWrite = "-";
+
 /**
  * The provider's metadata in a resource's outputs. The engine passes the old outputs to a provider, but not the old program. So only this
  * record reveals that a property was removed from the program.
@@ -233,6 +236,11 @@ export function recordOf(id: string, outputs: JsonObject): ManagedRecord {
 /** The declared paths (JSON pointers) in a resource's record; empty if there is no record. */
 export function declaredPaths(outputs: JsonObject): readonly string[] {
   return stringsIn(own(own(outputs, recordKey), "paths"));
+}
+
+/** The paths (JSON pointers) whose last known value is another client's, because it was there before a write whose response was lost. */
+export function theirsIn({ content }: ManagedRecord): readonly string[] {
+  return Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === beforeLostWrite ? pointer : []));
 }
 
 function objectIn(stored: JsonObject, key: string): JsonObject {
