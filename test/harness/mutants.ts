@@ -905,6 +905,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A review does not say that an application loses scopes of an API with its grant.",
+      find: 'if (act === "delete") return changesOf(outcome, graph, before, {}, before);',
+      put: 'if (act === "delete") return changesOf(outcome, graph, before, before, before);',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review says that a right is lost that may be among those which are known only during the run.",
+      find: "const isLost = lost !== undefined && !holdsUnknown(now);",
+      put: "const isLost = lost !== undefined;",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review says that rights are lost although another resource of the program keeps the grant.",
+      find: 'resources.filter(({ action, mayStay }) => action === "move" || mayStay)',
+      put: 'resources.filter(({ action }) => action === "move")',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
       loses: "A tenant whose only factor is codes by e-mail, which users cannot enroll, passes the audit.",
       find: '[...strong, "sms"].filter',
       put: '[...strong, "sms", factorOfVerified].filter',
@@ -931,7 +949,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A new grant stands below the heading of changes with a warning, and no line says what is to be looked at.",
-      find: "below: [...lines, ...reasons, ...given]",
+      find: "below: [...lines, ...reasons, ...given.flat()]",
       put: "below: [...lines, ...reasons]",
       tests: ["unit/review/verdict.test.ts"],
     },
@@ -949,8 +967,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that another application gets the scopes of a replaced grant.",
-      find: 'const was = act === "create" || act === "replace" ? {} : before',
-      put: 'const was = act === "create" ? {} : before',
+      find: "changesOf(outcome, graph, {}, after, after)]",
+      put: "changesOf(outcome, graph, before, after, after)]",
       tests: ["unit/review/verdict.test.ts"],
     },
     {

@@ -140,10 +140,10 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
         const [says = "", ...lines] = plannedInWords(change, action);
         const reasons = weaker.filter((one) => lastOf.get(one) === change).map(weaknessInWords);
         const given = rights.filter((one) => lastOf.get(one) === change).map(rightsInWords);
-        return [{ says, below: [...lines, ...reasons, ...given] }];
+        return [{ says, below: [...lines, ...reasons, ...given.flat()] }];
       }),
       ...weaker.filter(isHidden).map((one) => ({ says: weakerInWords(one), below: [weaknessInWords(one)] })),
-      ...rights.filter(isHidden).map((one) => ({ says: sanitize(one.path), below: [rightsInWords(one)] })),
+      ...rights.filter(isHidden).map((one) => ({ says: hiddenRightsInWords(one), below: rightsInWords(one) })),
       ...(isSilent ? [{ says: "only provider metadata differs", below: [] }] : []),
     ],
     rules: findings.rulesOf(urn),
@@ -159,9 +159,21 @@ function isWithin(path: string, whole: string): boolean {
 /** A warning of settings that the tenant has, and whose values may be stricter than the new ones. */
 export const unreadInWords = "replaces settings of the tenant that the review has not read";
 
-/** A warning below the value that gives rights, which contains their names. */
-function rightsInWords(privilege: Privilege): string {
-  return `gives ${holderInWords(privilege)} more rights${objectInWords(privilege)}`;
+/** Warnings below the value with the rights, which contains the names of those that change. */
+function rightsInWords(privilege: Privilege): readonly string[] {
+  const { isLoss, lost, kept } = privilege;
+  const [holder, on] = [holderInWords(privilege), objectInWords(privilege)];
+  return [
+    ...(isLoss ? [] : [`gives ${holder} more rights${on}`]),
+    ...(lost ? [`takes rights${on} from ${holder}`] : []),
+    ...(kept ? [`keeps the rights ${someOf(kept.map(quoted))}`] : []),
+  ];
+}
+
+/** The rights of which no line says that they change, such as those of a deleted grant. */
+function hiddenRightsInWords({ path, rights, lost = [] }: Privilege): string {
+  const all = [...lost.map((one) => `- ${quoted(one)}`), ...rights.map((one) => `+ ${quoted(one)}`)];
+  return `${sanitize(path)}${all.length > 0 ? `: ${someOf(all)}` : ""}`;
 }
 
 /** The holder of rights, by name if it is known. */

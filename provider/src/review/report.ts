@@ -96,7 +96,8 @@ export function reviewReport(
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
   const weaker = weakerSafeguards(outcomes);
-  const privileges = privilegesIn(outcomes, graph);
+  const staying = resources.filter(({ action, mayStay }) => action === "move" || mayStay);
+  const privileges = privilegesIn(outcomes, graph, new Set(staying.map(({ urn }) => urn)));
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,

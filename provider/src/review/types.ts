@@ -115,7 +115,7 @@ export interface ReviewReport {
   readonly concerns: readonly AffectedGroup[];
   /** The values that protect the tenant, and that the changes weaken or may weaken. Absent if there are none. */
   readonly weaker?: readonly WeakerSafeguard[];
-  /** The rights that the changes give to applications, roles and users. Absent if there are none. */
+  /** The rights that the changes give to applications, roles and users, or take from them. Absent if there are none. */
   readonly privileges?: readonly Privilege[];
   /** Whether a change can affect every login of the tenant. */
   readonly affectsAll?: true;

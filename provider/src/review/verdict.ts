@@ -95,7 +95,7 @@ function lossInWords(resource: ReviewedResource): string {
  */
 function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): readonly Item[] {
   const { resources, privileges = [], addedWaivers = [], baseline } = report;
-  const rights = new Set(privileges.map(({ urn, path }) => `${urn} ${path}`));
+  const rights = new Set(privileges.filter(({ isLoss }) => !isLoss).map(({ urn, path }) => `${urn} ${path}`));
   const found = resources.flatMap((one) => {
     const { urn, action, affectsAll = false, loosens = [], isUnread } = one;
     if (affectsAll !== isWhole) return [];
@@ -156,23 +156,31 @@ function lowerFirst(text: string): string {
 
 function privilegesIn({ privileges = [], resources }: ReviewReport): readonly Item[] {
   const byUrn = new Map(resources.map((one) => [one.urn, one]));
-  // All rights of an API, and rights that are not known, come first; then the rights of most holders.
-  const rank = ({ rights, isPassedOn }: Privilege) => (rights.length === 0 ? 0 : isPassedOn ? 1 : 2);
+  // All rights of an API, and rights that are not known, come first; then the rights of most holders; rights that are only lost come last.
+  const rank = ({ rights, isPassedOn, isLoss }: Privilege) =>
+    isLoss ? 3 : rights.length === 0 ? 0 : isPassedOn ? 1 : 2;
   return privileges
     .toSorted((a, b) => rank(a) - rank(b) || b.rights.length - a.rights.length)
     .map((one) => ({ urn: one.urn, says: () => privilegeInWords(one, byUrn.get(one.urn)) }));
 }
 
 function privilegeInWords(privilege: Privilege, resource: ReviewedResource | undefined): string {
-  const { path, rights, isUnknown, isPassedOn } = privilege;
+  const { path, rights, lost, kept, isLoss, isUnknown, isPassedOn } = privilege;
   const given = [
     ...(rights.length > 0 ? [someOf(rights.map(quoted))] : []),
     ...(isUnknown ? ["rights that are secret, or known only during the run"] : []),
   ];
-  const what = given.length > 0 ? given.join(" and ") : path;
+  const named = (some: readonly string[]) => (some.length > 0 ? someOf(some.map(quoted)) : path);
+  const what = [
+    ...(isLoss ? [] : [`gets ${given.length > 0 ? given.join(" and ") : path}`]),
+    ...(lost ? [`loses ${named(lost)}`] : []),
+    ...(kept ? [`keeps ${named(kept)}`] : []),
+  ];
+  const [first = "", ...others] = what;
   const whom = isPassedOn && resource && resource.concerns.length > 0 ? resource.concerns : [];
   const passedOn = whom.length > 0 ? `, for ${affectedInWords(whom, false, " and ")}` : "";
-  return `${holderInWords(privilege)} gets ${what}${objectInWords(privilege)} (${titleOf(withoutId(privilege))})${passedOn}`;
+  const says = [`${first}${objectInWords(privilege)}`, ...others].join(", ");
+  return `${holderInWords(privilege)} ${says} (${titleOf(withoutId(privilege))})${passedOn}`;
 }
 
 /** The other changes: their number, and what is not known of them. */

@@ -44,10 +44,10 @@ describe("the review of a plan with many kinds of changes", () => {
         "TenantSettings settings: sessionLifetime: 7 days → 30 days (anyone with access to a user's device can use an open session " +
         "without the password).",
       PRIVILEGE:
-        '"Orders admin" gets "delete:orders" of "https://orders.example.com" (RolePermissions admin-orders), ' +
+        '"Orders admin" gets "delete:orders" of "https://orders.example.com", keeps "read:orders" (RolePermissions admin-orders), ' +
         "for at least 1 organization (north) and at least 1 user (auth0|alice); " +
         '"Batch job" gets "read:orders", "write:orders" of "https://orders.example.com" (ClientGrant batch-orders); ' +
-        '"auth0|alice" gets "Orders admin" of "north" (OrganizationMemberRoles alice).',
+        '"auth0|alice" gets "Orders admin" of "north", loses "Clerk" (OrganizationMemberRoles alice).',
       WEAKER:
         "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium); " +
         'Client portal: callbacks: + "https://new.example.com/callback".',
@@ -298,6 +298,13 @@ describe("a resource below a heading with a warning", () => {
       : [[definitions[name].type, created(definitions[name].type, {})] as const],
   );
 
+  it.each(givingRights)("says of a deletion that rights are lost: %s", (_, [sketch]) => {
+    const { is = {}, op: _op, ...gone } = sketch ?? { name: "it" };
+    const report = reportOf([{ ...gone, was: is }]);
+    expect(report.privileges).toMatchObject([{ isLoss: true, rights: [] }]);
+    expect(toText(report)).toMatch(/\n {6}takes rights .*from "holder_1"\n/);
+  });
+
   it.each([["many changes", manyChanges] as const, ...givingRights, ...unread])(
     "has its warning inline: %s",
     (_, all) => {
@@ -324,10 +331,27 @@ describe("rights", () => {
   });
 
   it.each<[string, object | undefined, object, string | undefined]>([
-    ["a wider grant has", { scope: ["a"] }, { scope: ["a", "b"] }, '"Batch job" gets "b" of'],
-    ["a narrower grant does not have", { scope: ["a", "b"] }, { scope: ["a"] }, undefined],
+    [
+      ...(["a wider grant has", { scope: ["a"] }, { scope: ["a", "b"] }] as const),
+      '"Batch job" gets "b" of "https://orders.example.com", keeps "a" (ClientGrant grant).',
+    ],
+    [
+      ...(["a narrower grant does not have", { scope: ["a", "b"] }, { scope: ["a"] }] as const),
+      '"Batch job" loses "b" of "https://orders.example.com", keeps "a" (ClientGrant grant).',
+    ],
+    [
+      ...(["another grant has", { scope: ["a"] }, { scope: ["b"] }] as const),
+      '"Batch job" gets "b" of "https://orders.example.com", loses "a" (ClientGrant grant).',
+    ],
+    [
+      ...(["may be among unknown ones", { scope: ["a", "b"] }, { scope: ["b", unknownValue] }] as const),
+      '"Batch job" gets rights that are secret, or known only during the run of "https://orders.example.com", keeps "b" (',
+    ],
     ["a switch gives", { allowAllScopes: false }, { allowAllScopes: true }, '"Batch job" gets allowAllScopes of'],
-    ["a switch takes away", { allowAllScopes: true }, { allowAllScopes: false }, undefined],
+    [
+      ...(["a switch takes away", { allowAllScopes: true }, { allowAllScopes: false }] as const),
+      '"Batch job" loses allowAllScopes of',
+    ],
     [
       "are known only during the run",
       undefined,
@@ -348,9 +372,28 @@ describe("rights", () => {
     else expect(found).toContain(says);
   });
 
-  it("that a replaced grant has are new for its new holder", () => {
+  it("that a replaced grant has are new for its new holder, and lost for the old one", () => {
     const replaced = { ...grant({ clientId: "app_1", scope: ["a"] }, { scope: ["a"] }), op: "replace" };
-    expect(verdict([batch, replaced]).PRIVILEGE).toContain('"Batch job" gets "a" of');
+    const { PRIVILEGE: says } = verdict([batch, replaced]);
+    expect(says).toContain('"Batch job" gets "a" of');
+    expect(says).toContain('"app_1" loses "a" of');
+  });
+
+  it("of a deleted grant are lost, unless its holder is deleted, too, or the grant may stay", () => {
+    const deleted: ResourceSketch = {
+      ...{ name: "grant", type: "ClientGrant", id: "cgr_1" },
+      was: { clientId: "app_2", audience, scope: ["a", "b"] },
+    };
+    const there = { ...batch, is: batch.was ?? {} };
+    const report = reportOf([there, deleted]);
+    expect(report.privileges).toMatchObject([{ isLoss: true, rights: [], lost: ["a", "b"], to: "Batch job" }]);
+    expect(toText(report)).toContain(
+      '\n    scope: - "a", - "b"\n      takes rights of "https://orders.example.com" from "Batch job"\n',
+    );
+    const { op: _, ...gone } = batch;
+    expect(verdict([gone, deleted])).not.toHaveProperty("PRIVILEGE");
+    const renamed = { name: "renamed", type: "ClientGrant", op: "create", is: { ...deleted.was, adopt: true } };
+    expect(reportOf([there, deleted, renamed]).privileges?.map(({ name }) => name)).toEqual(["renamed"]);
   });
 
   it("of a holder that is known only during the run name the object from which the program computes it", () => {
