@@ -905,6 +905,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A review says that a factor is switched off, and not which factors remain.",
+      find: "...(remains.length > 0 && { remains })",
+      put: "...(remains.length > 99 && { remains })",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review does not say which second factors remain.",
+      find: '  toldTogether: ["policies", "factors"],\n',
+      put: "",
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
+      loses: "A review says of factors that no program declares that they are off.",
+      find: "const open = which((one) => one === undefined || one === null)",
+      put: "const open = which((one) => one === null)",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
       loses: "A review does not say that an application loses scopes of an API with its grant.",
       find: 'if (act === "delete") return changesOf(outcome, graph, before, {}, before);',
       put: 'if (act === "delete") return changesOf(outcome, graph, before, before, before);',

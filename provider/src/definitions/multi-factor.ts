@@ -188,6 +188,7 @@ export const multiFactor = {
     delete: [...guardianScopes.delete, "read:mfa_policies", "update:mfa_policies"],
   },
   ...settingOf("multi-factor"),
+  toldTogether: ["policies", "factors"],
   foreignTypes: { auth0_guardian: { id: [] } },
 } as const satisfies Definition;
 

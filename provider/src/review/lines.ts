@@ -117,7 +117,7 @@ function breakInWords({ severity, rule, failsIf, fix, isUnsure, waived }: Baseli
 
 /** The lines about a resource. Each change stands once, with its warning. */
 export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
-  const { urn, effects = [], because = [], changes, concerns, affectsAll, isUnread } = resource;
+  const { urn, effects = [], because = [], changes, concerns, affectsAll, isUnread, remains } = resource;
   const action = toShow(resource);
   const isSilent =
     changes.length + effects.length === 0 && !isUntouched(resource) && (action === "update" || action === "import");
@@ -144,6 +144,7 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
       }),
       ...weaker.filter(isHidden).map((one) => ({ says: weakerInWords(one), below: [weaknessInWords(one)] })),
       ...rights.filter(isHidden).map((one) => ({ says: hiddenRightsInWords(one), below: rightsInWords(one) })),
+      ...(remains ? [{ says: remainsInWords(remains), below: [] }] : []),
       ...(isSilent ? [{ says: "only provider metadata differs", below: [] }] : []),
     ],
     rules: findings.rulesOf(urn),
@@ -154,6 +155,11 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
 /** Whether the path of a leaf leads to a value or into it. */
 function isWithin(path: string, whole: string): boolean {
   return path.startsWith(whole) && /^(?:$|[.[])/.test(path.slice(whole.length));
+}
+
+/** The values after the run that together decide who can log in. */
+export function remainsInWords(remains: readonly string[]): string {
+  return `after the run: ${remains.map((one) => sanitize(one)).join("; ")}`;
 }
 
 /** A warning of settings that the tenant has, and whose values may be stricter than the new ones. */

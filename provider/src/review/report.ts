@@ -38,6 +38,7 @@ import {
   wrongCodes,
 } from "./planned.ts";
 import { privilegesIn } from "./privileges.ts";
+import { remainsOf } from "./remains.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { weakerSafeguards } from "./weaker.ts";
 
@@ -244,6 +245,7 @@ function reviewOf(
   ];
   const loosens = quietChanges(step);
   const kind = leaving.has(action) ? kindOf(definition, step) : undefined;
+  const remains = outcome ? remainsOf(outcome) : [];
   const isUnread = outcome?.act === "create" && isSetting(outcome) && !isNew;
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
@@ -273,6 +275,7 @@ function reviewOf(
     ...(node && step.before && namesOfIdentity(node)),
     ...(impact.isWhole && ({ affectsAll: true } as const)),
     ...(isUnread && ({ isUnread: true } as const)),
+    ...(remains.length > 0 && { remains }),
     ...(effects.length > 0 && { effects }),
     ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
     changes: leaves,

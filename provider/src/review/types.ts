@@ -68,6 +68,11 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly affectsAll?: true;
   /** The resource sets settings that the tenant has already and that the review has not read, so it is not known whether they become weaker. */
   readonly isUnread?: true;
+  /**
+   * The values after the run of the properties that together decide who can log in, such as the enabled second factors, in words. Absent if the run
+   * changes none of them.
+   */
+  readonly remains?: readonly string[];
   /** The object to adopt exists: the review has read it at the tenant. `changes` are those from its values there. */
   readonly isFound?: true;
   /**

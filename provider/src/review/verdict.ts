@@ -9,6 +9,7 @@ import {
   holderInWords,
   objectInWords,
   quoted,
+  remainsInWords,
   unreadInWords,
   weakerInWords,
 } from "./lines.ts";
@@ -97,7 +98,7 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
   const { resources, privileges = [], addedWaivers = [], baseline } = report;
   const rights = new Set(privileges.filter(({ isLoss }) => !isLoss).map(({ urn, path }) => `${urn} ${path}`));
   const found = resources.flatMap((one) => {
-    const { urn, action, affectsAll = false, loosens = [], isUnread } = one;
+    const { urn, action, affectsAll = false, loosens = [], isUnread, remains } = one;
     if (affectsAll !== isWhole) return [];
     const values = findings.weakerIn(urn).filter(({ path }) => !rights.has(`${urn} ${path}`));
     const breaks = findings.brokenBy(urn);
@@ -109,7 +110,8 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
     ];
     if (values.length + breaks.length + others.length === 0) return [];
     const says = () =>
-      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaks.map(breakInWords), ...others].join(", ")}`;
+      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaks.map(breakInWords), ...others].join(", ")}` +
+      (remains ? ` (${remainsInWords(remains)})` : "");
     return [{ urn, says, rank: rankOf(values, breaks) }];
   });
   const urns = new Set<string | undefined>(resources.map(({ urn }) => urn));

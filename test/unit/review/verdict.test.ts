@@ -40,7 +40,9 @@ describe("the review of a plan with many kinds of changes", () => {
         "Role clerk is deleted: a new one gets another id.",
       "WHOLE TENANT":
         'MultiFactor mfa: policies: - "all-applications" (without `all-applications`, a password alone can be enough for a login), ' +
-        "factors.otp: true → false (without a factor that they can enroll, users have only their passwords); " +
+        "factors.otp: true → false (without a factor that they can enroll, users have only their passwords) " +
+        "(after the run: policies: none; factors: none (not declared: sms, pushNotification, email, duo, webauthnRoaming, " +
+        "webauthnPlatform, recoveryCode)); " +
         "TenantSettings settings: sessionLifetime: 7 days → 30 days (anyone with access to a user's device can use an open session " +
         "without the password).",
       PRIVILEGE:
@@ -100,7 +102,7 @@ describe("the review of a plan with many kinds of changes", () => {
     }
     expect(below.match(/factors\.otp: true/g)).toHaveLength(1);
     expect(below).toMatch(
-      / {4}factors\.otp: true → false\n {6}weaker: .*\n {4}policies: - "all-applications"\n {6}weaker: Without .*\n {4}cannot be judged after this run: mfa-/,
+      / {4}factors\.otp: true → false\n {6}weaker: .*\n {4}policies: - "all-applications"\n {6}weaker: Without .*\n {4}after the run: .*\n {4}cannot be judged after this run: mfa-/,
     );
     expect(below).toMatch(
       / {6}weaker: A stolen token .*\n {4}newly breaks the security baseline: medium api-token-lifetime: /,
@@ -225,6 +227,26 @@ describe("a verdict", () => {
     expect(verdict([{ name: "login", type: "TriggerActions", id: "post-login", was: bound }])).toMatchObject({
       "WHOLE TENANT": "TriggerActions login: deleted.",
     });
+  });
+
+  it.each([
+    [
+      { policies: ["all-applications"], factors: { otp: true, sms: false } },
+      'policies: "all-applications"; factors: otp',
+    ],
+    [
+      { policies: unknownValue, factors: { otp: unknownValue, sms: true } },
+      "policies: known only during the run; factors: sms",
+    ],
+    [{ factors: { sms: true } }, "policies: not declared; factors: sms"],
+  ])("says what remains of settings that together decide who can log in: %j", (is, says) => {
+    const mfa = { name: "mfa", type: "MultiFactor", id: "guardian", op: "update" };
+    const text = toText(reportOf([{ ...mfa, was: { factors: { email: true, sms: true } }, is }]));
+    expect(text).toContain(`\n    after the run: ${says} (`);
+    const same = toText(
+      reportOf([{ ...mfa, was: { rememberMeDefaultValue: true }, is: { rememberMeDefaultValue: false } }]),
+    );
+    expect(same).not.toContain("after the run: policies");
   });
 
   it("names a replacement by an object of another kind", () => {
