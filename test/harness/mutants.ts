@@ -905,6 +905,25 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A review does not say that an application loses its last connection.",
+      find: "const ended = logins.filter(({ left }) => left.length === 0);",
+      put: "const ended = logins.filter(({ left }) => left.length > 9);",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses:
+        "A review says that users still log in through a connection that the run deletes, as a set of its applications stays.",
+      find: ".filter(stays);",
+      put: ".filter((one) => stays(one) || one.via !== one.urn);",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review does not know that a set of applications opens logins.",
+      find: '        opensLogin: "connectionId",\n',
+      put: "",
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
       loses: "A review says that a factor is switched off, and not which factors remain.",
       find: "...(remains.length > 0 && { remains })",
       put: "...(remains.length > 99 && { remains })",

@@ -172,6 +172,7 @@ export const connectionSchema = {
     },
     enabledClients: {
       ...clientIds,
+      opensLogin: "id",
       subresource: true,
       clear: { how: "default", value: [] },
       safeguard: "Users of the connection can log in to these applications.",
@@ -413,6 +414,7 @@ export const connectionClients = {
       /** The ids of the applications that can use the connection, in any order. */
       clients: {
         ...clientIds,
+        opensLogin: "connectionId",
         required: true,
         remembered: true,
         safeguard: "Users of the connection can log in to these applications.",

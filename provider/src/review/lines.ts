@@ -14,6 +14,7 @@ import {
 import type { Json } from "../schema/json.ts";
 import type { DurationUnit } from "../schema/schema.ts";
 import type { BaselineChange } from "./baseline.ts";
+import type { LoginLoss } from "./logins.ts";
 import type { Privilege } from "./privileges.ts";
 import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
@@ -45,18 +46,21 @@ const kindsOfRules = ["breaks", "unjudged", "mends"] as const;
 export class Findings {
   readonly #weaker: ReadonlyMap<string, readonly WeakerSafeguard[]>;
   readonly #rights: ReadonlyMap<string, readonly Privilege[]>;
+  readonly #logins: readonly LoginLoss[];
   readonly #rules: ReadonlyMap<string | undefined, readonly Found[]>;
   readonly #urns: ReadonlySet<string | undefined>;
 
   constructor({
     weaker = [],
     privileges = [],
+    logins = [],
     baseline,
     resources,
-  }: Pick<ReviewReport, "weaker" | "privileges" | "baseline" | "resources">) {
+  }: Pick<ReviewReport, "weaker" | "privileges" | "logins" | "baseline" | "resources">) {
     const rules = kindsOfRules.flatMap((kind) => (baseline?.[kind] ?? []).map((one) => [kind, one] as const));
     this.#weaker = Map.groupBy(weaker, ({ urn }) => urn);
     this.#rights = Map.groupBy(privileges, ({ urn }) => urn);
+    this.#logins = logins;
     this.#rules = Map.groupBy(rules, ([, { urn }]) => urn);
     this.#urns = new Set(resources.map(({ urn }) => urn));
   }
@@ -64,6 +68,11 @@ export class Findings {
   /** The safeguards of a resource that its change weakens, or may weaken. */
   weakerIn(urn: string): readonly WeakerSafeguard[] {
     return this.#weaker.get(urn) ?? [];
+  }
+
+  /** The lines about the logins that end with the change of a resource. */
+  loginsOf(urn: string): readonly string[] {
+    return this.#logins.filter(({ urns }) => urns.includes(urn)).map(loginLossInWords);
   }
 
   /** The rights that a resource gives. */
@@ -131,6 +140,7 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
     title: headOf(resource),
     effects: [
       ...effects,
+      ...findings.loginsOf(urn),
       ...(isUnread ? [unreadInWords] : []),
       ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
       ...(changes.length > 0 ? assumptionOf(resource) : []),
@@ -155,6 +165,13 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
 /** Whether the path of a leaf leads to a value or into it. */
 function isWithin(path: string, whole: string): boolean {
   return path.startsWith(whole) && /^(?:$|[.[])/.test(path.slice(whole.length));
+}
+
+/** What remains for the users of an object that loses logins. */
+export function loginLossInWords({ name, noun, left, isUnsure }: LoginLoss): string {
+  if (left.length > 0) return `users can still log in to ${quoted(name)}: ${noun} ${someOf(left.map(quoted))}`;
+  const loses = isUnsure ? "may have no" : "has no";
+  return `${quoted(name)} ${loses} ${noun} left in this stack, so its users can${isUnsure ? " perhaps" : ""} no longer log in`;
 }
 
 /** The values after the run that together decide who can log in. */

@@ -14,6 +14,7 @@ import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
+import { loginLossesIn } from "./logins.ts";
 import {
   keepsObject,
   leftAlone,
@@ -98,7 +99,9 @@ export function reviewReport(
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
   const weaker = weakerSafeguards(outcomes);
   const staying = resources.filter(({ action, mayStay }) => action === "move" || mayStay);
-  const privileges = privilegesIn(outcomes, graph, new Set(staying.map(({ urn }) => urn)));
+  const mayStay = new Set(staying.map(({ urn }) => urn));
+  const privileges = privilegesIn(outcomes, graph, mayStay);
+  const logins = loginLossesIn(outcomes, graph, mayStay);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
@@ -114,6 +117,7 @@ export function reviewReport(
     ...(all.isWhole && ({ affectsAll: true } as const)),
     ...(weaker.length > 0 && { weaker }),
     ...(privileges.length > 0 && { privileges }),
+    ...(logins.length > 0 && { logins }),
     ...(baseline && { baseline }),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],

@@ -5,6 +5,7 @@ import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 import type { DurationUnit } from "../schema/schema.ts";
 import type { BaselineReview } from "./baseline.ts";
+import type { LoginLoss } from "./logins.ts";
 import type { Privilege } from "./privileges.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
 
@@ -122,6 +123,8 @@ export interface ReviewReport {
   readonly weaker?: readonly WeakerSafeguard[];
   /** The rights that the changes give to applications, roles and users, or take from them. Absent if there are none. */
   readonly privileges?: readonly Privilege[];
+  /** The applications to which users can log in through fewer connections. Absent if there are none. */
+  readonly logins?: readonly LoginLoss[];
   /** Whether a change can affect every login of the tenant. */
   readonly affectsAll?: true;
   /** The rules of the security baseline that the changes newly break, and those that they mend. Absent if there are none. */

@@ -7,6 +7,7 @@ import {
   affectedInWords,
   type Findings,
   holderInWords,
+  loginLossInWords,
   objectInWords,
   quoted,
   remainsInWords,
@@ -20,13 +21,15 @@ import type { WeakerSafeguard } from "./weaker.ts";
 /** A line of the verdict: all changes of a kind in a sentence. Text from outside has been made printable. */
 export interface VerdictLine {
   /** Absent if the verdict has only one line. */
-  readonly kind?: "IRREVERSIBLE" | "WHOLE TENANT" | "PRIVILEGE" | "WEAKER" | "REST";
+  readonly kind?: "IRREVERSIBLE" | "LOGIN" | "WHOLE TENANT" | "PRIVILEGE" | "WEAKER" | "REST";
   readonly says: string;
 }
 
 /** A change, and the resource that it is about, if the plan changes that resource. */
 interface Item {
-  readonly urn?: string;
+  readonly urn?: string | undefined;
+  /** Further resources that the change is about. Default: none. */
+  readonly others?: readonly string[];
   /** The change in words. Only the first changes of a kind are put into words. */
   says(): string;
 }
@@ -38,7 +41,7 @@ const maxNamed = 4;
 const maxValues = 3;
 
 /**
- * The worst of a report, a line for each kind: what the run ends for ever; settings that are, or may be, weaker for every login; rights that it gives;
+ * The worst of a report, a line for each kind: what the run ends for ever; applications to which users can no longer log in; settings that are, or may be, weaker for every login; rights that it gives;
  * other weaker values; and the number of the other changes. Empty if nothing changes.
  *
  * @returns the lines, and the URNs of the resources that the lines stand for
@@ -50,12 +53,13 @@ export function verdictOf(
   const lines = (
     [
       ["IRREVERSIBLE", lossesIn(report)],
+      ["LOGIN", loginsIn(report)],
       ["WHOLE TENANT", weakerIn(report, findings, true)],
       ["PRIVILEGE", privilegesIn(report)],
       ["WEAKER", weakerIn(report, findings, false)],
     ] as const
   ).filter(([, items]) => items.length > 0);
-  const urns = new Set(lines.flatMap(([, items]) => items.map(({ urn }) => urn)));
+  const urns = new Set(lines.flatMap(([, items]) => items.flatMap(({ urn, others = [] }) => [urn, ...others])));
   const rest = restOf(report, urns);
   const isClean = lines.length === 0 && report.complete && rest.open.length === 0;
   if (isClean)
@@ -81,6 +85,14 @@ function lossesIn({ resources }: ReviewReport): readonly Item[] {
   const lost = resources.filter(({ losses = [] }) => losses.length > 0);
   const rank = ({ losesContent, action }: ReviewedResource) => (losesContent ? 0 : action === "delete" ? 2 : 1);
   return lost.toSorted((a, b) => rank(a) - rank(b)).map((one) => ({ urn: one.urn, says: () => lossInWords(one) }));
+}
+
+/** The objects to which users can no longer log in, those for sure first. */
+function loginsIn({ logins = [] }: ReviewReport): readonly Item[] {
+  const ended = logins.filter(({ left }) => left.length === 0);
+  return ended
+    .toSorted((a, b) => Number(a.isUnsure === true) - Number(b.isUnsure === true))
+    .map((one) => ({ urn: one.urns[0], others: one.urns.slice(1), says: () => loginLossInWords(one) }));
 }
 
 function lossInWords(resource: ReviewedResource): string {

@@ -73,6 +73,19 @@ test.each(typeNames)("%s: the properties of settings that can lock users out are
   }
 });
 
+test.each(typeNames)(
+  "%s: a set of objects to which users can log in is marked with the object through which they do",
+  (type) => {
+    const fields: Fields = definitions[type].schema.fields;
+    for (const [name, { safeguard = "", opensLogin, kind, idOf }] of fieldsOf(type)) {
+      expect([name, opensLogin !== undefined]).toEqual([name, /can log in to these/.test(safeguard)]);
+      if (opensLogin === undefined) continue;
+      expect({ kind, isReported: isReported(idOf ?? "") }).toEqual({ kind: "set", isReported: true });
+      expect(opensLogin === "id" || fields[opensLogin]?.idOf !== undefined).toBe(true);
+    }
+  },
+);
+
 /** The unit of which a doc comment speaks: "the lifetime in seconds", "the seconds for which a code is valid". */
 const unitIn = (text: string) => /\b(?:in|the) (milliseconds|seconds|minutes|hours)\b/i.exec(text)?.[1];
 

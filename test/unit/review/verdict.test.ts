@@ -16,7 +16,7 @@ import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans
 /** The verdict of a text, by the kind of each line. A verdict of one line has the kind "". */
 function verdictOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split("\n").flatMap((line) => {
-    const [, kind, says] = /^(IRREVERSIBLE|WHOLE TENANT|PRIVILEGE|WEAKER|REST): (.*)$/.exec(line) ?? [];
+    const [, kind, says] = /^(IRREVERSIBLE|LOGIN|WHOLE TENANT|PRIVILEGE|WEAKER|REST): (.*)$/.exec(line) ?? [];
     if (kind !== undefined && says !== undefined) return [[kind, says] as const];
     return line.startsWith("Nothing is lost") ? [["", line] as const] : [];
   });
@@ -38,6 +38,7 @@ describe("the review of a plan with many kinds of changes", () => {
         'Connection customers (strategy "auth0") is deleted with its users, with their metadata, second factors and memberships; ' +
         "Client portal: the service generates a new secret: programs that still use the old secret get no more tokens; " +
         "Role clerk is deleted: a new one gets another id.",
+      LOGIN: '"Portal" has no connection left in this stack, so its users can no longer log in.',
       "WHOLE TENANT":
         'MultiFactor mfa: policies: - "all-applications" (without `all-applications`, a password alone can be enough for a login), ' +
         "factors.otp: true → false (without a factor that they can enroll, users have only their passwords) " +
@@ -341,6 +342,71 @@ describe("a resource below a heading with a warning", () => {
       expect(silent.map(({ urn }) => urn)).toEqual([]);
     },
   );
+});
+
+describe("logins", () => {
+  const portalClient: ResourceSketch = {
+    ...{ name: "portal", type: "Client", id: "app_1", op: "same", was: { name: "Portal" }, is: { name: "Portal" } },
+  };
+  const connection = (id: string, op: string | undefined, enabledClients: unknown, is?: unknown): ResourceSketch => ({
+    ...{ name: id, type: "Connection", id, ...(op && { op }), was: { name: id, strategy: "oidc", enabledClients } },
+    ...(op && { is: { name: id, strategy: "oidc", enabledClients: is } }),
+  });
+  const members = (id: string, op: string | undefined, clients: unknown, is?: unknown): ResourceSketch => ({
+    ...{ name: `${id}-clients`, type: "ConnectionClients", id, ...(op && { op }), was: { connectionId: id, clients } },
+    ...(op && { is: { connectionId: id, clients: is } }),
+  });
+  const ended = '"Portal" has no connection left in this stack, so its users can no longer log in.';
+
+  it.each<[string, readonly ResourceSketch[], string | undefined]>([
+    ["the only connection is deleted", [connection("con_1", undefined, ["app_1"])], ended],
+    ["the only connection is disabled", [connection("con_1", "update", ["app_1"], [])], ended],
+    [
+      "the set of applications is deleted",
+      [connection("con_1", "same", [], []), members("con_1", undefined, ["app_1"])],
+      ended,
+    ],
+    ["the set of applications gets smaller", [members("con_1", "update", ["app_1", "app_2"], ["app_2"])], ended],
+    [
+      "the connection of a set that stays is deleted",
+      [connection("con_1", undefined, []), members("con_1", "same", ["app_1"], ["app_1"])],
+      ended,
+    ],
+    [
+      "another connection may be enabled",
+      [connection("con_1", undefined, ["app_1"]), connection("con_2", "update", [], [unknownValue])],
+      ended.replace("has no", "may have no").replace("users can", "users can perhaps"),
+    ],
+    [
+      "another connection is enabled",
+      [connection("con_1", undefined, ["app_1"]), connection("con_2", "same", ["app_1"], ["app_1"])],
+      undefined,
+    ],
+    [
+      "another resource enables the same connection",
+      [connection("con_1", "same", ["app_1"], ["app_1"]), members("con_1", undefined, ["app_1"])],
+      undefined,
+    ],
+    ["the connection is replaced", [connection("con_1", "replace", ["app_1"], ["app_1"])], undefined],
+    ["the application is deleted, too", [{ ...connection("con_1", undefined, ["app_9"]) }], undefined],
+  ])("of an application: %s", (_, steps, says) => {
+    const gone: ResourceSketch = { name: "gone", type: "Client", id: "app_9", was: { name: "Gone" } };
+    const report = reportOf([portalClient, gone, ...steps]);
+    expect(verdictOf(toText(report)).LOGIN).toBe(says);
+    const inline = toText(report).match(/^ {4}"Portal" (?:has|may have) no connection/gm) ?? [];
+    expect(inline.length > 0).toBe(says !== undefined);
+  });
+
+  it("say through which connections users still log in", () => {
+    const text = toText(
+      reportOf([
+        portalClient,
+        connection("con_1", undefined, ["app_1"]),
+        connection("con_2", "same", ["app_1"], ["app_1"]),
+      ]),
+    );
+    expect(text).toContain('\n    users can still log in to "Portal": connection "con_2"\n');
+  });
 });
 
 describe("rights", () => {
