@@ -905,6 +905,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A review says that it compares with the tenant, although the preview has read nothing there.",
+      find: "return { preview, state, isRefreshed: false };",
+      put: "return { preview, state, isRefreshed: true };",
+      tests: ["unit/review/refreshed.test.ts"],
+    },
+    {
       loses: "A review does not say that an application loses its last connection.",
       find: "const ended = logins.filter(({ left }) => left.length === 0);",
       put: "const ended = logins.filter(({ left }) => left.length > 9);",

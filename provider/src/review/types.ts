@@ -6,6 +6,7 @@ import type { Planned } from "../schema/definition.ts";
 import type { DurationUnit } from "../schema/schema.ts";
 import type { BaselineReview } from "./baseline.ts";
 import type { LoginLoss } from "./logins.ts";
+import type { Origin } from "./origin.ts";
 import type { Privilege } from "./privileges.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
 
@@ -113,6 +114,8 @@ export interface ReviewReport {
   readonly refused?: readonly string[];
   /** The reasons for which the next `up` will fail, as its preview says. Absent if there are none. */
   readonly willFail?: readonly string[];
+  /** The documents from which the review is made. Absent if the caller does not know. */
+  readonly origin?: Origin;
   /** The hosts of the tenants. Absent if none is known. */
   readonly tenants?: readonly string[];
   /** The number of resources for each action. */
