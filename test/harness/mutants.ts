@@ -905,6 +905,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses:
+        "An approver takes the line about weaker values for the whole list, although another one has the second factors.",
+      find: 'new Set(["WHOLE TENANT", "PRIVILEGE"])',
+      put: "new Set()",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
       loses: "A review says that it compares with the tenant, although the preview has read nothing there.",
       find: "return { preview, state, isRefreshed: false };",
       put: "return { preview, state, isRefreshed: true };",

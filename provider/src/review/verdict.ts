@@ -37,6 +37,9 @@ interface Item {
 /** Maximum number of changes that a line of the verdict names. */
 const maxNamed = 4;
 
+/** The other lines whose changes make logins less safe: the line about weaker values refers to them, so that nobody takes it for the whole list. */
+const alsoWeaker: ReadonlySet<VerdictLine["kind"]> = new Set(["WHOLE TENANT", "PRIVILEGE"]);
+
 /** Maximum number of weaker values that a line of the verdict names for one resource. */
 const maxValues = 3;
 
@@ -68,7 +71,11 @@ export function verdictOf(
   const others = [...(rest.count > 0 ? [counted(rest.count, noun)] : []), ...rest.open];
   return {
     lines: [
-      ...lines.map(([kind, items]) => ({ kind, says: `${sentenceOf(items)}.` })),
+      ...lines.map(([kind, items]) => {
+        const besides = kind === "WEAKER" ? lines.flatMap(([one]) => (alsoWeaker.has(one) ? [one] : [])) : [];
+        const suffix = besides.length > 0 ? ` (besides ${besides.join(" and ")} above)` : "";
+        return { kind, says: `${sentenceOf(items)}${suffix}.` };
+      }),
       ...(others.length > 0 ? [{ kind: "REST" as const, says: `${others.join("; ")}.` }] : []),
     ],
     urns,

@@ -53,7 +53,8 @@ describe("the review of a plan with many kinds of changes", () => {
         '"auth0|alice" gets "Orders admin" of "north", loses "Clerk" (OrganizationMemberRoles alice).',
       WEAKER:
         "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium); " +
-        'Client portal: callbacks: + "https://new.example.com/callback".',
+        'Client portal: callbacks: + "https://new.example.com/callback" ' +
+        "(besides WHOLE TENANT and PRIVILEGE above).",
       REST:
         "2 other changes; 5 rules of the security baseline cannot be judged after this run: client-urls-no-secrets (high), " +
         "mfa-factor-enabled (high), mfa-policy-set (medium), mfa-strong-factor (medium), and 1 more (at most medium).",
