@@ -429,6 +429,36 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   outcomes: [
     {
+      loses: "A review shows a value as cleared that the run keeps, because a lost write may not have replaced it.",
+      find: "const theirs = wanted.removed.filter(isTheirs(entry))",
+      put: "const theirs = wanted.removed.filter((one) => isTheirs(entry)(one) && one.path.length > 9)",
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
+      loses: "A review shows a reset of values that a destroy keeps, because a lost write may not have replaced them.",
+      find: "const isSent = (place: Place) => !isKept(place);",
+      put: "const isSent = (place: Place) => !isKept(place) || place.path.length > 0;",
+      tests: ["lifecycle/lost-adoptions.test.ts"],
+    },
+    {
+      loses: "A review says that the whole object is reset, although the run sends nothing.",
+      find: "if (wholeReset && doubtsIn(",
+      put: "if (!wholeReset && doubtsIn(",
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
+      loses: "--fail-on delete lets a run pass that resets the settings of the tenant.",
+      find: 'delete: ["delete", "reset"],',
+      put: 'delete: ["delete"],',
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
+      loses: "The reset of a whole object with values that protect nothing is no change of the whole tenant.",
+      find: '...(isWhole && action === "reset" && isResetAsWhole(one) ? ["reset as a whole"] : []),',
+      put: "",
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
       loses: "A review shows a removed property as absent, although the run sends the default.",
       find: "planChange(schema, entry.outputs, recordIn(schema, entry), inputs)",
       put: "planChange(schema, entry.outputs, { paths: [], unsure: [] }, inputs)",
@@ -442,8 +472,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review shows values after a reset that the run does not send.",
-      find: '{ act: "reset", after: afterWrite(before, plan), plan }',
-      put: '{ act: "reset", after: before, plan }',
+      find: 'act: "reset",\n    after: afterWrite(before, plan)',
+      put: 'act: "reset",\n    after: before',
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {
@@ -523,13 +553,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A factor that users cannot enroll alone counts.",
-      find: 'const notAlone = ["recoveryCode", "webauthnPlatform"];',
-      put: 'const notAlone = ["recoveryCode"];',
+      find: 'additionalFactors: readonly string[] = ["recoveryCode", "webauthnPlatform"];',
+      put: 'additionalFactors: readonly string[] = ["recoveryCode"];',
       tests: ["lifecycle/lock-outs.test.ts"],
     },
     {
       loses: "Codes by e-mail count as a factor of all users, and those without a verified address are locked out.",
-      find: "if (usable.some((name) => name !== forVerified)) return [];",
+      find: "if (usable.some((name) => name !== factorOfVerified)) return [];",
       put: "if (usable.length > 0) return [];",
       tests: ["lifecycle/lock-outs.test.ts"],
     },
@@ -870,6 +900,111 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses:
+        "An approver takes the line about weaker values for the whole list, although another one has the second factors.",
+      find: 'new Set(["WHOLE TENANT", "PRIVILEGE"])',
+      put: "new Set()",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review says that it compares with the tenant, although the preview has read nothing there.",
+      find: "return { preview, state, isRefreshed: false };",
+      put: "return { preview, state, isRefreshed: true };",
+      tests: ["unit/review/refreshed.test.ts"],
+    },
+    {
+      loses: "A review does not say that an application loses its last connection.",
+      find: "const ended = logins.filter(({ left }) => left.length === 0);",
+      put: "const ended = logins.filter(({ left }) => left.length > 9);",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses:
+        "A review says that users still log in through a connection that the run deletes, as a set of its applications stays.",
+      find: ".filter(stays);",
+      put: ".filter((one) => stays(one) || one.via !== one.urn);",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review does not know that a set of applications opens logins.",
+      find: '        opensLogin: "connectionId",\n',
+      put: "",
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
+      loses: "A review says that a factor is switched off, and not which factors remain.",
+      find: "...(remains.length > 0 && { remains })",
+      put: "...(remains.length > 99 && { remains })",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review does not say which second factors remain.",
+      find: '  toldTogether: ["policies", "factors"],\n',
+      put: "",
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
+      loses: "A review says of factors that no program declares that they are off.",
+      find: "const open = which((one) => one === undefined || one === null)",
+      put: "const open = which((one) => one === null)",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review does not say that an application loses scopes of an API with its grant.",
+      find: 'if (act === "delete") return changesOf(outcome, graph, before, {}, before);',
+      put: 'if (act === "delete") return changesOf(outcome, graph, before, before, before);',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review says that a right is lost that may be among those which are known only during the run.",
+      find: "const isLost = lost !== undefined && !holdsUnknown(now);",
+      put: "const isLost = lost !== undefined;",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review says that rights are lost although another resource of the program keeps the grant.",
+      find: 'resources.filter(({ action, mayStay }) => action === "move" || mayStay)',
+      put: 'resources.filter(({ action }) => action === "move")',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A tenant whose only factor is codes by e-mail, which users cannot enroll, passes the audit.",
+      find: '[...strong, "sms"].filter',
+      put: '[...strong, "sms", factorOfVerified].filter',
+      tests: ["unit/baseline/factors.test.ts"],
+    },
+    {
+      loses: "A review of weaker settings does not say that an unknown number of users is deleted with a connection.",
+      find: 'count === "unknown" && isLost',
+      put: 'count !== "unknown" && isLost',
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A connection is deleted with its users, and its definition does not say that reports count them.",
+      find: '  deletedWithIt: ["user"],\n',
+      put: "",
+      tests: ["unit/definitions/rights.test.ts"],
+    },
+    {
+      loses: "A review counts the rules that it cannot judge, and names none of them.",
+      find: "all.slice(0, maxNamed).map((one) => {",
+      put: "all.slice(0, 0).map((one) => {",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses:
+        "A new grant stands below the heading of changes with a warning, and no line says what is to be looked at.",
+      find: "below: [...lines, ...reasons, ...given.flat()]",
+      put: "below: [...lines, ...reasons]",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "Settings that the review has not read stand below the heading of changes with a warning, without one.",
+      find: "...(isUnread ? [unreadInWords] : []),\n      ...(because",
+      put: "...(because",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
       loses: "A review says that nothing is weaker, although it has not read an object that the run adopts.",
       find: "report.complete && rest.open.length === 0",
       put: "report.complete",
@@ -877,8 +1012,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that another application gets the scopes of a replaced grant.",
-      find: 'const was = act === "create" || act === "replace" ? {} : before',
-      put: 'const was = act === "create" ? {} : before',
+      find: "changesOf(outcome, graph, {}, after, after)]",
+      put: "changesOf(outcome, graph, before, after, after)]",
       tests: ["unit/review/verdict.test.ts"],
     },
     {

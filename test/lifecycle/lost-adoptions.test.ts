@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
+import { outcomesOf } from "../../provider/src/review/outcomes.ts";
 import { type JsonObject, valueAt } from "../../provider/src/schema/json.ts";
+import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { clearBy, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
@@ -76,6 +79,34 @@ describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) =>
       if (clearBy(rules).how === "release" || isNeverReturned || !hasArrived) continue;
       expect([path, same(field, valueAt(after, path), valueAt(fresh, path) ?? field?.absent)]).toEqual([path, true]);
     }
+  });
+
+  const programs: readonly (readonly [string, () => Readonly<Record<string, JsonObject>>])[] = [
+    ["a destroy", () => ({})],
+    ["a program without the values", () => ({ [it]: whole() })],
+  ];
+  test.each(programs)("a review of %s says what the run does with them", async (_, programOf) => {
+    const before = await lost();
+    const { engine } = await stack.runs.next();
+    const { fields } = kinds[one.name].schema;
+    const required = Object.entries(one.bench[0] ?? {}).filter(([name]) => fields[name]?.required === true);
+    const program = Object.fromEntries(
+      Object.entries(programOf()).map(([name, args]) => [name, { ...Object.fromEntries(required), ...args }]),
+    );
+    const urn = `urn:pulumi:dev::shop::${typeToken(one.resource)}::${it}`;
+    const printed = JSON.stringify({ steps: await engine.planned(program, () => urn) });
+    const [outcome] = outcomesOf(parsePreview(printed, "pulumi preview --json").steps, []);
+    if ((await stack.up(program)).length > 0) return;
+    const after = held();
+    const wrong = changedIn(before).filter((path) => {
+      const field = fieldAt(fields, path);
+      const rules = field ? pathRulesOf(field, path, one.bench[0] as JsonObject) : {};
+      if (field === undefined || (rules.reads?.how ?? "verbatim") !== "verbatim") return false;
+      const [foretold, has] = [outcome?.after, after].map((object) => valueAt(object, path) ?? field.absent);
+      // A preview hides secrets.
+      return !JSON.stringify(foretold)?.includes("[secret]") && !same(field, foretold, has, rules);
+    });
+    expect(wrong).toEqual([]);
   });
 
   test("the next run sets the declared values", async () => {

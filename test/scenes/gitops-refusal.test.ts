@@ -34,7 +34,7 @@ test("a plan that the run will refuse fails both jobs, with the reason on top, a
   expect(code).toBe(1);
   const reason = 'resource server "https://theirs.example.com" exists already in tenant';
   expect(log).toMatch(
-    new RegExp(`The next up of stack dev will fail: 1 created\nTenant: \\S+\n\nwill fail: ${reason}`),
+    new RegExp(`The next up of stack dev will fail: 1 created\nTenant: \\S+\nSource: .*\n\nwill fail: ${reason}`),
   );
   expect((await review()).code).toBe(1);
   expect(await readdir(join(project.dir, "reviews"))).not.toContain("dev.plan.json");

@@ -68,7 +68,7 @@ test("the review of the program as it is shows no change", async () => {
   const { stdout } = await shell(String(blocks[2]));
   expect(stdout).toContain("The next up of stack dev changes nothing\n");
   expect(await readFile(join(place.folder, "project/reviews/dev.review.md"), "utf8")).toMatch(
-    /^### The next up of stack dev changes nothing\n\nTenant: `[^`]+`\n$/,
+    /^### The next up of stack dev changes nothing\n\nTenant: `[^`]+`\n\nSource: the saved plan .*; compared with .*\n$/,
   );
   expect(writesAt(tenant)).toEqual([]);
 });

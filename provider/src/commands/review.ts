@@ -18,6 +18,7 @@ import { forScreen } from "../report/fold.ts";
 import { adoptionsIn, unwaivedBreaks } from "../review/baseline.ts";
 import { withBranchWaivers } from "../review/branch-waivers.ts";
 import { type FailureKind, failureKinds, findingsOfKinds } from "../review/fail-on.ts";
+import type { Origin } from "../review/origin.ts";
 import { afterRefresh } from "../review/refreshed.ts";
 import { toMarkdown, toText } from "../review/render.ts";
 import { reviewReport } from "../review/report.ts";
@@ -201,8 +202,8 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   const isOwn = plan === undefined && file === undefined;
   // Neither a preview nor a plan says it: the environment of the run decides, and this command is to have the same one.
   const adopts = adoptsIn(process.env);
-  const report = async (previewed: Preview, failure?: string) => {
-    const { preview: found, state } = afterRefresh(previewed, exported);
+  const report = async (previewed: Preview, source: Pick<Origin, "from" | "file">, failure?: string) => {
+    const { preview: found, state, isRefreshed } = afterRefresh(previewed, exported);
     const first = reviewReport(found, state, failure, waivers, { adopts, managementApiOf });
     const unsure = new Set(first.baseline?.breaks.filter(({ isUnsure }) => isUnsure).map(({ urn }) => urn));
     const adoptions = adoptionsIn(found.steps, adopts).filter(({ urn }) => adopts || unsure.has(urn));
@@ -212,15 +213,19 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
     const atTenant = await readAdopted(settings, adoptions, isOwn);
     const last =
       atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { adopts, atTenant, managementApiOf });
-    return withBranchWaivers(last, waivers, ofBranch);
+    const origin: Origin = { ...source, comparedWith: isRefreshed ? "tenant" : "state" };
+    return { ...withBranchWaivers(last, waivers, ofBranch), origin };
   };
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {
     const said: readonly Diagnostic[] =
       file === undefined ? [] : parsePreview(await read(file), previewCommand).diagnostics;
-    return report(previewOfPlan(parsePlan(await textOf(plan)), exported, said));
+    return report(previewOfPlan(parsePlan(await textOf(plan)), exported, said), { from: "saved plan", file: plan });
   }
-  if (file !== undefined) return report(warnOfHidden(parsePreview(await read(file), previewCommand)));
+  if (file !== undefined) {
+    const previewed = warnOfHidden(parsePreview(await read(file), previewCommand));
+    return report(previewed, { from: "preview file", ...(file !== "-" && { file }) });
+  }
   const result = await progress("previewing the next update", () =>
     // Without `--show-replacement-steps`, the preview omits the deletions of resources that were removed from the program and depend on a replaced
     // resource.
@@ -232,7 +237,7 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   );
   const failure = result.code === 0 ? undefined : failureOf("preview", result);
   if (failure !== undefined && result.stdout.trim() === "") throw new Error(failure);
-  return report(parsePreview(result.stdout, previewCommand), failure);
+  return report(parsePreview(result.stdout, previewCommand), { from: "preview" }, failure);
 }
 
 /**

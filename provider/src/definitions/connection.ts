@@ -172,6 +172,7 @@ export const connectionSchema = {
     },
     enabledClients: {
       ...clientIds,
+      opensLogin: "id",
       subresource: true,
       clear: { how: "default", value: [] },
       safeguard: "Users of the connection can log in to these applications.",
@@ -376,6 +377,7 @@ export const connection = {
   foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
   distinguishedBy: "strategy",
   goneWithIt: "its users, with their metadata, second factors and memberships",
+  deletedWithIt: ["user"],
   isProtected(args) {
     const strategy = own(args, "strategy");
     return typeof strategy !== "string" || withUsers.includes(strategy);
@@ -412,6 +414,7 @@ export const connectionClients = {
       /** The ids of the applications that can use the connection, in any order. */
       clients: {
         ...clientIds,
+        opensLogin: "connectionId",
         required: true,
         remembered: true,
         safeguard: "Users of the connection can log in to these applications.",

@@ -11,6 +11,12 @@ const guardianScopes = {
 
 const factor = { kind: "boolean", ...defaultsTo(false) } as const;
 
+/** Factors that a user can enroll only in addition to another factor. */
+export const additionalFactors: readonly string[] = ["recoveryCode", "webauthnPlatform"];
+
+/** The factor that users cannot enroll, and that each user with a verified e-mail address has. */
+export const factorOfVerified = "email";
+
 /** The length and validity of one-time codes. */
 const codes = {
   otpLength: {
@@ -182,6 +188,7 @@ export const multiFactor = {
     delete: [...guardianScopes.delete, "read:mfa_policies", "update:mfa_policies"],
   },
   ...settingOf("multi-factor"),
+  toldTogether: ["policies", "factors"],
   foreignTypes: { auth0_guardian: { id: [] } },
 } as const satisfies Definition;
 

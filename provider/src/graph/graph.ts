@@ -1,5 +1,6 @@
 import { outsideTypes } from "../definitions/outside.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../definitions/registry.ts";
+import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
@@ -191,6 +192,8 @@ export interface AffectedGroup {
   readonly count: number | "unknown";
   /** Whether further objects may be affected, because objects outside the graph can refer to the changed object. */
   readonly atLeast?: true;
+  /** Whether objects of the group are deleted with the changed object, an unknown number of them. */
+  readonly isLost?: true;
   /**
    * The names that some of the affected objects have before the change, sorted. An object without a name has its id. Equal names are followed
    * by the ids: `Job (client_a)`. Untrusted text.
@@ -231,6 +234,7 @@ export function isReported(type: string): boolean {
 export class Impact {
   readonly #nodes = new Set<GraphNode>();
   readonly #open = new Set<string>();
+  readonly #lost = new Set<string>();
   #isWhole = false;
 
   /** Whether a change can affect every login and every token request of the tenant. */
@@ -268,6 +272,15 @@ export class Impact {
     for (const member of members) this.#nodes.add(member);
   }
 
+  /** Records that the tenant deletes further objects together with an object of a type, and that their number is unknown. */
+  addLossesWith(type: TypeName): void {
+    const { deletedWithIt = [] }: Definition = definitions[type];
+    for (const group of deletedWithIt.flatMap(groupOf)) {
+      this.#open.add(group);
+      this.#lost.add(group);
+    }
+  }
+
   /** Records that every group may have further affected objects, whose number is unknown. */
   addUnknown(): void {
     for (const group of groupNames) this.#open.add(group);
@@ -276,6 +289,7 @@ export class Impact {
   addAll(other: Impact): void {
     for (const node of other.#nodes) this.#nodes.add(node);
     for (const group of other.#open) this.#open.add(group);
+    for (const group of other.#lost) this.#lost.add(group);
     this.#isWhole ||= other.#isWhole;
   }
 
@@ -285,8 +299,9 @@ export class Impact {
     return groupNames.flatMap((who): AffectedGroup | [] => {
       const names = namesOf(byGroup.get(who) ?? []).sort();
       const isOpen = this.#open.has(who);
-      if (names.length === 0) return isOpen ? { who, count: "unknown", names } : [];
-      return { who, count: names.length, ...(isOpen && { atLeast: true }), names: names.slice(0, maxNames) };
+      const lost = this.#lost.has(who) && ({ isLost: true } as const);
+      if (names.length === 0) return isOpen ? { who, count: "unknown", ...lost, names } : [];
+      return { who, count: names.length, ...(isOpen && { atLeast: true }), ...lost, names: names.slice(0, maxNames) };
     });
   }
 

@@ -14,21 +14,15 @@ import { isInitial } from "../state/activation.ts";
 import { leavesOf } from "../state/leaves.ts";
 import type { Plan } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
+import type { Doubts } from "../state/record.ts";
 
 /** The last known values of an object. */
 export interface LastKnown {
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
+  /** Default: there was no such write. */
   readonly doubts?: Doubts;
-}
-
-/** The paths (JSON pointers) that a write sent whose response was lost, and that no program of this stack had declared before. */
-export interface Doubts {
-  /** The last known value is another client's: the object had it before the lost write. */
-  readonly before: readonly string[];
-  /** The last known value is the sent one. Any other value is another client's. */
-  readonly sent: readonly string[];
 }
 
 /** A plan, and the paths whose values another client has changed, so that the plan keeps them. */

@@ -6,18 +6,11 @@ import { same } from "../state/canonical.ts";
 import { Draft, type Leaf, leavesOf, putDeclared, undeclaredIn } from "../state/leaves.ts";
 import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
 import { differsAt, isReadable } from "../state/project.ts";
-import type { KnownContent, ManagedRecord } from "../state/record.ts";
-import type { Doubts } from "./foreign-values.ts";
+import { beforeLostWrite, type KnownContent, type ManagedRecord, ofLostWrite } from "../state/record.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
 /** In place of a hash: another client has given the value, and a refresh has read it. */
 const ofOthers = "";
-
-/** In place of a hash: another client has given the value before a write of this stack whose response was lost. */
-const beforeLostWrite = "-";
-
-/** In place of a hash: a write of this stack whose response was lost has sent the value, and the value from before that write is not known. */
-const ofLostWrite = "+";
 
 /** What stands in place of the hash of a value that may be another client's. */
 const marks: readonly (Json | undefined)[] = [ofOthers, beforeLostWrite, ofLostWrite];
@@ -91,13 +84,6 @@ export function valuesAfterLoss(write: Write, outcome: AttemptOutcome): JsonObje
 
 function marksOf(pointers: readonly string[], mark: string): JsonObject {
   return Object.fromEntries(pointers.map((pointer) => [pointer, mark]));
-}
-
-/** What is known about the values at the paths (JSON pointers) that a write sent whose response was lost, and that no program had declared before. */
-export function doubtsIn({ content }: ManagedRecord): Doubts {
-  const marked = (mark: string) =>
-    Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === mark ? pointer : []));
-  return { before: marked(beforeLostWrite), sent: marked(ofLostWrite) };
 }
 
 /** The content that this stack has declared before and that the object still has after a write without it. */

@@ -10,7 +10,7 @@ import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
 import { planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
-import { declaredPaths, recordOf } from "../state/record.ts";
+import { declaredPaths, doubtsIn, recordOf } from "../state/record.ts";
 import { hideMasks } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { labelOf } from "./calls.ts";
@@ -24,7 +24,6 @@ import {
   undeclaredValues,
   warnOfForeign,
 } from "./foreign-values.ts";
-import { doubtsIn } from "./known-content.ts";
 import { type Composite, compositeOf } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import { Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";

@@ -4,11 +4,10 @@ import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { type Plan, planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
-import { type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
+import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { noteFailed } from "./create.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import { type LastKnown, sparingForeign, warnOfForeign } from "./foreign-values.ts";
-import { doubtsIn } from "./known-content.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
 import {
   type Entry,

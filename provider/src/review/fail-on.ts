@@ -9,7 +9,7 @@ export type FailureKind = (typeof failureKinds)[number];
 
 /** The actions of each kind. */
 const actionsOf: Readonly<Record<Exclude<FailureKind, "weaker">, readonly Operation[]>> = {
-  delete: ["delete"],
+  delete: ["delete", "reset"],
   replace: ["replace", "renew"],
   adopt: ["adopt"],
 };

@@ -14,6 +14,8 @@ import {
 import type { Json } from "../schema/json.ts";
 import type { DurationUnit } from "../schema/schema.ts";
 import type { BaselineChange } from "./baseline.ts";
+import type { LoginLoss } from "./logins.ts";
+import type { Privilege } from "./privileges.ts";
 import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
 
@@ -31,7 +33,7 @@ export interface Entry {
   readonly title: string;
   /** Losses, and their reasons. */
   readonly effects: readonly string[];
-  /** The changed leaves, each with the reason why its new value is weaker. */
+  /** The changed leaves, each with the reason why its new value is weaker, and with the holder of the rights that it gives. */
   readonly leaves: readonly Row[];
   /** Rules of the security baseline. */
   readonly rules: readonly string[];
@@ -43,12 +45,22 @@ const kindsOfRules = ["breaks", "unjudged", "mends"] as const;
 /** What a review finds in the values of the resources, by URN. */
 export class Findings {
   readonly #weaker: ReadonlyMap<string, readonly WeakerSafeguard[]>;
+  readonly #rights: ReadonlyMap<string, readonly Privilege[]>;
+  readonly #logins: readonly LoginLoss[];
   readonly #rules: ReadonlyMap<string | undefined, readonly Found[]>;
   readonly #urns: ReadonlySet<string | undefined>;
 
-  constructor({ weaker = [], baseline, resources }: Pick<ReviewReport, "weaker" | "baseline" | "resources">) {
+  constructor({
+    weaker = [],
+    privileges = [],
+    logins = [],
+    baseline,
+    resources,
+  }: Pick<ReviewReport, "weaker" | "privileges" | "logins" | "baseline" | "resources">) {
     const rules = kindsOfRules.flatMap((kind) => (baseline?.[kind] ?? []).map((one) => [kind, one] as const));
     this.#weaker = Map.groupBy(weaker, ({ urn }) => urn);
+    this.#rights = Map.groupBy(privileges, ({ urn }) => urn);
+    this.#logins = logins;
     this.#rules = Map.groupBy(rules, ([, { urn }]) => urn);
     this.#urns = new Set(resources.map(({ urn }) => urn));
   }
@@ -56,6 +68,16 @@ export class Findings {
   /** The safeguards of a resource that its change weakens, or may weaken. */
   weakerIn(urn: string): readonly WeakerSafeguard[] {
     return this.#weaker.get(urn) ?? [];
+  }
+
+  /** The lines about the logins that end with the change of a resource. */
+  loginsOf(urn: string): readonly string[] {
+    return this.#logins.filter(({ urns }) => urns.includes(urn)).map(loginLossInWords);
+  }
+
+  /** The rights that a resource gives. */
+  rightsIn(urn: string): readonly Privilege[] {
+    return this.#rights.get(urn) ?? [];
   }
 
   /** The rules of the security baseline that a resource newly breaks. */
@@ -104,17 +126,22 @@ function breakInWords({ severity, rule, failsIf, fix, isUnsure, waived }: Baseli
 
 /** The lines about a resource. Each change stands once, with its warning. */
 export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
-  const { urn, effects = [], because = [], changes, concerns, affectsAll } = resource;
+  const { urn, effects = [], because = [], changes, concerns, affectsAll, isUnread, remains } = resource;
   const action = toShow(resource);
   const isSilent =
     changes.length + effects.length === 0 && !isUntouched(resource) && (action === "update" || action === "import");
   const weaker = findings.weakerIn(urn);
-  const lastOf = new Map(weaker.map((one) => [one, changes.findLast(({ path }) => isWithin(path, one.path))]));
-  const hidden = weaker.filter((one) => !lastOf.get(one));
+  const rights = findings.rightsIn(urn);
+  const lastOf = new Map(
+    [...weaker, ...rights].map((one) => [one, changes.findLast(({ path }) => isWithin(path, one.path))]),
+  );
+  const isHidden = (one: WeakerSafeguard | Privilege) => !lastOf.get(one);
   return {
     title: headOf(resource),
     effects: [
       ...effects,
+      ...findings.loginsOf(urn),
+      ...(isUnread ? [unreadInWords] : []),
       ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
       ...(changes.length > 0 ? assumptionOf(resource) : []),
     ],
@@ -122,9 +149,12 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
       ...changes.flatMap((change) => {
         const [says = "", ...lines] = plannedInWords(change, action);
         const reasons = weaker.filter((one) => lastOf.get(one) === change).map(weaknessInWords);
-        return [{ says, below: [...lines, ...reasons] }];
+        const given = rights.filter((one) => lastOf.get(one) === change).map(rightsInWords);
+        return [{ says, below: [...lines, ...reasons, ...given.flat()] }];
       }),
-      ...hidden.map((one) => ({ says: weakerInWords(one), below: [weaknessInWords(one)] })),
+      ...weaker.filter(isHidden).map((one) => ({ says: weakerInWords(one), below: [weaknessInWords(one)] })),
+      ...rights.filter(isHidden).map((one) => ({ says: hiddenRightsInWords(one), below: rightsInWords(one) })),
+      ...(remains ? [{ says: remainsInWords(remains), below: [] }] : []),
       ...(isSilent ? [{ says: "only provider metadata differs", below: [] }] : []),
     ],
     rules: findings.rulesOf(urn),
@@ -135,6 +165,54 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
 /** Whether the path of a leaf leads to a value or into it. */
 function isWithin(path: string, whole: string): boolean {
   return path.startsWith(whole) && /^(?:$|[.[])/.test(path.slice(whole.length));
+}
+
+/** What remains for the users of an object that loses logins. */
+export function loginLossInWords({ name, noun, left, isUnsure }: LoginLoss): string {
+  if (left.length > 0) return `users can still log in to ${quoted(name)}: ${noun} ${someOf(left.map(quoted))}`;
+  const loses = isUnsure ? "may have no" : "has no";
+  return `${quoted(name)} ${loses} ${noun} left in this stack, so its users can${isUnsure ? " perhaps" : ""} no longer log in`;
+}
+
+/** The values after the run that together decide who can log in. */
+export function remainsInWords(remains: readonly string[]): string {
+  return `after the run: ${remains.map((one) => sanitize(one)).join("; ")}`;
+}
+
+/** A warning of settings that the tenant has, and whose values may be stricter than the new ones. */
+export const unreadInWords = "replaces settings of the tenant that the review has not read";
+
+/** Warnings below the value with the rights, which contains the names of those that change. */
+function rightsInWords(privilege: Privilege): readonly string[] {
+  const { isLoss, lost, kept } = privilege;
+  const [holder, on] = [holderInWords(privilege), objectInWords(privilege)];
+  return [
+    ...(isLoss ? [] : [`gives ${holder} more rights${on}`]),
+    ...(lost ? [`takes rights${on} from ${holder}`] : []),
+    ...(kept ? [`keeps the rights ${someOf(kept.map(quoted))}`] : []),
+  ];
+}
+
+/** The rights of which no line says that they change, such as those of a deleted grant. */
+function hiddenRightsInWords({ path, rights, lost = [] }: Privilege): string {
+  const all = [...lost.map((one) => `- ${quoted(one)}`), ...rights.map((one) => `+ ${quoted(one)}`)];
+  return `${sanitize(path)}${all.length > 0 ? `: ${someOf(all)}` : ""}`;
+}
+
+/** The holder of rights, by name if it is known. */
+export function holderInWords({ to, isComputed }: Privilege): string {
+  const known = isComputed || to === undefined ? undefined : quoted(to);
+  return known ?? `a holder that is known only during the run${computedFrom(to)}`;
+}
+
+/** The object on which a holder has rights, such as an API. */
+export function objectInWords({ on }: Privilege): string {
+  return on === undefined ? "" : ` of ${quoted(on)}`;
+}
+
+/** A text from outside, in quotes and not too long. */
+export function quoted(text: string): string {
+  return valueInWords(text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text);
 }
 
 function weaknessInWords({ isUnsure, why }: WeakerSafeguard): string {
@@ -217,7 +295,7 @@ function plannedInWords(change: PlannedChange, action: Operation): readonly stri
 }
 
 /** Where an unknown value comes from. A program can compute any value from the id of an object, so the value can also be the id of another object. */
-export function computedFrom(name: string | undefined): string {
+function computedFrom(name: string | undefined): string {
   return name === undefined ? "" : ` (the id of ${sanitize(name, maxNameLength)}, or computed from it)`;
 }
 
@@ -239,12 +317,16 @@ function durationInWords(value: number, unit: DurationUnit): string {
   return noun === undefined || length === undefined ? `${value} ${unit}` : counted(total / length, noun);
 }
 
-/** Affected objects, as `at least 2 applications (Orders, Portal); users unknown`. */
+/**
+ * Affected objects, as `at least 2 applications (Orders, Portal); users unknown`. If a change affects the whole tenant, an unknown number says no more,
+ * unless objects are deleted.
+ */
 export function affectedInWords(groups: readonly AffectedGroup[], affectsAll = false, separator = "; "): string {
-  const known = affectsAll ? groups.filter(({ count }) => count !== "unknown") : groups;
-  const words = known.map(groupInWords).join(separator);
-  if (!affectsAll) return words;
-  return `the whole tenant${words === "" ? "" : `, with ${words}`}`;
+  if (!affectsAll) return groups.map(groupInWords).join(separator);
+  const known = groups.filter(({ count }) => count !== "unknown").map(groupInWords);
+  const lost = groups.filter(({ count, isLost }) => count === "unknown" && isLost).map(groupInWords);
+  const whole = `the whole tenant${known.length > 0 ? `, with ${known.join(separator)}` : ""}`;
+  return [whole, ...lost].join(separator);
 }
 
 function groupInWords({ who, count, atLeast, names }: AffectedGroup): string {

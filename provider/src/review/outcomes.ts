@@ -8,14 +8,14 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { withoutSecrets } from "../pulumi-cli/values.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Definition, resetOnDestroy } from "../schema/definition.ts";
-import { covers, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { covers, type JsonObject, own, type Path, toPointer, unknownValue, valueAt } from "../schema/json.ts";
 import { secretsKey } from "../schema/provider-code.ts";
-import type { Fields, Schema } from "../schema/schema.ts";
+import { type Fields, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
-import { Draft, leavesOf } from "../state/leaves.ts";
+import { Draft, leavesOf, type Place } from "../state/leaves.ts";
 import { type Declared, noChange, otherFormsOf, type Plan, planChange } from "../state/plan.ts";
-import { blankRecord, readRecord, recordedPaths } from "../state/record.ts";
+import { blankRecord, doubtsIn, readRecord, recordedPaths, recordOf } from "../state/record.ts";
 import { leftAlone, reliedOn } from "./objects.ts";
 
 /**
@@ -44,6 +44,8 @@ export interface Outcome {
   readonly after: JsonObject | undefined;
   /** The changes from `before` to `after` that the run sends. */
   readonly plan: Plan;
+  /** The paths of values that the run would clear, and keeps because they may be another client's. Default: none. */
+  readonly kept?: readonly Path[];
   /** Whether the stack manages the object after the run. */
   readonly isManaged: boolean;
   /** The id before the run. Undefined if there is no object, or its id is not known. */
@@ -193,7 +195,7 @@ function written(
   type: TypeName,
   entry: Entry | undefined,
   { inputs = {}, isForced = false, live }: Asked,
-): Pick<Outcome, "act" | "before" | "after" | "plan"> {
+): Pick<Outcome, "act" | "before" | "after" | "plan" | "kept"> {
   const schema: Schema = definitions[type].schema;
   const asCreated = () => {
     const plan = planChange(schema, {}, blankRecord(), inputs);
@@ -215,13 +217,31 @@ function written(
     return { act: "adopt", before, after: { ...live.inputs, ...after }, plan };
   }
   const before = valuesIn(entry);
-  const plan = planChange(schema, entry.outputs, recordIn(schema, entry), inputs);
+  const wanted = planChange(schema, entry.outputs, recordIn(schema, entry), inputs);
   // A replacement that no identity causes is an update where the type says so.
-  const isReplaced = isForced && (plan.replaces.length > 0 || !resourceTypes[type].replacedInPlace);
+  const isReplaced = isForced && (wanted.replaces.length > 0 || !resourceTypes[type].replacedInPlace);
   if (isReplaced) return { act: "replace", before, ...asCreated() };
+  const theirs = wanted.removed.filter(isTheirs(entry));
+  const plan = { ...wanted, removed: wanted.removed.filter((one) => !theirs.includes(one)) };
   const values = Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(schema.fields, name)));
   const after = withoutOtherForms(schema, afterWrite(values, plan), plan);
-  return { act: "write", before, after: { ...withoutFields(schema, inputs), ...after }, plan };
+  return { act: "write", before, after: { ...withoutFields(schema, inputs), ...after }, plan, ...keptOf(theirs) };
+}
+
+/**
+ * Whether the last known value at a place of an entry's object is another client's, because a write whose response was lost may not have replaced it.
+ * A value that the API never returns is cleared, because the run cannot tell.
+ */
+function isTheirs({ id = "", outputs }: Entry): (place: Place) => boolean {
+  const theirs = new Set(doubtsIn(recordOf(id, outputs)).before);
+  return ({ field, path }) =>
+    theirs.has(toPointer(path)) &&
+    valueAt(outputs, path) !== undefined &&
+    pathRulesOf(field, path, outputs).reads?.how !== "never";
+}
+
+function keptOf(places: readonly Place[]): Pick<Outcome, "kept"> {
+  return places.length > 0 ? { kept: places.map(({ path }) => path) } : {};
 }
 
 /** An object without the former values of properties whose value the plan writes in another form (see `Field.sameAs`). */
@@ -245,15 +265,24 @@ function recordIn({ fields }: Schema, { id = "", inputs, outputs }: Entry): Decl
   return { paths: recordedPaths(leavesOf(fields, inputs)), unsure: [] };
 }
 
-function removed(type: TypeName, entry: Entry): Pick<Outcome, "act" | "after" | "plan"> {
+function removed(type: TypeName, entry: Entry): Pick<Outcome, "act" | "after" | "plan" | "kept"> {
   const before = valuesIn(entry);
   const { resetPlan, schema: its } = resourceTypes[type];
   if (systemObjectOf(its, before, tenantOf(before))?.isPermanent) return { act: "keep", after: before, plan: noChange };
   if (!resetPlan) return { act: "delete", after: undefined, plan: noChange };
   if (own(before, resetOnDestroy) !== true) return { act: "keep", after: before, plan: noChange };
   const { schema, wholeReset }: Definition = definitions[type];
-  const plan = resetPlan(tenantOf(before), recordIn(schema, entry).paths, entry.outputs);
-  return wholeReset
-    ? { act: "delete", after: undefined, plan }
-    : { act: "reset", after: afterWrite(before, plan), plan };
+  const all = resetPlan(tenantOf(before), recordIn(schema, entry).paths, entry.outputs);
+  // A deletion of the whole object would lose the other client's values.
+  if (wholeReset && doubtsIn(recordOf(entry.id ?? "", entry.outputs)).before.length > 0)
+    return { act: "keep", after: before, plan: noChange };
+  const isKept = isTheirs(entry);
+  const isSent = (place: Place) => !isKept(place);
+  const plan = { ...all, changed: all.changed.filter(isSent), removed: all.removed.filter(isSent) };
+  return {
+    act: "reset",
+    after: afterWrite(before, plan),
+    plan,
+    ...keptOf([...all.changed, ...all.removed].filter(isKept)),
+  };
 }

@@ -56,9 +56,14 @@ export function plannedChanges(
       ...(change.secret && step.perhaps?.has(change.path) && ({ isUnsure: true } as const)),
       ...(wasName !== undefined && { wasName }),
       ...(isName !== undefined && { isName }),
-      ...(change.kind === "delete" && stays(step, path) && { stays: true }),
+      ...(change.kind === "delete" && (stays(step, path) || isKept(outcome, path)) && { stays: true }),
     };
   });
+}
+
+/** Whether the run keeps a value that left the program, because the value may be another client's. */
+function isKept({ kept = [] }: Partial<Outcome> = {}, path: Path): boolean {
+  return kept.some((one) => covers(one, path));
 }
 
 /** The value that an update sends in place of a removed one; undefined if it sends none, or if the value is unknown. */
@@ -68,17 +73,19 @@ function sentInstead(outcome: Outcome | undefined, path: Path): Json | undefined
   return value === null || isEmptyObject(value) ? undefined : value;
 }
 
-/** The leaves that a reset changes. */
+/** The leaves that a reset changes, and those that it keeps. */
 export function resetChanges(outcome: Outcome | undefined): readonly PlannedChange[] {
-  const { plan, before = {}, after = {} } = outcome ?? {};
-  const places = [...(plan?.changed ?? []), ...(plan?.removed ?? [])];
-  return places.map(({ path }) => {
-    const [was, is] = [valueAt(before, path), valueAt(after, path)];
+  const { plan, before = {}, after = {}, kept = [] } = outcome ?? {};
+  const sent = [...(plan?.changed ?? []), ...(plan?.removed ?? [])].map(({ path }) => path);
+  return [...sent, ...kept].map((path) => {
+    const stays = kept.includes(path);
+    const [was, is] = [valueAt(before, path), stays ? undefined : valueAt(after, path)];
     const secret = [was, is].some(isSecret);
     return {
       path: describePath(path),
       kind: is === undefined || is === null ? "delete" : "update",
       ...(secret ? { secret } : { ...(was !== undefined && { was }), ...(is !== undefined && is !== null && { is }) }),
+      ...(stays && { stays }),
     };
   });
 }

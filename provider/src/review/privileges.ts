@@ -2,12 +2,15 @@ import { definitions } from "../definitions/registry.ts";
 import { isReported, type ObjectGraph } from "../graph/graph.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { isEmptyObject, type Json, own, unknownValue } from "../schema/json.ts";
+import { holdsUnknown, isEmptyObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { namesIn } from "./names.ts";
 import type { Act, Outcome } from "./outcomes.ts";
 
-/** Rights that a plan gives to the holder of a property, such as the scopes of a grant to an application. All texts are untrusted. */
+/**
+ * Rights that a plan gives to the holder of a property, or takes from it, such as the scopes of a grant to an application. All texts are untrusted. A
+ * switch is a right without a name: its property.
+ */
 export interface Privilege {
   /** The class of the resource. */
   readonly type: string;
@@ -15,8 +18,14 @@ export interface Privilege {
   readonly urn: string;
   /** The property with the rights. */
   readonly path: string;
-  /** The rights, by name if the plan or the state has their names. Empty for a switch, whose property is the right. */
+  /** The new rights, by name if the plan or the state has their names. Empty for a switch. */
   readonly rights: readonly string[];
+  /** The rights that the holder loses. Empty for a switch, absent if there are none. */
+  readonly lost?: readonly string[];
+  /** The rights that the holder had and has after the run, as far as the resource declares them. Absent if there are none. */
+  readonly kept?: readonly string[];
+  /** Whether the holder gets no rights, and only loses some. */
+  readonly isLoss?: true;
   /** Whether rights may be among the new ones that are known only during the run, or secret. */
   readonly isUnknown?: true;
   /** The holder of the rights: its name, or the value by which the resource refers to it. Absent if it is not known. */
@@ -29,41 +38,90 @@ export interface Privilege {
   readonly on?: string;
 }
 
-/** The acts after which a holder can have more rights. */
-const giving: ReadonlySet<Act> = new Set(["write", "reset", "adopt", "create", "replace"]);
+/** The acts after which a holder can have other rights. */
+const changing: ReadonlySet<Act> = new Set(["write", "reset", "adopt", "create", "replace", "delete"]);
 
-/** The rights that a plan adds: the elements of sets, and the switches, that their definition marks with their holder (`grantsTo`). */
-export function privilegesIn(outcomes: readonly Outcome[], graph: ObjectGraph): readonly Privilege[] {
-  return outcomes.filter(({ act, after }) => giving.has(act) && after).flatMap((one) => privilegesOf(one, graph));
+/**
+ * The rights that a plan gives and takes: the elements of sets, and the switches, that their definition marks with their holder (`grantsTo`). A holder
+ * that the plan deletes loses nothing.
+ *
+ * @param mayStay the URNs of deleted resources whose objects, or members of them, may stay: they lose no rights for sure
+ */
+export function privilegesIn(
+  outcomes: readonly Outcome[],
+  graph: ObjectGraph,
+  mayStay: ReadonlySet<string> = new Set(),
+): readonly Privilege[] {
+  const gone = new Set(outcomes.flatMap((one) => (one.act === "delete" && one.id ? keyOf(one, one.type, one.id) : [])));
+  const isGone = ({ type, before = {}, ...outcome }: Outcome) => {
+    const fields: Fields = definitions[type].schema.fields;
+    const holders = Object.values(fields).flatMap(({ grantsTo = [] }) => [...grantsTo]);
+    return holders.some((one) => gone.has(keyOf(outcome, fields[one]?.idOf ?? "", String(own(before, one)))));
+  };
+  return outcomes
+    .filter((one) => changing.has(one.act) && !(one.act === "delete" && (mayStay.has(one.urn) || isGone(one))))
+    .flatMap((one) => privilegesOf(one, graph));
+}
+
+function keyOf({ tenant }: Pick<Outcome, "tenant">, type: string, id: string): string {
+  return JSON.stringify([tenant, type, id]);
 }
 
 function privilegesOf(outcome: Outcome, graph: ObjectGraph): readonly Privilege[] {
-  const { act, type, urn, before = {}, after = {}, plan } = outcome;
-  const fields: Fields = definitions[type].schema.fields;
+  const { act, before = {}, after = {}, plan } = outcome;
+  if (act === "delete") return changesOf(outcome, graph, before, {}, before);
   // A new object has a holder of its own, who had none of its rights before.
-  const was = act === "create" || act === "replace" ? {} : before;
-  const changed = new Set([...plan.changed, ...plan.removed].map((place) => place.path[0]));
+  if (act === "replace") {
+    return [...changesOf(outcome, graph, before, {}, before), ...changesOf(outcome, graph, {}, after, after)];
+  }
+  const changed = new Set([...plan.changed, ...plan.removed].map((place) => place.path[0] ?? ""));
+  return changesOf(outcome, graph, act === "create" ? {} : before, after, after, changed);
+}
+
+/**
+ * @param at the object that has the holder: the one after the run, or the deleted one
+ * @param changed the properties that the plan changes. Default: all
+ */
+function changesOf(
+  { type, urn }: Outcome,
+  graph: ObjectGraph,
+  was: JsonObject,
+  is: JsonObject,
+  at: JsonObject,
+  changed?: ReadonlySet<string>,
+): readonly Privilege[] {
+  const fields: Fields = definitions[type].schema.fields;
+  const when = at === is ? "after" : "before";
   return Object.entries(fields).flatMap(([path, field]) => {
     const { grantsTo } = field;
-    const added =
-      grantsTo && changed.has(path) && addedTo(own(was, path) ?? field.absent, own(after, path) ?? field.absent);
-    if (!grantsTo || !added) return [];
-    const nameOf = namesIn(graph.ofResource(urn), after);
-    const named = (property: string, value: Json | undefined) => {
-      const name = nameOf([property], value, "after");
+    if (!grantsTo || changed?.has(path) === false) return [];
+    const [old, now] = [was, is].map((object) => own(object, path) ?? field.absent);
+    const [added, lost] = [addedTo(old, now), addedTo(now, old)];
+    // An unknown value can contain what the holder has.
+    const isLost = lost !== undefined && !holdsUnknown(now);
+    if (!added && !isLost) return [];
+    const nameOf = namesIn(graph.ofResource(urn), at);
+    const named = (property: string, value: Json | undefined, then: "before" | "after" = when) => {
+      const name = nameOf([property], value, then);
       return name ?? (typeof value === "string" && value !== unknownValue ? value : undefined);
     };
-    const holder = grantsTo.find((property) => isThere(own(after, property))) ?? grantsTo[0];
-    const to = named(holder, own(after, holder));
+    const holder = grantsTo.find((property) => isThere(own(at, property))) ?? grantsTo[0];
+    const to = named(holder, own(at, holder));
     const via = Object.keys(fields).find((property) => property !== holder && isIdentityReference(fields[property]));
-    const on = via === undefined ? undefined : named(via, own(after, via));
+    const on = via === undefined ? undefined : named(via, own(at, via));
+    const kept = textsIn(old).filter((right) => textsIn(now).includes(right));
+    const inWords = (rights: readonly string[], then: "before" | "after") =>
+      rights.map((right) => named(path, right, then) ?? right);
     return [
       {
         ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path },
-        rights: added.known.map((right) => named(path, right) ?? right),
-        ...(added.isUnknown && ({ isUnknown: true } as const)),
+        rights: inWords(added?.known ?? [], "after"),
+        ...(isLost && { lost: inWords(lost.known, "before") }),
+        ...(kept.length > 0 && { kept: inWords(kept, "after") }),
+        ...(!added && ({ isLoss: true } as const)),
+        ...(added?.isUnknown && ({ isUnknown: true } as const)),
         ...(to !== undefined && { to }),
-        ...(own(after, holder) === unknownValue && ({ isComputed: true } as const)),
+        ...(own(at, holder) === unknownValue && ({ isComputed: true } as const)),
         ...(isPassedOn(fields[holder]) && ({ isPassedOn: true } as const)),
         ...(on !== undefined && { on }),
       },
@@ -81,10 +139,14 @@ function addedTo(
   if (!Array.isArray(is)) return { known: [], isUnknown: true };
   const before = new Set(Array.isArray(was) ? was : []);
   const added = is.filter((right) => !before.has(right));
-  const known = added.filter(
-    (right) => typeof right === "string" && right !== unknownValue && !isSecret(right),
-  ) as string[];
+  const known = textsIn(added);
   return added.length === 0 ? undefined : { known, isUnknown: known.length < added.length };
+}
+
+/** The elements of a list that are known, and no secrets. */
+function textsIn(value: Json | undefined): readonly string[] {
+  const all: readonly Json[] = Array.isArray(value) ? value : [];
+  return all.filter((one) => typeof one === "string" && one !== unknownValue && !isSecret(one)) as string[];
 }
 
 function isThere(value: Json | undefined): value is Json {

@@ -4,6 +4,7 @@ import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { BoundedList, code, longest, prose } from "../report/markdown.ts";
 import { type Style, said, unstyled } from "../report/text.ts";
 import { affectedInWords, type Entry, entryOf, Findings, isUntouched } from "./lines.ts";
+import { originInWords } from "./origin.ts";
 import { actions, type Operation, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { type VerdictLine, verdictOf } from "./verdict.ts";
 
@@ -156,6 +157,7 @@ export function toText(report: ReviewReport, style: Style = unstyled): string {
   const lines = [
     style.bold(colour(summaryOf(report))),
     ...(tenants.length > 0 ? [`Tenant: ${tenants.map((host) => sanitize(host)).join(", ")}`] : []),
+    ...(report.origin ? [`Source: ${originInWords(report.origin)}`] : []),
     ...said("refused", refused, style.red),
     ...said("will fail", firstOf(willFail), style.red),
     ...(view.verdict.length > 0 ? [""] : []),
@@ -199,6 +201,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
       .map((host) => code(sanitize(host)))
       .join(", ")
       .replace(/^(?=.)/, "Tenant: "),
+    report.origin ? `Source: ${prose(originInWords(report.origin))}` : "",
     refused.map((reason) => said("refused", reason)).join("") +
       firstOf(willFail)
         .map((reason) => said("will fail", reason))

@@ -14,6 +14,7 @@ import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
+import { loginLossesIn } from "./logins.ts";
 import {
   keepsObject,
   leftAlone,
@@ -38,6 +39,7 @@ import {
   wrongCodes,
 } from "./planned.ts";
 import { privilegesIn } from "./privileges.ts";
+import { remainsOf } from "./remains.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { weakerSafeguards } from "./weaker.ts";
 
@@ -96,7 +98,10 @@ export function reviewReport(
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
   const weaker = weakerSafeguards(outcomes);
-  const privileges = privilegesIn(outcomes, graph);
+  const staying = resources.filter(({ action, mayStay }) => action === "move" || mayStay);
+  const mayStay = new Set(staying.map(({ urn }) => urn));
+  const privileges = privilegesIn(outcomes, graph, mayStay);
+  const logins = loginLossesIn(outcomes, graph, mayStay);
   const count = (action: Operation) => resources.filter((resource) => resource.action === action).length;
   return {
     version: 1,
@@ -112,6 +117,7 @@ export function reviewReport(
     ...(all.isWhole && ({ affectsAll: true } as const)),
     ...(weaker.length > 0 && { weaker }),
     ...(privileges.length > 0 && { privileges }),
+    ...(logins.length > 0 && { logins }),
     ...(baseline && { baseline }),
     resources,
     errors: [...failed.map((resource) => `${titleOf(resource)}: ${resource.error}`), ...errors],
@@ -243,10 +249,12 @@ function reviewOf(
   ];
   const loosens = quietChanges(step);
   const kind = leaving.has(action) ? kindOf(definition, step) : undefined;
+  const remains = outcome ? remainsOf(outcome) : [];
   const isUnread = outcome?.act === "create" && isSetting(outcome) && !isNew;
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),
+    ...(action === "reset" && definition?.wholeReset ? [wholeResetInWords] : []),
     ...(kept ? [kept.says] : ofType.map(({ says }) => says)),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
@@ -254,6 +262,7 @@ function reviewOf(
   ];
   const isUntouched = adopted !== undefined && leaves.length === 0;
   const impact = isUntouched ? new Impact() : impactOf(step, node, action, leaves, graph);
+  if (type && lost !== undefined) impact.addLossesWith(type);
   all.addAll(impact);
   return {
     ...identity,
@@ -270,6 +279,7 @@ function reviewOf(
     ...(node && step.before && namesOfIdentity(node)),
     ...(impact.isWhole && ({ affectsAll: true } as const)),
     ...(isUnread && ({ isUnread: true } as const)),
+    ...(remains.length > 0 && { remains }),
     ...(effects.length > 0 && { effects }),
     ...((action === "replace" || action === "renew") && because.length > 0 && { because: [...new Set(because)] }),
     changes: leaves,
@@ -279,6 +289,10 @@ function reviewOf(
 
 /** The actions that delete an object, or after which the stack no longer manages it. */
 const leaving: ReadonlySet<Operation> = new Set(["delete", "replace", "reset", "forget"]);
+
+/** The remark on a reset that deletes the whole object, as no document contains all values of the tenant. */
+const wholeResetInWords =
+  "the run deletes the whole object, unless the tenant has values in it that this stack did not set";
 
 /** What the deletion of an object ends for ever, in words. Empty if an equal object can take its place. */
 function lossesOf(action: Operation, type: TypeName | undefined, mayStay: boolean): readonly string[] {

@@ -5,6 +5,8 @@ import type { Change, ResourceReport } from "../report/types.ts";
 import type { Planned } from "../schema/definition.ts";
 import type { DurationUnit } from "../schema/schema.ts";
 import type { BaselineReview } from "./baseline.ts";
+import type { LoginLoss } from "./logins.ts";
+import type { Origin } from "./origin.ts";
 import type { Privilege } from "./privileges.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
 
@@ -68,6 +70,11 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly affectsAll?: true;
   /** The resource sets settings that the tenant has already and that the review has not read, so it is not known whether they become weaker. */
   readonly isUnread?: true;
+  /**
+   * The values after the run of the properties that together decide who can log in, such as the enabled second factors, in words. Absent if the run
+   * changes none of them.
+   */
+  readonly remains?: readonly string[];
   /** The object to adopt exists: the review has read it at the tenant. `changes` are those from its values there. */
   readonly isFound?: true;
   /**
@@ -107,6 +114,8 @@ export interface ReviewReport {
   readonly refused?: readonly string[];
   /** The reasons for which the next `up` will fail, as its preview says. Absent if there are none. */
   readonly willFail?: readonly string[];
+  /** The documents from which the review is made. Absent if the caller does not know. */
+  readonly origin?: Origin;
   /** The hosts of the tenants. Absent if none is known. */
   readonly tenants?: readonly string[];
   /** The number of resources for each action. */
@@ -115,8 +124,10 @@ export interface ReviewReport {
   readonly concerns: readonly AffectedGroup[];
   /** The values that protect the tenant, and that the changes weaken or may weaken. Absent if there are none. */
   readonly weaker?: readonly WeakerSafeguard[];
-  /** The rights that the changes give to applications, roles and users. Absent if there are none. */
+  /** The rights that the changes give to applications, roles and users, or take from them. Absent if there are none. */
   readonly privileges?: readonly Privilege[];
+  /** The applications to which users can log in through fewer connections. Absent if there are none. */
+  readonly logins?: readonly LoginLoss[];
   /** Whether a change can affect every login of the tenant. */
   readonly affectsAll?: true;
   /** The rules of the security baseline that the changes newly break, and those that they mend. Absent if there are none. */

@@ -1,8 +1,19 @@
 import { severities } from "../baseline/rule.ts";
-import { typeNameOf } from "../definitions/registry.ts";
-import { counted, maxNameLength, someOf, titleOf, valueInWords } from "../report/words.ts";
+import { definitions, typeNameOf } from "../definitions/registry.ts";
+import { counted, someOf, titleOf, valueInWords } from "../report/words.ts";
+import type { Definition } from "../schema/definition.ts";
 import type { BaselineChange } from "./baseline.ts";
-import { affectedInWords, computedFrom, type Findings, weakerInWords } from "./lines.ts";
+import {
+  affectedInWords,
+  type Findings,
+  holderInWords,
+  loginLossInWords,
+  objectInWords,
+  quoted,
+  remainsInWords,
+  unreadInWords,
+  weakerInWords,
+} from "./lines.ts";
 import type { Privilege } from "./privileges.ts";
 import type { ReviewedResource, ReviewReport } from "./types.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
@@ -10,13 +21,15 @@ import type { WeakerSafeguard } from "./weaker.ts";
 /** A line of the verdict: all changes of a kind in a sentence. Text from outside has been made printable. */
 export interface VerdictLine {
   /** Absent if the verdict has only one line. */
-  readonly kind?: "IRREVERSIBLE" | "WHOLE TENANT" | "PRIVILEGE" | "WEAKER" | "REST";
+  readonly kind?: "IRREVERSIBLE" | "LOGIN" | "WHOLE TENANT" | "PRIVILEGE" | "WEAKER" | "REST";
   readonly says: string;
 }
 
 /** A change, and the resource that it is about, if the plan changes that resource. */
 interface Item {
-  readonly urn?: string;
+  readonly urn?: string | undefined;
+  /** Further resources that the change is about. Default: none. */
+  readonly others?: readonly string[];
   /** The change in words. Only the first changes of a kind are put into words. */
   says(): string;
 }
@@ -24,11 +37,14 @@ interface Item {
 /** Maximum number of changes that a line of the verdict names. */
 const maxNamed = 4;
 
+/** The other lines whose changes make logins less safe: the line about weaker values refers to them, so that nobody takes it for the whole list. */
+const alsoWeaker: ReadonlySet<VerdictLine["kind"]> = new Set(["WHOLE TENANT", "PRIVILEGE"]);
+
 /** Maximum number of weaker values that a line of the verdict names for one resource. */
 const maxValues = 3;
 
 /**
- * The worst of a report, a line for each kind: what the run ends for ever; settings that are, or may be, weaker for every login; rights that it gives;
+ * The worst of a report, a line for each kind: what the run ends for ever; applications to which users can no longer log in; settings that are, or may be, weaker for every login; rights that it gives;
  * other weaker values; and the number of the other changes. Empty if nothing changes.
  *
  * @returns the lines, and the URNs of the resources that the lines stand for
@@ -40,12 +56,13 @@ export function verdictOf(
   const lines = (
     [
       ["IRREVERSIBLE", lossesIn(report)],
+      ["LOGIN", loginsIn(report)],
       ["WHOLE TENANT", weakerIn(report, findings, true)],
       ["PRIVILEGE", privilegesIn(report)],
       ["WEAKER", weakerIn(report, findings, false)],
     ] as const
   ).filter(([, items]) => items.length > 0);
-  const urns = new Set(lines.flatMap(([, items]) => items.map(({ urn }) => urn)));
+  const urns = new Set(lines.flatMap(([, items]) => items.flatMap(({ urn, others = [] }) => [urn, ...others])));
   const rest = restOf(report, urns);
   const isClean = lines.length === 0 && report.complete && rest.open.length === 0;
   if (isClean)
@@ -54,7 +71,11 @@ export function verdictOf(
   const others = [...(rest.count > 0 ? [counted(rest.count, noun)] : []), ...rest.open];
   return {
     lines: [
-      ...lines.map(([kind, items]) => ({ kind, says: `${sentenceOf(items)}.` })),
+      ...lines.map(([kind, items]) => {
+        const besides = kind === "WEAKER" ? lines.flatMap(([one]) => (alsoWeaker.has(one) ? [one] : [])) : [];
+        const suffix = besides.length > 0 ? ` (besides ${besides.join(" and ")} above)` : "";
+        return { kind, says: `${sentenceOf(items)}${suffix}.` };
+      }),
       ...(others.length > 0 ? [{ kind: "REST" as const, says: `${others.join("; ")}.` }] : []),
     ],
     urns,
@@ -73,6 +94,14 @@ function lossesIn({ resources }: ReviewReport): readonly Item[] {
   return lost.toSorted((a, b) => rank(a) - rank(b)).map((one) => ({ urn: one.urn, says: () => lossInWords(one) }));
 }
 
+/** The objects to which users can no longer log in, those for sure first. */
+function loginsIn({ logins = [] }: ReviewReport): readonly Item[] {
+  const ended = logins.filter(({ left }) => left.length === 0);
+  return ended
+    .toSorted((a, b) => Number(a.isUnsure === true) - Number(b.isUnsure === true))
+    .map((one) => ({ urn: one.urns[0], others: one.urns.slice(1), says: () => loginLossInWords(one) }));
+}
+
 function lossInWords(resource: ReviewedResource): string {
   const losses = (resource.losses ?? []).join("; ");
   return `${nameOf(resource)}${/^(?:is|may be) /.test(losses) ? "" : ":"} ${losses}`;
@@ -86,20 +115,22 @@ function lossInWords(resource: ReviewedResource): string {
  */
 function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): readonly Item[] {
   const { resources, privileges = [], addedWaivers = [], baseline } = report;
-  const rights = new Set(privileges.map(({ urn, path }) => `${urn} ${path}`));
+  const rights = new Set(privileges.filter(({ isLoss }) => !isLoss).map(({ urn, path }) => `${urn} ${path}`));
   const found = resources.flatMap((one) => {
-    const { urn, action, affectsAll = false, loosens = [], isUnread } = one;
+    const { urn, action, affectsAll = false, loosens = [], isUnread, remains } = one;
     if (affectsAll !== isWhole) return [];
     const values = findings.weakerIn(urn).filter(({ path }) => !rights.has(`${urn} ${path}`));
     const breaks = findings.brokenBy(urn);
     const others = [
       ...(isWhole && action === "delete" ? ["deleted"] : []),
+      ...(isWhole && action === "reset" && isResetAsWhole(one) ? ["reset as a whole"] : []),
       ...loosens,
-      ...(isUnread ? ["replaces settings of the tenant that the review has not read"] : []),
+      ...(isUnread ? [unreadInWords] : []),
     ];
     if (values.length + breaks.length + others.length === 0) return [];
     const says = () =>
-      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaks.map(breakInWords), ...others].join(", ")}`;
+      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaks.map(breakInWords), ...others].join(", ")}` +
+      (remains ? ` (${remainsInWords(remains)})` : "");
     return [{ urn, says, rank: rankOf(values, breaks) }];
   });
   const urns = new Set<string | undefined>(resources.map(({ urn }) => urn));
@@ -110,6 +141,13 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
     ...found.toSorted((a, b) => a.rank - b.rank),
     ...ofOthers.map((one) => ({ says: () => `${titleOf(one)}: ${breakInWords(one)}` })),
   ];
+}
+
+/** Whether a reset deletes the object, so that it also clears values that protect nothing. */
+function isResetAsWhole({ type }: ReviewedResource): boolean {
+  const name = typeNameOf(type);
+  const definition: Definition | undefined = name && definitions[name];
+  return definition?.wholeReset !== undefined;
 }
 
 /** Puts rules that are newly broken first, by severity, then values that are weaker for sure. */
@@ -139,29 +177,31 @@ function lowerFirst(text: string): string {
 
 function privilegesIn({ privileges = [], resources }: ReviewReport): readonly Item[] {
   const byUrn = new Map(resources.map((one) => [one.urn, one]));
-  // All rights of an API, and rights that are not known, come first; then the rights of most holders.
-  const rank = ({ rights, isPassedOn }: Privilege) => (rights.length === 0 ? 0 : isPassedOn ? 1 : 2);
+  // All rights of an API, and rights that are not known, come first; then the rights of most holders; rights that are only lost come last.
+  const rank = ({ rights, isPassedOn, isLoss }: Privilege) =>
+    isLoss ? 3 : rights.length === 0 ? 0 : isPassedOn ? 1 : 2;
   return privileges
     .toSorted((a, b) => rank(a) - rank(b) || b.rights.length - a.rights.length)
     .map((one) => ({ urn: one.urn, says: () => privilegeInWords(one, byUrn.get(one.urn)) }));
 }
 
 function privilegeInWords(privilege: Privilege, resource: ReviewedResource | undefined): string {
-  const { path, rights, to, on, isUnknown, isComputed, isPassedOn } = privilege;
-  const known = isComputed || to === undefined ? undefined : quoted(to);
-  const holder = known ?? `a holder that is known only during the run${computedFrom(to)}`;
+  const { path, rights, lost, kept, isLoss, isUnknown, isPassedOn } = privilege;
   const given = [
     ...(rights.length > 0 ? [someOf(rights.map(quoted))] : []),
     ...(isUnknown ? ["rights that are secret, or known only during the run"] : []),
   ];
-  const what = given.length > 0 ? given.join(" and ") : path;
+  const named = (some: readonly string[]) => (some.length > 0 ? someOf(some.map(quoted)) : path);
+  const what = [
+    ...(isLoss ? [] : [`gets ${given.length > 0 ? given.join(" and ") : path}`]),
+    ...(lost ? [`loses ${named(lost)}`] : []),
+    ...(kept ? [`keeps ${named(kept)}`] : []),
+  ];
+  const [first = "", ...others] = what;
   const whom = isPassedOn && resource && resource.concerns.length > 0 ? resource.concerns : [];
   const passedOn = whom.length > 0 ? `, for ${affectedInWords(whom, false, " and ")}` : "";
-  return `${holder} gets ${what}${on === undefined ? "" : ` of ${quoted(on)}`} (${titleOf(withoutId(privilege))})${passedOn}`;
-}
-
-function quoted(text: string): string {
-  return valueInWords(text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text);
+  const says = [`${first}${objectInWords(privilege)}`, ...others].join(", ");
+  return `${holderInWords(privilege)} ${says} (${titleOf(withoutId(privilege))})${passedOn}`;
 }
 
 /** The other changes: their number, and what is not known of them. */
@@ -172,7 +212,7 @@ function restOf(
   const left = resources.filter(({ urn, action }) => action !== "move" && !named.has(urn));
   const unread = left.filter(({ action, isFound }) => action === "adopt" && isFound !== true);
   const foreign = left.filter(({ type }) => typeNameOf(type) === undefined);
-  const unjudged = baseline?.unjudged ?? [];
+  const unjudged = [...Map.groupBy(baseline?.unjudged ?? [], ({ rule }) => rule).values()];
   const verb = (count: number, one: string, many: string) => (count === 1 ? one : many);
   return {
     count: left.length,
@@ -186,10 +226,23 @@ function restOf(
         ? [`${foreign.length} of them ${verb(foreign.length, "is", "are")} of other packages, which no rule judges`]
         : []),
       ...(unjudged.length > 0
-        ? [`${counted(unjudged.length, "rule")} of the security baseline cannot be judged after this run`]
+        ? [
+            `${counted(unjudged.length, "rule")} of the security baseline cannot be judged after this run: ${unjudgedInWords(unjudged)}`,
+          ]
         : []),
     ],
   };
+}
+
+/** @param all the judgements by rule, the most severe rules first */
+function unjudgedInWords(all: readonly (readonly BaselineChange[])[]): string {
+  const words = all.slice(0, maxNamed).map((one) => {
+    const [{ rule, severity } = { rule: "", severity: "" }] = one;
+    return `${rule} (${severity}${one.length > 1 ? `, ${counted(one.length, "resource")}` : ""})`;
+  });
+  const [[{ severity } = { severity: "" }] = []] = all.slice(maxNamed);
+  const more = all.length > maxNamed ? [`and ${all.length - maxNamed} more (at most ${severity})`] : [];
+  return [...words, ...more].join(", ");
 }
 
 function nameOf(resource: ReviewedResource): string {

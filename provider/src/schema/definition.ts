@@ -267,8 +267,18 @@ export interface Definition {
    * is never deleted, even if it has exactly the values that this stack sent to create it.
    */
   readonly goneWithIt?: string;
+  /**
+   * The types of the objects in {@link goneWithIt} that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan contains
+   * all of these objects. Default: none.
+   */
+  readonly deletedWithIt?: readonly string[];
   /** The property that says which kind of object it is, such as a connection's strategy: reports of a deletion show its value. */
   readonly distinguishedBy?: string;
+  /**
+   * Properties that together decide who can log in, such as the policies and the factors of multi-factor authentication. If a plan changes one of them,
+   * a review says the values of all after the run. An object among them has only switches. Default: none.
+   */
+  readonly toldTogether?: readonly string[];
   /** The effects of a planned change that the changed leaves alone do not show. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly Effect[];
   /** Whether a deletion could lose data, so that the class sets Pulumi's `protect` by default. Arguments can be outputs with unknown values. */

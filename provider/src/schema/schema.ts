@@ -431,6 +431,11 @@ export interface Hints {
    * to the holder of the rights; the first one that has a value counts.
    */
   readonly grantsTo?: readonly [string, ...string[]];
+  /**
+   * Set if users can log in to the objects of the set only through an object such as this one: the property that refers to the object through which they
+   * log in, or `id` for this object.
+   */
+  readonly opensLogin?: string;
   /** The unit of a number that is a duration. */
   readonly unit?: DurationUnit;
   /** The language of the text, as a file extension: an import writes the text to such a file. */

@@ -52,6 +52,15 @@ export interface KnownContent {
   readonly hashes: JsonObject;
 }
 
+/** In place of a hash of {@link KnownContent}: another client has given the value before a write of this stack whose response was lost. */
+export const beforeLostWrite = "-";
+
+/**
+ * In place of a hash of {@link KnownContent}: a write of this stack whose response was lost has sent the value, and the value from before that write is not
+ * known.
+ */
+export const ofLostWrite = "+";
+
 /**
  * The provider's metadata in a resource's outputs. The engine passes the old outputs to a provider, but not the old program. So only this
  * record reveals that a property was removed from the program.
@@ -237,6 +246,21 @@ export function recordOf(id: string, outputs: JsonObject): ManagedRecord {
 /** The declared paths (JSON pointers) in a resource's record; empty if there is no record. */
 export function declaredPaths(outputs: JsonObject): readonly string[] {
   return stringsIn(own(own(outputs, recordKey), "paths"));
+}
+
+/** The paths (JSON pointers) that a write sent whose response was lost, and that no program of this stack had declared before. */
+export interface Doubts {
+  /** The last known value is another client's: the object had it before the lost write. */
+  readonly before: readonly string[];
+  /** The last known value is the sent one. Any other value is another client's. */
+  readonly sent: readonly string[];
+}
+
+/** What is known about the values that a lost write sent. */
+export function doubtsIn({ content }: ManagedRecord): Doubts {
+  const marked = (mark: string) =>
+    Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === mark ? pointer : []));
+  return { before: marked(beforeLostWrite), sent: marked(ofLostWrite) };
 }
 
 function objectIn(stored: JsonObject, key: string): JsonObject {

@@ -1,10 +1,10 @@
-import { usable } from "../../../provider/src/baseline/rules/sign-in.ts";
+import { multiFactor } from "../../../provider/src/definitions/multi-factor.ts";
 import type { Cases } from "./cases.ts";
 
 const blocks = { enabled: true, shields: ["block", "user_notification"] };
 
 /** All factors, switched off. */
-const none = Object.fromEntries([...usable, "recoveryCode"].map((name) => [name, false]));
+const none = Object.fromEntries(Object.keys(multiFactor.schema.fields.factors.fields).map((name) => [name, false]));
 
 const action = (code: string, allChangesDeployed = true) => ({
   ...({ type: "action", id: "act_1" } as const),
@@ -134,7 +134,12 @@ export const signInCases: Readonly<Record<string, Cases>> = {
   },
   "mfa-factor-enabled": {
     passes: [{ properties: { factors: { otp: true } } }, { properties: { factors: { ...none, sms: true } } }],
-    fails: [{ properties: { factors: none } }, { properties: { factors: { ...none, recoveryCode: true } } }],
+    fails: [
+      { properties: { factors: none } },
+      { properties: { factors: { ...none, recoveryCode: true, webauthnPlatform: true } } },
+      // Users cannot enroll codes by e-mail.
+      { properties: { factors: { ...none, email: true } } },
+    ],
     unknown: [{ properties: {} }, { properties: { factors: { otp: false } } }],
   },
   "mfa-policy-set": {

@@ -140,7 +140,8 @@ describe("review", () => {
     expect(itself).toMatchObject({ code: 7, stderr: "" });
     expect(itself.stdout).toContain('  Role reader (rol_reader)\n    name: "Reader" → "Viewer"\n');
     expect(itself.stdout).toContain("at least 1 user (auth0|ops)");
-    expect([ofFile.stdout, ofInput.stdout]).toEqual([itself.stdout, itself.stdout]);
+    const withoutSource = ({ stdout }: { readonly stdout: string }) => stdout.replace(/^Source: .*\n/m, "");
+    expect([ofFile, ofInput].map(withoutSource)).toEqual([itself, itself].map(withoutSource));
   });
 
   it("reads a saved plan in place of a preview, and refuses losses that an earlier review has not shown", async () => {
@@ -230,6 +231,22 @@ describe("review", () => {
     );
   });
 
+  it("says from which document it is made, and with which values it compares", async () => {
+    const unrefreshed = JSON.stringify({ steps: [stepOf({ ...role, op: "same", is: role.was })] });
+    const [preview, plan] = [join(folder, "preview.json"), join(folder, "plan.json")];
+    await writeFile(preview, unrefreshed);
+    await writeFile(plan, JSON.stringify({ manifest: {}, resourcePlans: {} }));
+    const env = { FAKE_EXPORT: exported([role]), FAKE_PREVIEW: renamed };
+    const sourceOf = async (...args: readonly string[]) =>
+      /^Source: (.*)$/m.exec((await run(["review", ...args], env)).stdout)?.[1];
+    const stored =
+      "compared with the stored values of the state, which lack edits at the tenant since the last refresh";
+    expect(await sourceOf("--preview", preview)).toBe(`the preview in ${preview}; ${stored}`);
+    expect(await sourceOf("--plan", plan)).toBe(`the saved plan ${plan}; ${stored}`);
+    const live = "a preview that this command has run; compared with the tenant as it is (refresh)";
+    expect(await sourceOf("--refresh")).toBe(live);
+  });
+
   it("shows the waivers that a branch adds or extends as weaker, and those of other stacks not", async () => {
     const files = ["tenant-baseline.yaml", "branch.yaml"].map((file) => join(folder, file));
     onTestFinished(async () => {
@@ -250,7 +267,10 @@ describe("review", () => {
         previewText([{ ...role, op: "same", is: role.was }]),
       );
     const same = await review("--branch-waivers", files[0] ?? "", "--fail-on", "weaker");
-    expect(same).toMatchObject({ code: 0, stdout: "The next up of stack dev changes nothing\n" });
+    expect(same.code).toBe(0);
+    expect(same.stdout).toMatch(
+      /^The next up of stack dev changes nothing\nSource: a preview from standard input; compared with .*\n$/,
+    );
     const { code, stdout } = await review("--branch-waivers", files[1] ?? "");
     const line = 'high client-no-implicit-grant: "app-1" (stack dev), until 2998-01-01: Later\\u0001';
     expect(stdout).toContain(`\nWeaker: waivers of the security baseline that the branch adds or extends\n  ${line}\n`);

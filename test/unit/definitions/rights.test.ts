@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
-import { isReported } from "../../../provider/src/graph/graph.ts";
+import { groupNames, isReported, pluralOfGroup } from "../../../provider/src/graph/graph.ts";
+import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../../../provider/src/schema/schema.ts";
@@ -53,6 +54,37 @@ test.each(typeNames)("%s: the property that says which kind of object it is has 
   expect(schema.fields[distinguishedBy]).toMatchObject({ kind: "string" });
   expect(schema.fields[distinguishedBy]).not.toHaveProperty("secret");
 });
+
+test.each(typeNames)("%s: data that is deleted with an object marks the types that reports count", (type) => {
+  const { goneWithIt = "", deletedWithIt = [] }: Definition = definitions[type];
+  const groups = groupNames.filter((who) => new RegExp(`\\bits ${pluralOfGroup(who)}\\b`).test(goneWithIt));
+  expect(deletedWithIt.filter((one) => !isReported(one))).toEqual([]);
+  expect(deletedWithIt).toHaveLength(groups.length);
+});
+
+test.each(typeNames)("%s: the properties of settings that can lock users out are told together", (type) => {
+  const { toldTogether = [], schema }: Definition = definitions[type];
+  const deciding = schema.singleton === undefined ? [] : (resourceTypes[type].lockOuts?.paths ?? []);
+  expect(toldTogether.toSorted()).toEqual(deciding.map(([name]) => name).toSorted());
+  for (const name of toldTogether) {
+    const field = schema.fields[name];
+    const parts = field?.kind === "object" ? Object.values(field.fields) : [];
+    expect(parts.filter(({ kind }) => kind !== "boolean")).toEqual([]);
+  }
+});
+
+test.each(typeNames)(
+  "%s: a set of objects to which users can log in is marked with the object through which they do",
+  (type) => {
+    const fields: Fields = definitions[type].schema.fields;
+    for (const [name, { safeguard = "", opensLogin, kind, idOf }] of fieldsOf(type)) {
+      expect([name, opensLogin !== undefined]).toEqual([name, /can log in to these/.test(safeguard)]);
+      if (opensLogin === undefined) continue;
+      expect({ kind, isReported: isReported(idOf ?? "") }).toEqual({ kind: "set", isReported: true });
+      expect(opensLogin === "id" || fields[opensLogin]?.idOf !== undefined).toBe(true);
+    }
+  },
+);
 
 /** The unit of which a doc comment speaks: "the lifetime in seconds", "the seconds for which a code is valid". */
 const unitIn = (text: string) => /\b(?:in|the) (milliseconds|seconds|minutes|hours)\b/i.exec(text)?.[1];

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { findingsOfKinds } from "../../../provider/src/review/fail-on.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
-import type { ResourceSketch } from "../helpers/preview.ts";
-import { reportOf } from "./plans.ts";
+import type { Field } from "../../../provider/src/schema/schema.ts";
+import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
+import { reportOf, reportOfSteps, stepWithOld } from "./plans.ts";
 
 const protection: ResourceSketch = {
   ...{ name: "protection", type: "BruteForceProtection", id: "brute-force-protection" },
@@ -33,6 +37,44 @@ test("settings that are reset on destroy show the values that the run sends, and
   expect(report.counts).toMatchObject({ delete: 0, reset: 1 });
   expect(report.baseline?.mends.map(({ rule }) => rule)).toContain("attack-brute-force-blocks");
   expect(toText(report)).toContain("    maxAttempts: 100 → 10\n");
+});
+
+const wholes = typeNames.filter((type) => (definitions[type] as Definition).wholeReset !== undefined);
+
+test.each(wholes)(
+  "a reset that deletes the whole %s is a reset, and no gate lets it pass as less than a deletion",
+  (type) => {
+    const { type: name, schema, wholeReset }: Definition = definitions[type];
+    const required = Object.entries<Field>(schema.fields).filter(([, field]) => field.required && !field.computed);
+    const was = { ...Object.fromEntries(required.map(([property]) => [property, "theirs"])), resetOnDestroy: true };
+    const sketch = { name: "it", type: name, op: "delete", was };
+    const report = reportOf([sketch]);
+    expect(report.resources).toMatchObject([
+      { action: "reset", changes: expect.arrayContaining([expect.objectContaining({ path: wholeReset?.property })]) },
+    ]);
+    const text = toText(report);
+    expect(text).toMatch(/^The next up of stack dev: 1 reset\n[\s\S]*\nWHOLE TENANT: .*reset as a whole/);
+    expect(text).toContain("\n    the run deletes the whole object, unless ");
+    expect(findingsOfKinds(report, ["delete"])).toEqual([expect.stringContaining("it")]);
+    // The run sends nothing if a write whose response was lost may not have replaced the values of another client.
+    const content = { key: "k", hashes: { [`/${wholeReset?.property}`]: "-" } };
+    const { oldState } = stepOf(sketch) as { oldState: { outputs: object } };
+    const lost = stepWithOld(sketch, { outputs: { ...oldState.outputs, __managed: { v: 2, content } } });
+    expect(reportOfSteps([lost]).resources).toMatchObject([{ action: "forget", changes: [] }]);
+  },
+);
+
+test("a value from before a lost write stays, as the run keeps it", () => {
+  const record = { v: 2, paths: ["/enabled", "/maxAttempts"], content: { key: "k", hashes: { "/maxAttempts": "-" } } };
+  const old = { outputs: { ...protection.was, resetOnDestroy: true, __managed: record } };
+  const stays = { path: "maxAttempts", kind: "delete", was: 50, stays: true };
+  const [updated] = reportOfSteps([
+    stepWithOld({ ...protection, op: "update", is: { enabled: true }, diff: { maxAttempts: "delete" } }, old),
+  ]).resources;
+  expect(updated?.changes).toEqual([stays]);
+  const [reset] = reportOfSteps([stepWithOld({ ...protection, op: "delete" }, old)]).resources;
+  expect(reset).toMatchObject({ action: "reset" });
+  expect(reset?.changes).toContainEqual(stays);
 });
 
 test("a property that leaves the program shows the value that the run sends in its place", () => {

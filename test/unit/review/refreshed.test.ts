@@ -19,6 +19,7 @@ test("a preview with a refresh begins at what the tenant has: a run mends an edi
   ];
   const state = stateOf([{ ...api, was: declared }, gone]);
   const found = afterRefresh(parsePreview(JSON.stringify({ steps, diagnostics: [] })), state);
+  expect(found.isRefreshed).toBe(true);
   expect(found.state.map(({ id }) => id)).toEqual(["api_1"]);
   const report = reviewReport(found.preview, found.state);
   expect(report.resources.map(({ action, name }) => `${action} ${name}`)).toEqual(["update orders"]);
@@ -33,5 +34,5 @@ test("a preview without a refresh, and its state, stay as they are", () => {
     { ...api, was: declared },
     { ...api, name: "other", was: declared },
   ]);
-  expect(afterRefresh(preview, state)).toEqual({ preview, state });
+  expect(afterRefresh(preview, state)).toEqual({ preview, state, isRefreshed: false });
 });

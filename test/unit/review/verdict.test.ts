@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { prose } from "../../../provider/src/report/markdown.ts";
+import { entryOf, Findings } from "../../../provider/src/review/lines.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import type { ReviewedResource, ReviewReport } from "../../../provider/src/review/types.ts";
+import { verdictOf as foundIn } from "../../../provider/src/review/verdict.ts";
+import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { manyChanges, untouched } from "./many-changes.ts";
@@ -10,7 +16,7 @@ import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans
 /** The verdict of a text, by the kind of each line. A verdict of one line has the kind "". */
 function verdictOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split("\n").flatMap((line) => {
-    const [, kind, says] = /^(IRREVERSIBLE|WHOLE TENANT|PRIVILEGE|WEAKER|REST): (.*)$/.exec(line) ?? [];
+    const [, kind, says] = /^(IRREVERSIBLE|LOGIN|WHOLE TENANT|PRIVILEGE|WEAKER|REST): (.*)$/.exec(line) ?? [];
     if (kind !== undefined && says !== undefined) return [[kind, says] as const];
     return line.startsWith("Nothing is lost") ? [["", line] as const] : [];
   });
@@ -32,20 +38,26 @@ describe("the review of a plan with many kinds of changes", () => {
         'Connection customers (strategy "auth0") is deleted with its users, with their metadata, second factors and memberships; ' +
         "Client portal: the service generates a new secret: programs that still use the old secret get no more tokens; " +
         "Role clerk is deleted: a new one gets another id.",
+      LOGIN: '"Portal" has no connection left in this stack, so its users can no longer log in.',
       "WHOLE TENANT":
         'MultiFactor mfa: policies: - "all-applications" (without `all-applications`, a password alone can be enough for a login), ' +
-        "factors.otp: true → false (without a factor that they can enroll, users have only their passwords); " +
+        "factors.otp: true → false (without a factor that they can enroll, users have only their passwords) " +
+        "(after the run: policies: none; factors: none (not declared: sms, pushNotification, email, duo, webauthnRoaming, " +
+        "webauthnPlatform, recoveryCode)); " +
         "TenantSettings settings: sessionLifetime: 7 days → 30 days (anyone with access to a user's device can use an open session " +
         "without the password).",
       PRIVILEGE:
-        '"Orders admin" gets "delete:orders" of "https://orders.example.com" (RolePermissions admin-orders), ' +
+        '"Orders admin" gets "delete:orders" of "https://orders.example.com", keeps "read:orders" (RolePermissions admin-orders), ' +
         "for at least 1 organization (north) and at least 1 user (auth0|alice); " +
         '"Batch job" gets "read:orders", "write:orders" of "https://orders.example.com" (ClientGrant batch-orders); ' +
-        '"auth0|alice" gets "Orders admin" of "north" (OrganizationMemberRoles alice).',
+        '"auth0|alice" gets "Orders admin" of "north", loses "Clerk" (OrganizationMemberRoles alice).',
       WEAKER:
         "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium); " +
-        'Client portal: callbacks: + "https://new.example.com/callback".',
-      REST: "2 other changes; 5 rules of the security baseline cannot be judged after this run.",
+        'Client portal: callbacks: + "https://new.example.com/callback" ' +
+        "(besides WHOLE TENANT and PRIVILEGE above).",
+      REST:
+        "2 other changes; 5 rules of the security baseline cannot be judged after this run: client-urls-no-secrets (high), " +
+        "mfa-factor-enabled (high), mfa-policy-set (medium), mfa-strong-factor (medium), and 1 more (at most medium).",
     });
   });
 
@@ -92,7 +104,7 @@ describe("the review of a plan with many kinds of changes", () => {
     }
     expect(below.match(/factors\.otp: true/g)).toHaveLength(1);
     expect(below).toMatch(
-      / {4}factors\.otp: true → false\n {6}weaker: .*\n {4}policies: - "all-applications"\n {6}weaker: Without .*\n {4}cannot be judged after this run: mfa-/,
+      / {4}factors\.otp: true → false\n {6}weaker: .*\n {4}policies: - "all-applications"\n {6}weaker: Without .*\n {4}after the run: .*\n {4}cannot be judged after this run: mfa-/,
     );
     expect(below).toMatch(
       / {6}weaker: A stolen token .*\n {4}newly breaks the security baseline: medium api-token-lifetime: /,
@@ -219,6 +231,26 @@ describe("a verdict", () => {
     });
   });
 
+  it.each([
+    [
+      { policies: ["all-applications"], factors: { otp: true, sms: false } },
+      'policies: "all-applications"; factors: otp',
+    ],
+    [
+      { policies: unknownValue, factors: { otp: unknownValue, sms: true } },
+      "policies: known only during the run; factors: sms",
+    ],
+    [{ factors: { sms: true } }, "policies: not declared; factors: sms"],
+  ])("says what remains of settings that together decide who can log in: %j", (is, says) => {
+    const mfa = { name: "mfa", type: "MultiFactor", id: "guardian", op: "update" };
+    const text = toText(reportOf([{ ...mfa, was: { factors: { email: true, sms: true } }, is }]));
+    expect(text).toContain(`\n    after the run: ${says} (`);
+    const same = toText(
+      reportOf([{ ...mfa, was: { rememberMeDefaultValue: true }, is: { rememberMeDefaultValue: false } }]),
+    );
+    expect(same).not.toContain("after the run: policies");
+  });
+
   it("names a replacement by an object of another kind", () => {
     const replaced = { ...corp, was, is: { ...was, strategy: "okta" }, op: "replace" };
     expect(verdict([replaced]).WEAKER).toContain('may be weaker: strategy: "oidc" → "okta"');
@@ -235,6 +267,149 @@ describe("a verdict", () => {
   });
 });
 
+describe("the affected objects of a whole tenant", () => {
+  const settings: ResourceSketch = {
+    ...{ name: "settings", type: "TenantSettings", id: "tenant", op: "update" },
+    ...{ was: { sessionLifetime: 168 }, is: { sessionLifetime: 100 } },
+  };
+  const affected = (...steps: readonly object[]) =>
+    /^Affected: (.*)$/m.exec(toText(reportOfSteps([stepOf(settings), ...steps])))?.[1] ?? "";
+
+  it.each(typeNames)(
+    "contain those that are deleted with an object of the type %s, whose number is unknown",
+    (type) => {
+      const { deletedWithIt = [], type: name }: Definition = definitions[type];
+      const gone = affected(stepOf({ name: "it", type: name, id: "it_1", was: { name: "it" } }));
+      const unknown = deletedWithIt.map((one) => `${outsideTypes.get(one)?.plural} unknown`);
+      expect(gone.split("; ").filter((words) => words.endsWith(" unknown"))).toEqual(unknown);
+    },
+  );
+
+  it("say so only of objects that are deleted", () => {
+    const kept = stepWithOld({ ...corp, was }, { retainOnDelete: true });
+    expect(affected(kept)).toMatch(/^the whole tenant(?!.*unknown)/);
+    expect(affected()).toBe("the whole tenant");
+  });
+});
+
+describe("a resource below a heading with a warning", () => {
+  /** The lines that stand below a resource whatever they are worth. */
+  const bare = (one: ReviewedResource, report: ReviewReport) => {
+    const { losses = [], loosens = [], effects = [], isUnread: _, ...rest } = one;
+    const said = [...losses, ...loosens].join("; ");
+    const others = effects.filter((effect) => !said.includes(effect));
+    return entryOf({ ...rest, effects: others }, new Findings({ resources: report.resources }));
+  };
+  const created = (type: string, is: object): readonly ResourceSketch[] => [{ name: "it", type, op: "create", is }];
+  const givingRights = typeNames.flatMap((name) =>
+    Object.entries((definitions[name] as Definition).schema.fields).flatMap(([path, { grantsTo, kind }]) =>
+      grantsTo
+        ? [
+            [
+              `${path} of ${definitions[name].type}`,
+              created(definitions[name].type, {
+                [grantsTo[0]]: "holder_1",
+                [path]: kind === "boolean" ? true : ["right"],
+              }),
+            ] as const,
+          ]
+        : [],
+    ),
+  );
+  const unread = typeNames.flatMap((name) =>
+    (definitions[name] as Definition).schema.singleton === undefined
+      ? []
+      : [[definitions[name].type, created(definitions[name].type, {})] as const],
+  );
+
+  it.each(givingRights)("says of a deletion that rights are lost: %s", (_, [sketch]) => {
+    const { is = {}, op: _op, ...gone } = sketch ?? { name: "it" };
+    const report = reportOf([{ ...gone, was: is }]);
+    expect(report.privileges).toMatchObject([{ isLoss: true, rights: [] }]);
+    expect(toText(report)).toMatch(/\n {6}takes rights .*from "holder_1"\n/);
+  });
+
+  it.each([["many changes", manyChanges] as const, ...givingRights, ...unread])(
+    "has its warning inline: %s",
+    (_, all) => {
+      const report = reportOf([...all, ...untouched]);
+      const findings = new Findings(report);
+      const { urns } = foundIn(report, findings);
+      const warned = report.resources.filter(({ urn, action }) => urns.has(urn) && action !== "delete");
+      expect(warned.length).toBeGreaterThan(0);
+      const silent = warned.filter(
+        (one) => JSON.stringify(entryOf(one, findings)) === JSON.stringify(bare(one, report)),
+      );
+      expect(silent.map(({ urn }) => urn)).toEqual([]);
+    },
+  );
+});
+
+describe("logins", () => {
+  const portalClient: ResourceSketch = {
+    ...{ name: "portal", type: "Client", id: "app_1", op: "same", was: { name: "Portal" }, is: { name: "Portal" } },
+  };
+  const connection = (id: string, op: string | undefined, enabledClients: unknown, is?: unknown): ResourceSketch => ({
+    ...{ name: id, type: "Connection", id, ...(op && { op }), was: { name: id, strategy: "oidc", enabledClients } },
+    ...(op && { is: { name: id, strategy: "oidc", enabledClients: is } }),
+  });
+  const members = (id: string, op: string | undefined, clients: unknown, is?: unknown): ResourceSketch => ({
+    ...{ name: `${id}-clients`, type: "ConnectionClients", id, ...(op && { op }), was: { connectionId: id, clients } },
+    ...(op && { is: { connectionId: id, clients: is } }),
+  });
+  const ended = '"Portal" has no connection left in this stack, so its users can no longer log in.';
+
+  it.each<[string, readonly ResourceSketch[], string | undefined]>([
+    ["the only connection is deleted", [connection("con_1", undefined, ["app_1"])], ended],
+    ["the only connection is disabled", [connection("con_1", "update", ["app_1"], [])], ended],
+    [
+      "the set of applications is deleted",
+      [connection("con_1", "same", [], []), members("con_1", undefined, ["app_1"])],
+      ended,
+    ],
+    ["the set of applications gets smaller", [members("con_1", "update", ["app_1", "app_2"], ["app_2"])], ended],
+    [
+      "the connection of a set that stays is deleted",
+      [connection("con_1", undefined, []), members("con_1", "same", ["app_1"], ["app_1"])],
+      ended,
+    ],
+    [
+      "another connection may be enabled",
+      [connection("con_1", undefined, ["app_1"]), connection("con_2", "update", [], [unknownValue])],
+      ended.replace("has no", "may have no").replace("users can", "users can perhaps"),
+    ],
+    [
+      "another connection is enabled",
+      [connection("con_1", undefined, ["app_1"]), connection("con_2", "same", ["app_1"], ["app_1"])],
+      undefined,
+    ],
+    [
+      "another resource enables the same connection",
+      [connection("con_1", "same", ["app_1"], ["app_1"]), members("con_1", undefined, ["app_1"])],
+      undefined,
+    ],
+    ["the connection is replaced", [connection("con_1", "replace", ["app_1"], ["app_1"])], undefined],
+    ["the application is deleted, too", [{ ...connection("con_1", undefined, ["app_9"]) }], undefined],
+  ])("of an application: %s", (_, steps, says) => {
+    const gone: ResourceSketch = { name: "gone", type: "Client", id: "app_9", was: { name: "Gone" } };
+    const report = reportOf([portalClient, gone, ...steps]);
+    expect(verdictOf(toText(report)).LOGIN).toBe(says);
+    const inline = toText(report).match(/^ {4}"Portal" (?:has|may have) no connection/gm) ?? [];
+    expect(inline.length > 0).toBe(says !== undefined);
+  });
+
+  it("say through which connections users still log in", () => {
+    const text = toText(
+      reportOf([
+        portalClient,
+        connection("con_1", undefined, ["app_1"]),
+        connection("con_2", "same", ["app_1"], ["app_1"]),
+      ]),
+    );
+    expect(text).toContain('\n    users can still log in to "Portal": connection "con_2"\n');
+  });
+});
+
 describe("rights", () => {
   const audience = "https://orders.example.com";
   const batch: ResourceSketch = { name: "batch", type: "Client", id: "app_2", op: "same", was: { name: "Batch job" } };
@@ -245,10 +420,27 @@ describe("rights", () => {
   });
 
   it.each<[string, object | undefined, object, string | undefined]>([
-    ["a wider grant has", { scope: ["a"] }, { scope: ["a", "b"] }, '"Batch job" gets "b" of'],
-    ["a narrower grant does not have", { scope: ["a", "b"] }, { scope: ["a"] }, undefined],
+    [
+      ...(["a wider grant has", { scope: ["a"] }, { scope: ["a", "b"] }] as const),
+      '"Batch job" gets "b" of "https://orders.example.com", keeps "a" (ClientGrant grant).',
+    ],
+    [
+      ...(["a narrower grant does not have", { scope: ["a", "b"] }, { scope: ["a"] }] as const),
+      '"Batch job" loses "b" of "https://orders.example.com", keeps "a" (ClientGrant grant).',
+    ],
+    [
+      ...(["another grant has", { scope: ["a"] }, { scope: ["b"] }] as const),
+      '"Batch job" gets "b" of "https://orders.example.com", loses "a" (ClientGrant grant).',
+    ],
+    [
+      ...(["may be among unknown ones", { scope: ["a", "b"] }, { scope: ["b", unknownValue] }] as const),
+      '"Batch job" gets rights that are secret, or known only during the run of "https://orders.example.com", keeps "b" (',
+    ],
     ["a switch gives", { allowAllScopes: false }, { allowAllScopes: true }, '"Batch job" gets allowAllScopes of'],
-    ["a switch takes away", { allowAllScopes: true }, { allowAllScopes: false }, undefined],
+    [
+      ...(["a switch takes away", { allowAllScopes: true }, { allowAllScopes: false }] as const),
+      '"Batch job" loses allowAllScopes of',
+    ],
     [
       "are known only during the run",
       undefined,
@@ -269,9 +461,28 @@ describe("rights", () => {
     else expect(found).toContain(says);
   });
 
-  it("that a replaced grant has are new for its new holder", () => {
+  it("that a replaced grant has are new for its new holder, and lost for the old one", () => {
     const replaced = { ...grant({ clientId: "app_1", scope: ["a"] }, { scope: ["a"] }), op: "replace" };
-    expect(verdict([batch, replaced]).PRIVILEGE).toContain('"Batch job" gets "a" of');
+    const { PRIVILEGE: says } = verdict([batch, replaced]);
+    expect(says).toContain('"Batch job" gets "a" of');
+    expect(says).toContain('"app_1" loses "a" of');
+  });
+
+  it("of a deleted grant are lost, unless its holder is deleted, too, or the grant may stay", () => {
+    const deleted: ResourceSketch = {
+      ...{ name: "grant", type: "ClientGrant", id: "cgr_1" },
+      was: { clientId: "app_2", audience, scope: ["a", "b"] },
+    };
+    const there = { ...batch, is: batch.was ?? {} };
+    const report = reportOf([there, deleted]);
+    expect(report.privileges).toMatchObject([{ isLoss: true, rights: [], lost: ["a", "b"], to: "Batch job" }]);
+    expect(toText(report)).toContain(
+      '\n    scope: - "a", - "b"\n      takes rights of "https://orders.example.com" from "Batch job"\n',
+    );
+    const { op: _, ...gone } = batch;
+    expect(verdict([gone, deleted])).not.toHaveProperty("PRIVILEGE");
+    const renamed = { name: "renamed", type: "ClientGrant", op: "create", is: { ...deleted.was, adopt: true } };
+    expect(reportOf([there, deleted, renamed]).privileges?.map(({ name }) => name)).toEqual(["renamed"]);
   });
 
   it("of a holder that is known only during the run name the object from which the program computes it", () => {

@@ -1,3 +1,4 @@
+import { additionalFactors, factorOfVerified } from "../../definitions/multi-factor.ts";
 import type { TypeName } from "../../definitions/registry.ts";
 import { isWide } from "../addresses.ts";
 import { anyTrue, failsIf, type Rule, Unknown, type Values } from "../rule.ts";
@@ -21,7 +22,8 @@ function narrowAllowlist(id: string, type: TypeName, name: string): Rule {
 }
 
 const strong: readonly string[] = ["otp", "pushNotification", "webauthnRoaming", "webauthnPlatform", "duo"];
-export const usable: readonly string[] = [...strong, "sms", "email"];
+/** The factors that users can enroll without another one. */
+const enrollable = [...strong, "sms"].filter((name) => !additionalFactors.includes(name));
 
 /**
  * Whether one of some factors is enabled.
@@ -149,11 +151,11 @@ export const signInRules: readonly Rule[] = [
     type: "multiFactor",
     severity: "high",
     paths: ["factors"],
-    failsIf: "none of the factors that users can enroll is enabled",
-    why: "No user can protect their account with a second factor.",
+    failsIf: "no factor is enabled that users can enroll without another one",
+    why: "Users cannot protect their accounts with a second factor. Codes by e-mail are only for users with a verified address, and users cannot enroll them.",
     fix: "Enable `otp` and `webauthnRoaming`.",
     sources: ["Guide: enable multi-factor authentication"],
-    judge: (multiFactor) => failsIf(!hasFactor(multiFactor, usable)),
+    judge: (multiFactor) => failsIf(!hasFactor(multiFactor, enrollable)),
   },
   {
     id: "mfa-policy-set",
@@ -176,13 +178,13 @@ export const signInRules: readonly Rule[] = [
     type: "multiFactor",
     severity: "medium",
     paths: ["factors"],
-    failsIf: "the only second factors that users can enroll are codes by SMS or e-mail",
+    failsIf: "the only second factors are codes by SMS or e-mail",
     why: "Attackers can intercept these messages, or trick users into typing the codes into a phishing page.",
     fix: "Also enable `otp` and `webauthnRoaming`.",
     sources: ["Guide: multi-factor authentication factors"],
     judge(multiFactor) {
       if (hasFactor(multiFactor, strong)) return "passes";
-      return hasFactor(multiFactor, ["sms", "email"]) ? "fails" : "does not apply";
+      return hasFactor(multiFactor, ["sms", factorOfVerified]) ? "fails" : "does not apply";
     },
   },
   {

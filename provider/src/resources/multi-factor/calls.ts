@@ -1,4 +1,4 @@
-import { multiFactor } from "../../definitions/multi-factor.ts";
+import { additionalFactors, factorOfVerified, multiFactor } from "../../definitions/multi-factor.ts";
 import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { singletonOf } from "../../lifecycle/singleton.ts";
 import { describePath, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
@@ -43,9 +43,9 @@ function lockOutsOf({ id, live: { policies, factors } }: Found): readonly LockOu
   if (policies !== undefined && !asksAlways(policies)) return [];
   const isOn = (value: Json) => value === true || value === unknownValue;
   const usable = Object.entries(isObject(factors) ? factors : {}).flatMap(([name, value]) =>
-    isOn(value) && !notAlone.includes(name) ? name : [],
+    isOn(value) && !additionalFactors.includes(name) ? name : [],
   );
-  if (usable.some((name) => name !== forVerified)) return [];
+  if (usable.some((name) => name !== factorOfVerified)) return [];
   // Without codes by e-mail, the users with a verified address are locked out, too.
   const reason = usable.length > 0 ? onlyVerified : nobody;
   const unverified = { key: `${id} unverified`, id, reason, canBeIntended: true };
@@ -72,16 +72,11 @@ function rules({ mfaSessionInactivityTimeout: some, mfaSessionOverallTimeout: al
   return [{ path: ["mfaSessionInactivityTimeout"], says: "must be at most mfaSessionOverallTimeout" }];
 }
 
-/** Factors that a user can enroll only in addition to another factor. */
-const notAlone = ["recoveryCode", "webauthnPlatform"];
-/** The factor that users cannot enroll, and that each user with a verified e-mail address has. */
-const forVerified = "email";
-
 function warnings({ policies, factors }: JsonObject): readonly string[] {
   const declared = Object.entries(isObject(factors) ? factors : {});
   const off = declared.filter(([, value]) => value === false);
-  const usable = declared.filter(([name, value]) => value !== false && !notAlone.includes(name));
-  if (!asksAlways(policies) || off.length === 0 || usable.some(([name]) => name !== forVerified)) return [];
+  const usable = declared.filter(([name, value]) => value !== false && !additionalFactors.includes(name));
+  if (!asksAlways(policies) || off.length === 0 || usable.some(([name]) => name !== factorOfVerified)) return [];
   const names = off.map(([name]) => describePath(["factors", name])).join(", ");
   const [enables, users] =
     usable.length > 0
