@@ -1072,6 +1072,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/import/elsewhere.test.ts"],
     },
     {
+      loses: "A default import declares the roles of single users, whom another tenant lacks.",
+      find: "this.#options.declaredMembers !== undefined && outsideOwnedTypes.includes(type)",
+      put: "this.#options.declaredMembers === undefined && outsideOwnedTypes.includes(type)",
+      tests: ["unit/import/inventory.test.ts"],
+    },
+    {
+      loses:
+        "A user who believes that an import took the whole tenant deletes the classic login page with the old tool.",
+      find: 'own(live, "customLoginPageOn") === true && typeof page',
+      put: 'own(live, "customLoginPageOn") === false && typeof page',
+      tests: ["unit/import/inventory.test.ts"],
+    },
+    {
       loses: "An imported program has secrets in its text.",
       find: "const secrets = secretsOf(type, args)",
       put: "const secrets = secretsOf(type, {})",

@@ -4,6 +4,7 @@ import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type Te
 import { definitions } from "../definitions/registry.ts";
 import { Elsewhere, type HeldElsewhere, outsideNames } from "../import/elsewhere.ts";
 import {
+  declaredMembersOf,
   type Inventory,
   type InventoryItem,
   importedTypes,
@@ -201,11 +202,13 @@ export async function planImport(wanted: Wanted) {
   const settings = resolveSettings({ config, env: process.env });
   refuseOtherTenant(state ?? [], { stack: stack.name, host: settings.host });
   return withClient(settings, async (client) => {
-    const { found, other } = await read(client, settings, wanted, named);
+    const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === client.host;
+    const declaring = (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead);
+    const declaredMembers = declaredMembersOf(declaring);
+    const { found, other } = await read(client, settings, { ...wanted, declaredMembers }, named);
     const begun = new Set(project.journal?.items);
     const begunKeys = project.journal?.keys ?? [];
-    const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === found.tenant;
-    const managed = new Set(held?.filter((one) => isHere(one) && !one.isOnlyRead).map(keyOf));
+    const managed = new Set(declaring.map(keyOf));
     const all = [...(held ?? []).map((one) => ({ ...one, stack: stack.name })), ...others.held];
     refuseAmbiguous(
       all.filter((one) => isHere(one)),
@@ -241,7 +244,7 @@ export async function planImport(wanted: Wanted) {
       known: new Map([...found.names, ...(await outsideNames(client, resources))]),
     });
     refuseLeftBehind(
-      (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead && begun.has(keyOf(one))),
+      declaring.filter((one) => begun.has(keyOf(one))),
       { stack: stack.name, declared: new Set(resources.flatMap(({ item }) => stackKeysOf(item))) },
     );
     if (written.resources.length > 0 && !project.isNew) {
@@ -418,7 +421,7 @@ async function stackName(project: ImportProject, { stack }: Wanted): Promise<str
 async function read(
   client: TenantClient,
   settings: ProviderSettings,
-  wanted: Wanted,
+  wanted: Wanted & Pick<Selection, "declaredMembers">,
   named: Named | undefined,
 ): Promise<{ found: Inventory; other?: NamedImport }> {
   const { organizations, ...rest } = wanted;
@@ -437,9 +440,9 @@ async function readTenant(
   wanted: Pick<Wanted, "all"> & Selection,
 ): Promise<Inventory> {
   let seen = 0;
+  const { declaredMembers, ...others } = wanted;
   const options = {
-    types: importedTypes,
-    ...wanted,
+    ...(others.types ? others : { ...others, types: importedTypes, ...(declaredMembers && { declaredMembers }) }),
     all: wanted.all === true,
     access: accessOf(settings),
     onProgress: (count: number) => {
