@@ -793,6 +793,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   drift: [
     {
+      loses: "A preview does not say which content of a deleted object the run does not restore.",
+      find: "if (warning !== undefined) console.warn(warning);",
+      put: "if (warning === undefined) console.warn(warning);",
+      tests: ["lifecycle/not-restored.test.ts"],
+    },
+    {
+      loses: "The warning about a deleted object omits documents that the program declares in part.",
+      find: "isOpen(field) && !(field.kind",
+      put: 'isOpen(field) && field.kind !== "document" && !(field.kind',
+      tests: ["lifecycle/not-restored.test.ts"],
+    },
+    {
       loses: "What stands beside a certificate is hidden behind its fingerprint.",
       find: 'const isWhole = pem.replaceAll(block, "").trim() === "";',
       put: "const isWhole = true;",
@@ -1070,6 +1082,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "held.find((one) => isWhole(item, one))",
       put: "held.find((one) => isWhole(item, one) && one.isGoing)",
       tests: ["unit/import/elsewhere.test.ts"],
+    },
+    {
+      loses:
+        "A newer tenant's connections are imported without the applications that use them, and lose them when they are created again.",
+      find: "parts: partsForSecurity,",
+      put: "",
+      tests: ["unit/import/inventory.test.ts"],
     },
     {
       loses: "A default import declares the roles of single users, whom another tenant lacks.",

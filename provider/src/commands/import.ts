@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { Elsewhere, type HeldElsewhere, outsideNames } from "../import/elsewhere.ts";
 import {
   declaredMembersOf,
@@ -19,6 +19,7 @@ import { type ImportedResource, Importer, type Importing, NotImportable } from "
 import { takeInventory } from "../import/take-inventory.ts";
 import { configurationOf, type HeldResource, stacksOfProjectNamed } from "../pulumi-cli/stack.ts";
 import { counted } from "../report/words.ts";
+import type { Field } from "../schema/schema.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
 import { addHelp, collect, exitCode, progress, shellWord } from "./command.ts";
 import {
@@ -434,7 +435,8 @@ async function read(
   return { found: { ...inventory, items: other.items, leftOut }, other };
 }
 
-async function readTenant(
+/** Reads the part of a tenant that an import takes. */
+export async function readTenant(
   client: TenantClient,
   settings: ProviderSettings,
   wanted: Pick<Wanted, "all"> & Selection,
@@ -444,6 +446,7 @@ async function readTenant(
   const options = {
     ...(others.types ? others : { ...others, types: importedTypes, ...(declaredMembers && { declaredMembers }) }),
     all: wanted.all === true,
+    parts: partsForSecurity,
     access: accessOf(settings),
     onProgress: (count: number) => {
       seen = count;
@@ -452,6 +455,12 @@ async function readTenant(
   const inventory = await progress("reading the tenant", () => takeInventory(client, options));
   process.stderr.write(`read ${seen} objects of ${client.host}\n`);
   return inventory;
+}
+
+/** The properties of a type that matter for security and that an extra request for each object reads if no listing shows them. */
+function partsForSecurity(type: TypeName): readonly string[] {
+  const fields = Object.entries<Field>(definitions[type].schema.fields);
+  return fields.flatMap(([name, { subresource, safeguard }]) => (subresource && safeguard !== undefined ? [name] : []));
 }
 
 async function resourcesOf(

@@ -247,6 +247,7 @@ export function restOf(
   const type = {
     ...ordinary,
     isDisposable: definition.goneWithIt === undefined,
+    ...(definition.goneWithIt !== undefined && { goneWithIt: definition.goneWithIt }),
     schema,
     listable: listableOf(definition, schema, places),
     uniqueBy,

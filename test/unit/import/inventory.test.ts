@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readTenant } from "../../../provider/src/commands/import.ts";
 import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import {
   declaredMembersOf,
@@ -285,5 +286,13 @@ describe("the inventory of a tenant", () => {
     const read = async (all: boolean) => (await inventoryOf(tenant, { types: ["connection"], all })).items[0]?.live;
     expect(await read(false)).not.toHaveProperty("enabledClients");
     expect(await read(true)).toMatchObject({ enabledClients: ["a"] });
+  });
+
+  test.each([true, false])("an import has the clients of a connection, listed or not (%s)", async (enabledClients) => {
+    const tenant = await startTenant({ seed: seedOf(0, 2, 0), traits: { enabledClients } });
+    tenant.emulator.connections.setClients("connection-0", ["a"]);
+    const { items } = await readTenant(tenant.client, tenant.settings, { types: ["connection"] });
+    expect(items.map(({ live }) => live.enabledClients)).toEqual([["a"], []]);
+    expect(tenant.calls()).toHaveLength(enabledClients ? 1 : 3);
   });
 });
