@@ -799,9 +799,9 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/not-restored.test.ts"],
     },
     {
-      loses: "The warning about a deleted object omits documents that the program declares in part.",
-      find: "isOpen(field) && !(field.kind",
-      put: 'isOpen(field) && field.kind !== "document" && !(field.kind',
+      loses: "The warning about a deleted object omits documents.",
+      find: "field.forceNew || isAtTop(field)) return false;",
+      put: 'field.forceNew || isAtTop(field) || field.kind === "document") return false;',
       tests: ["lifecycle/not-restored.test.ts"],
     },
     {
