@@ -1202,6 +1202,39 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/action.test.ts"],
     },
   ],
+  "undocumented members": [
+    {
+      loses: "A member that this version does not know is not created in an object that the program declares.",
+      find: "addUndocumented(inside, whole, value);",
+      put: "if (inside.typed.size === 0) addUndocumented(inside, whole, value);",
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses: "An update of an unknown member empties the known object around it.",
+      find: "own(body, holder) ?? new ObjectUpdate(object, holder, plan, now, isFilledIn).value();",
+      put: "own(body, holder) ?? (isFilledIn([], null, {}) ? null : undefined);",
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses: "An unknown member that leaves the program takes the known object with it, whoever has set the object.",
+      find: 'const min = isMadeByIt(path[1] ?? "") ? 2 : 2 + depthOf(path);',
+      put: 'const min = isMadeByIt(path[1] ?? "") ? 2 : 2 + Math.min(0, depthOf(path));',
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses:
+        "A known member of a known object passes under its name in the API, and two properties fight about one value.",
+      find: "return refusalsBelow(inside, value, path, [...names, typed ?? key]);",
+      put: "return refusalsBelow(inside, {}, path, [...names, typed ?? key]);",
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses: "A property that only the newer routes of a link have goes to the older ones, which refuse it.",
+      find: "[...furtherProperties, undocumented].some(isDeclared)",
+      put: "[...furtherProperties].some(isDeclared)",
+      tests: ["lifecycle/organization-connection.test.ts"],
+    },
+  ],
   "undeclared secrets": [
     {
       loses: "With a new address alone, the service sends another team's secret there.",
