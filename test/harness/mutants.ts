@@ -1067,8 +1067,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A member in the state that no write accepts is cleared, and each run fails.",
-      find: "typed.has(wire) || ofService.has(wire)",
-      put: 'typed.has(wire) || (ofService.has(wire) && wire === "")',
+      find: "else if (!known.ofService.has(wire)) put(rest, wire, value);",
+      put: "else put(rest, wire, value);",
       tests: ["lifecycle/undocumented.test.ts"],
     },
     {
