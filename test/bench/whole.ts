@@ -9,6 +9,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { importedTypes } from "../../provider/src/import/inventory.ts";
+import { classOf } from "../../provider/src/schema/provider-code.ts";
 import { ensureCli } from "../harness/cli.ts";
 import { exec } from "../harness/exec.ts";
 import { createStack, type Deployment, outerEnvironment } from "../harness/stack.ts";
@@ -76,7 +78,7 @@ async function measured(share: number): Promise<Measured> {
     };
     const own = [process.execPath, command];
     const steps: readonly (readonly [name: string, words: readonly string[]])[] = [
-      ["import", [...own, "import", "--out", project]],
+      ["import", [...own, "import", "--out", project, "--kinds", importedTypes.map(classOf).join(",")]],
       [
         "first up",
         ["env", ...Object.entries(once).map((pair) => pair.join("=")), bin, "up", "--yes", "--skip-preview"],

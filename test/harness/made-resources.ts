@@ -123,8 +123,8 @@ ${classes.map((file) => `export * from "./${file}.ts";\n`).join("")}`,
 
 /** The comment of the argument for properties that a definition does not contain. Classes by hand have the same. */
 const undocumentedComment =
-  "Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at any depth are managed, others " +
-  "stay. Cleared by null; a property for which the API refuses null keeps its value.";
+  "Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`, also inside objects that it knows: " +
+  "`{ known_object: { new_flag: true } }`. Declared values at any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.";
 
 /** A text as the formatter leaves it. */
 function formatted(root: string, file: string, text: string): string {

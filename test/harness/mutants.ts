@@ -818,6 +818,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   drift: [
     {
+      loses: "A preview does not say which content of a deleted object the run does not restore.",
+      find: "if (warning !== undefined) console.warn(warning);",
+      put: "if (warning === undefined) console.warn(warning);",
+      tests: ["lifecycle/not-restored.test.ts"],
+    },
+    {
+      loses: "The warning about a deleted object omits documents.",
+      find: "field.forceNew || isAtTop(field)) return false;",
+      put: 'field.forceNew || isAtTop(field) || field.kind === "document") return false;',
+      tests: ["lifecycle/not-restored.test.ts"],
+    },
+    {
       loses: "What stands beside a certificate is hidden behind its fingerprint.",
       find: 'const isWhole = pem.replaceAll(block, "").trim() === "";',
       put: "const isWhole = true;",
@@ -1185,8 +1197,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A member in the state that no write accepts is cleared, and each run fails.",
-      find: "typed.has(wire) || ofService.has(wire)",
-      put: 'typed.has(wire) || (ofService.has(wire) && wire === "")',
+      find: "else if (!known.ofService.has(wire)) put(rest, wire, value);",
+      put: "else put(rest, wire, value);",
       tests: ["lifecycle/undocumented.test.ts"],
     },
     {
@@ -1200,6 +1212,26 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "held.find((one) => isWhole(item, one))",
       put: "held.find((one) => isWhole(item, one) && one.isGoing)",
       tests: ["unit/import/elsewhere.test.ts"],
+    },
+    {
+      loses:
+        "A newer tenant's connections are imported without the applications that use them, and lose them when they are created again.",
+      find: "parts: partsForSecurity,",
+      put: "",
+      tests: ["unit/import/inventory.test.ts"],
+    },
+    {
+      loses: "A default import declares the roles of single users, whom another tenant lacks.",
+      find: "this.#options.declaredMembers !== undefined && outsideOwnedTypes.includes(type)",
+      put: "this.#options.declaredMembers === undefined && outsideOwnedTypes.includes(type)",
+      tests: ["unit/import/inventory.test.ts"],
+    },
+    {
+      loses:
+        "A user who believes that an import took the whole tenant deletes the classic login page with the old tool.",
+      find: 'own(live, "customLoginPageOn") === true && typeof page',
+      put: 'own(live, "customLoginPageOn") === false && typeof page',
+      tests: ["unit/import/inventory.test.ts"],
     },
     {
       loses: "An imported program has secrets in its text.",
@@ -1306,6 +1338,39 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: 'if (own(now, "all_changes_deployed") === true) return',
       put: 'if (own(now, "all_changes_deployed") !== undefined) return',
       tests: ["lifecycle/action.test.ts"],
+    },
+  ],
+  "undocumented members": [
+    {
+      loses: "A member that this version does not know is not created in an object that the program declares.",
+      find: "addUndocumented(inside, whole, value);",
+      put: "if (inside.typed.size === 0) addUndocumented(inside, whole, value);",
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses: "An update of an unknown member empties the known object around it.",
+      find: "own(body, holder) ?? new ObjectUpdate(object, holder, plan, now, isFilledIn).value();",
+      put: "own(body, holder) ?? (isFilledIn([], null, {}) ? null : undefined);",
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses: "An unknown member that leaves the program takes the known object with it, whoever has set the object.",
+      find: 'const min = isMadeByIt(path[1] ?? "") ? 2 : 2 + depthOf(path);',
+      put: 'const min = isMadeByIt(path[1] ?? "") ? 2 : 2 + Math.min(0, depthOf(path));',
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses:
+        "A known member of a known object passes under its name in the API, and two properties fight about one value.",
+      find: "return refusalsBelow(inside, value, path, [...names, typed ?? key]);",
+      put: "return refusalsBelow(inside, {}, path, [...names, typed ?? key]);",
+      tests: ["lifecycle/undocumented.test.ts"],
+    },
+    {
+      loses: "A property that only the newer routes of a link have goes to the older ones, which refuse it.",
+      find: "[...furtherProperties, undocumented].some(isDeclared)",
+      put: "[...furtherProperties].some(isDeclared)",
+      tests: ["lifecycle/organization-connection.test.ts"],
     },
   ],
   "undeclared secrets": [

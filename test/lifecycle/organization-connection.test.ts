@@ -74,6 +74,23 @@ describe("the second family of routes", () => {
     expect(calls()).toEqual(["GET enabled_connections"]);
   });
 
+  test("is used for properties that this version does not know, also to clear them", async () => {
+    await world.close();
+    world = await startWorld({ newerService: true }, organizationConnectionType);
+    const { organizations, connections } = world.tenant;
+    const corp = connections.create({ name: "corp", strategy: "google-apps", options: { client_id: "a" } });
+    ends = { organizationId: String(organizations.create({ name: "north" }).id), connectionId: String(corp.id) };
+    await up({ undocumented: { organization_member_access_level: "full" } });
+    expect(calls()).toEqual(["POST connections"]);
+    expect(held()).toMatchObject({ organization_member_access_level: "full" });
+    await up({ undocumented: { organization_member_access_level: "none" } });
+    expect(calls()).toEqual(["GET connections", "PATCH connections"]);
+    expect(await world.engine.refresh()).toEqual([{ name: "link", op: "same" }]);
+    await up({});
+    expect(calls()).toEqual(["GET connections", "PATCH connections"]);
+    expect(held()).not.toHaveProperty("organization_member_access_level");
+  });
+
   test("that a tenant does not have is named, with what needs it", async () => {
     world.tenant.inject({
       kind: "status",

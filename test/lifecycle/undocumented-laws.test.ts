@@ -34,10 +34,7 @@ const laws = [
   ["a program edited step by step leaves what a fresh create of its last version would", convergence],
   ["what no version of the program declares is never changed and never in its state", preservation],
 ] as const;
-// The emulator's links between organizations and connections have no further properties.
-const taking = subjects.filter(
-  ({ name }) => Object.hasOwn(kinds[name].schema.fields, undocumented) && name !== "organizationConnection",
-);
+const taking = subjects.filter(({ name }) => Object.hasOwn(kinds[name].schema.fields, undocumented));
 
 describe.each(taking.map((subject) => [subject.resource, subject] as const))(
   "unknown properties of %s",

@@ -3,9 +3,13 @@ import { resourceServer } from "../../provider/src/definitions/resource-server.t
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { restOf } from "../../provider/src/lifecycle/rest.ts";
-import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
+import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
+import { isAtTop, wireName } from "../../provider/src/schema/schema.ts";
+import { nullsIn } from "../../provider/src/schema/undocumented.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
+import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { json, type Seen, startService } from "../unit/helpers/fake-service.ts";
 import { importedOf } from "./importing/tenants.ts";
@@ -30,15 +34,15 @@ async function serviceOfNextYear(refused: readonly string[] = [], type: Resource
   const service = await startService(({ method, body }: Seen, response) => {
     const given = body === "" ? {} : (JSON.parse(body) as JsonObject);
     if (method !== "GET") calls.push([method, given]);
-    const wrong = Object.keys(given).find((key) => given[key] === null && refused.includes(key));
+    const wrong = nullsIn(given)
+      .map((path) => path.at(-1) ?? "")
+      .find((key) => refused.includes(key));
     if (wrong !== undefined) {
       const message = `Payload validation error: 'Expected type boolean but found type null' on property ${wrong}.`;
       return json(response, 400, { statusCode: 400, error: "Bad Request", errorCode: "invalid_body", message });
     }
-    if (method === "POST") stored = { id: `id-${++made}`, client_id: `id-${made}`, ...given };
-    if (method === "PATCH") {
-      stored = Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== null));
-    }
+    if (method === "POST") stored = { id: `id-${++made}`, client_id: `id-${made}`, themeId: `id-${made}`, ...given };
+    if (method === "PATCH" || method === "PUT") stored = withoutNulls({ ...stored, ...merged(type, stored, given) });
     json(response, 200, stored);
   });
   const config = {
@@ -66,8 +70,28 @@ async function serviceOfNextYear(refused: readonly string[] = [], type: Resource
   };
 }
 
+/** The objects of an update, merged with the stored ones where the API does so. */
+function merged({ schema: { fields } }: ResourceType, stored: JsonObject, given: JsonObject): JsonObject {
+  const objects = Object.entries(fields).flatMap(([name, field]) => {
+    const wire = wireName(name, field);
+    const [was, now] = [stored[wire], given[wire]];
+    const isMerged = field.kind === "object" && field.merges && isObject(was) && isObject(now);
+    return isMerged ? [[wire, withoutNulls({ ...was, ...now })] as const] : [];
+  });
+  return { ...given, ...Object.fromEntries(objects) };
+}
+
+/** An object without nulls, also in the objects in it. */
+function withoutNulls(object: JsonObject): JsonObject {
+  const present = Object.entries(object).filter(([, value]) => value !== null);
+  return Object.fromEntries(present.map(([key, value]) => [key, isObject(value) ? withoutNulls(value) : value]));
+}
+
 const identifier = "https://orders.example.com";
 const orders = (undocumented?: JsonObject): JsonObject => ({ identifier, ...(undocumented && { undocumented }) });
+
+/** Values in the engine's envelope of secrets. */
+const envelope = /\{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"[^"]*"\}/g;
 
 describe("a property that this version does not know", () => {
   test("is created, changed and cleared leaf by leaf, beside members that others have set", async () => {
@@ -137,9 +161,117 @@ describe("a property that this version does not know", () => {
     const { up, engine } = await serviceOfNextYear();
     await up(orders({ new_flag: true, new_api_key: "hush", new_object: { url: "https://u:hush@example.com" } }));
     const state = JSON.stringify(engine.state.get("it"));
-    const envelope = /\{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"[^"]*"\}/g;
     expect(state.match(envelope)).not.toBeNull();
     expect(state.replaceAll(envelope, "")).not.toContain("hush");
+  });
+});
+
+describe("a member that this version does not know, in an object that it knows", () => {
+  const before: JsonObject = { mechanism: "mtls", required: true };
+  const member = (value: JsonObject) => orders({ proof_of_possession: value });
+
+  test("is created, changed and cleared beside the members of the program and of others", async () => {
+    const { up, stored, edit, calls } = await serviceOfNextYear();
+    await up({ ...member({ new_member: 1 }), proofOfPossession: before });
+    expect(stored().proof_of_possession).toEqual({ ...before, new_member: 1 });
+    edit({ proof_of_possession: { ...before, new_member: 1, theirs: { a: 1 } } });
+    await up({ ...member({ new_member: 2 }), proofOfPossession: before });
+    expect(calls).toEqual([["PATCH", { proof_of_possession: { ...before, new_member: 2, theirs: { a: 1 } } }]]);
+    await up({ ...orders(), proofOfPossession: before });
+    expect(stored().proof_of_possession).toEqual({ ...before, theirs: { a: 1 } });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("alone leaves the members that another client has set, and goes with the object that it has made", async () => {
+    const { up, stored, edit } = await serviceOfNextYear();
+    await up(member({ new_member: { a: 1 } }));
+    expect(stored().proof_of_possession).toEqual({ new_member: { a: 1 } });
+    await up(orders());
+    expect(stored()).not.toHaveProperty("proof_of_possession");
+    edit({ proof_of_possession: before });
+    await up(member({ new_member: 1 }));
+    expect(stored().proof_of_possession).toEqual({ ...before, new_member: 1 });
+    await up(orders());
+    expect(stored().proof_of_possession).toEqual(before);
+  });
+
+  test("leaves together with the object around it", async () => {
+    const { up, stored } = await serviceOfNextYear();
+    await up({ ...member({ new_member: { a: 1 } }), proofOfPossession: before });
+    await up(orders());
+    expect(stored()).not.toHaveProperty("proof_of_possession");
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("is drift by its name, and a member of another client is not", async () => {
+    const { up, edit, engine } = await serviceOfNextYear();
+    await up(member({ new_member: 1 }));
+    edit({ proof_of_possession: { new_member: 1, theirs: 2 } });
+    expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    edit({ proof_of_possession: { new_member: 3, theirs: 2 } });
+    expect(await engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    expect(inPlain(engine.state.get("it")?.outputs ?? {}).undocumented).toEqual({
+      proof_of_possession: { new_member: 3 },
+    });
+  });
+
+  test("is cleared where the API does not take null, by an update of the whole object", async () => {
+    const { up, stored } = await serviceOfNextYear(["new_member"]);
+    await up({ ...member({ new_member: 1 }), proofOfPossession: before });
+    await up({ ...orders(), proofOfPossession: before });
+    expect(stored().proof_of_possession).toEqual(before);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("is encrypted in the state if its name looks secret", async () => {
+    const { up, engine } = await serviceOfNextYear();
+    await up(member({ new_api_key: "hush" }));
+    expect(JSON.stringify(inPlain(engine.state.get("it")?.outputs ?? {}))).toContain("hush");
+    expect(JSON.stringify(engine.state.get("it")).replaceAll(envelope, "")).not.toContain("hush");
+  });
+
+  test("an empty object declares nothing", async () => {
+    const { up, edit, stored, calls } = await serviceOfNextYear();
+    await up(orders());
+    edit({ proof_of_possession: before });
+    await up(member({}));
+    await up(orders());
+    expect(calls).toEqual([]);
+    expect(stored().proof_of_possession).toEqual(before);
+  });
+});
+
+/** The types with an object in which a program can declare unknown members, and the API's names of these objects. */
+const withObjects = subjects.flatMap((subject) => {
+  const { fields } = kinds[subject.name].schema;
+  const all = Object.values(fields).find(isAtTop);
+  return [...(all?.atTop.inside.keys() ?? [])].map((wire) => [subject.resource, wire, subject] as const);
+});
+
+describe("an unknown member in a known object", () => {
+  test.each(withObjects)("of %s: %s", async (_, wire, subject) => {
+    const type = kinds[subject.name];
+    const { up, stored, edit, calls } = await serviceOfNextYear([], type);
+    const tenant = await startEmulator({ newerService: true });
+    onTestFinished(() => tenant.close());
+    subject.prepare(tenant);
+    const whole: JsonObject = { ...subject.bench[0], ...subject.identity(tenant, 1) };
+    const isNeeded = (key: string) => type.schema.fields[key]?.required === true;
+    const others = Object.fromEntries(
+      Object.entries(whole).filter(([key]) => isNeeded(key) || type.schema.fields[key]?.kind !== "object"),
+    );
+    await up({ ...others, undocumented: { [wire]: { new_member: 1 } } });
+    expect(stored()[wire]).toMatchObject({ new_member: 1 });
+    edit({ [wire]: { ...(stored()[wire] as JsonObject), theirs: "kept" } });
+    await up({ ...others, undocumented: { [wire]: { new_member: { deep: 2 } } } });
+    expect(stored()[wire]).toMatchObject({ new_member: { deep: 2 }, theirs: "kept" });
+    expect(calls).toHaveLength(1);
+    await up(others);
+    expect(stored()[wire]).toMatchObject({ theirs: "kept" });
+    expect(stored()[wire]).not.toHaveProperty("new_member");
+    const { schema } = type;
+    const known = `undocumented.${wire}`;
+    expect(problemsOf(schema, { undocumented: { [wire]: 1 } }).map(({ path }) => path.join("."))).toContain(known);
   });
 });
 
@@ -175,7 +307,12 @@ test("an import declares nothing that another resource manages or only the servi
 describe("what is refused before anything is sent", () => {
   test.each([
     [{ token_lifetime: 60 }, "undocumented.token_lifetime: is known to this version. Declare `tokenLifetime` instead"],
-    [{ proof_of_possession: { new_member: 1 } }, "Declare `proofOfPossession` instead"],
+    [{ proof_of_possession: true }, "Declare `proofOfPossession` instead"],
+    [
+      { proof_of_possession: { new_member: 1, required: true } },
+      "undocumented.proof_of_possession.required: is known to this version. Declare `proofOfPossession.required` instead",
+    ],
+    [{ scopes: [{ value: "a", new_member: 1 }] }, "Declare `scopes` instead"],
     [{ id: "mine" }, "undocumented.id: cannot be declared: the service sets it, or another resource type manages it"],
     [
       { is_system: true },
@@ -215,6 +352,13 @@ describe("a property that has got a type since", () => {
         ...resourceServer.schema.fields,
         newFlag: { kind: "boolean", clear: { how: "null" } },
         newObject: { kind: "object", clear: { how: "null" }, fields: { ours: { kind: "integer", min: 0, max: 9 } } },
+        proofOfPossession: {
+          ...resourceServer.schema.fields.proofOfPossession,
+          fields: {
+            ...resourceServer.schema.fields.proofOfPossession.fields,
+            newMember: { kind: "integer", min: 0, max: 9 },
+          },
+        },
       },
     },
   }).type;
@@ -244,6 +388,31 @@ describe("a property that has got a type since", () => {
     });
     expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);
     expect(await engine.changes({ it })).toEqual([]);
+  });
+
+  test("moves inside a known object, and what is still unknown stays beside it", async () => {
+    const whole = { new_object: { ours: 1, other: 2 }, proof_of_possession: { new_member: 3, other: 4 } };
+    const { engine, calls, stored } = await upgraded(whole);
+    const before = stored();
+    const it = {
+      ...orders({ new_object: { other: 2 }, proof_of_possession: { other: 4 } }),
+      ...{ newObject: { ours: 1 }, proofOfPossession: { mechanism: "mtls", required: true, newMember: 3 } },
+    };
+    const [step] = await engine.up({ it: { ...it, proofOfPossession: { newMember: 3 } } });
+    expect(step?.failure?.message).toContain("proofOfPossession.mechanism: is required");
+    const outputs = inPlain(engine.state.get("it")?.outputs ?? {});
+    expect(outputs.undocumented).toEqual(whole);
+    expect(await engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    expect(inPlain(engine.state.get("it")?.outputs ?? {})).toMatchObject({
+      ...{ newObject: { ours: 1 }, proofOfPossession: { newMember: 3 } },
+      undocumented: { new_object: { other: 2 }, proof_of_possession: { other: 4 } },
+    });
+    expect(stored()).toEqual(before);
+    const { failure } = (await engine.up({ it }))[0] ?? {};
+    expect(failure).toBeUndefined();
+    expect(calls).toEqual([
+      ["PATCH", { proof_of_possession: { mechanism: "mtls", required: true, new_member: 3, other: 4 } }],
+    ]);
   });
 
   test("is changed, or cleared by its own rule, under the typed name", async () => {

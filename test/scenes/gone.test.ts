@@ -13,6 +13,9 @@ test("a refresh shows what is gone, and the next up creates it again", async () 
   tenant.connections.delete("corp");
   const { stdout } = await stack.run(["preview", "--refresh", "--expect-no-changes"], { expect: 7 });
   expect(stdout).toMatch(/2 to create/);
+  expect(stdout).toMatch(
+    /connection "corp" \(id con_\w+\) does not exist at the tenant any more.*undeclared content of .*enabledClients/,
+  );
   await stack.run([...upNow, "--refresh"]);
   expect(tenant.resourceServers.get(identifier)).toMatchObject({ name: "Orders" });
   expect(tenant.connections.get("corp")).toMatchObject({ display_name: "Orders" });

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Command, InvalidArgumentError } from "commander";
 import { acceptedDriftFile, withAccepted } from "../baseline/accepted-drift.ts";
 import { type ProviderSettings, sanitize, withoutCommands } from "../client/index.ts";
-import { type Inventory, keyOf, stackKeysOf, unmanagedTypes } from "../import/inventory.ts";
+import { declaredMembersOf, type Inventory, keyOf, stackKeysOf, unmanagedTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { heldResources, isDeployed, optionsFor, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
@@ -239,6 +239,7 @@ async function findUnmanaged(
     const inventory = await takeInventory(client, {
       access: accessOf(settings),
       types: unmanagedTypes,
+      declaredMembers: declaredMembersOf(here),
       keyedExcept: managed,
     });
     return unmanagedOf(inventory, managed, others.unread);

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
+import { definitions, type TypeName } from "../definitions/registry.ts";
 import { Elsewhere, type HeldElsewhere, outsideNames } from "../import/elsewhere.ts";
 import {
+  declaredMembersOf,
   type Inventory,
   type InventoryItem,
   importedTypes,
@@ -18,6 +19,7 @@ import { type ImportedResource, Importer, type Importing, NotImportable } from "
 import { takeInventory } from "../import/take-inventory.ts";
 import { configurationOf, type HeldResource, stacksOfProjectNamed } from "../pulumi-cli/stack.ts";
 import { counted } from "../report/words.ts";
+import type { Field } from "../schema/schema.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
 import { addHelp, collect, exitCode, progress, shellWord } from "./command.ts";
 import {
@@ -201,11 +203,13 @@ export async function planImport(wanted: Wanted) {
   const settings = resolveSettings({ config, env: process.env });
   refuseOtherTenant(state ?? [], { stack: stack.name, host: settings.host });
   return withClient(settings, async (client) => {
-    const { found, other } = await read(client, settings, wanted, named);
+    const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === client.host;
+    const declaring = (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead);
+    const declaredMembers = declaredMembersOf(declaring);
+    const { found, other } = await read(client, settings, { ...wanted, declaredMembers }, named);
     const begun = new Set(project.journal?.items);
     const begunKeys = project.journal?.keys ?? [];
-    const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === found.tenant;
-    const managed = new Set(held?.filter((one) => isHere(one) && !one.isOnlyRead).map(keyOf));
+    const managed = new Set(declaring.map(keyOf));
     const all = [...(held ?? []).map((one) => ({ ...one, stack: stack.name })), ...others.held];
     refuseAmbiguous(
       all.filter((one) => isHere(one)),
@@ -241,7 +245,7 @@ export async function planImport(wanted: Wanted) {
       known: new Map([...found.names, ...(await outsideNames(client, resources))]),
     });
     refuseLeftBehind(
-      (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead && begun.has(keyOf(one))),
+      declaring.filter((one) => begun.has(keyOf(one))),
       { stack: stack.name, declared: new Set(resources.flatMap(({ item }) => stackKeysOf(item))) },
     );
     if (written.resources.length > 0 && !project.isNew) {
@@ -418,7 +422,7 @@ async function stackName(project: ImportProject, { stack }: Wanted): Promise<str
 async function read(
   client: TenantClient,
   settings: ProviderSettings,
-  wanted: Wanted,
+  wanted: Wanted & Pick<Selection, "declaredMembers">,
   named: Named | undefined,
 ): Promise<{ found: Inventory; other?: NamedImport }> {
   const { organizations, ...rest } = wanted;
@@ -431,16 +435,18 @@ async function read(
   return { found: { ...inventory, items: other.items, leftOut }, other };
 }
 
-async function readTenant(
+/** Reads the part of a tenant that an import takes. */
+export async function readTenant(
   client: TenantClient,
   settings: ProviderSettings,
   wanted: Pick<Wanted, "all"> & Selection,
 ): Promise<Inventory> {
   let seen = 0;
+  const { declaredMembers, ...others } = wanted;
   const options = {
-    types: importedTypes,
-    ...wanted,
+    ...(others.types ? others : { ...others, types: importedTypes, ...(declaredMembers && { declaredMembers }) }),
     all: wanted.all === true,
+    parts: partsForSecurity,
     access: accessOf(settings),
     onProgress: (count: number) => {
       seen = count;
@@ -449,6 +455,12 @@ async function readTenant(
   const inventory = await progress("reading the tenant", () => takeInventory(client, options));
   process.stderr.write(`read ${seen} objects of ${client.host}\n`);
   return inventory;
+}
+
+/** The properties of a type that matter for security and that an extra request for each object reads if no listing shows them. */
+function partsForSecurity(type: TypeName): readonly string[] {
+  const fields = Object.entries<Field>(definitions[type].schema.fields);
+  return fields.flatMap(([name, { subresource, safeguard }]) => (subresource && safeguard !== undefined ? [name] : []));
 }
 
 async function resourcesOf(

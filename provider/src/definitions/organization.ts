@@ -265,7 +265,7 @@ const ends = ["organization_id", "connection_id"] as const;
  * **Deletion** disables the connection for the organization. The connection and the members stay.
  *
  * **Early access**: `organizationConnectionName`, `organizationAccessLevel` and `isEnabled` need routes that not every tenant has. The
- * provider uses these routes only if one of the three properties is declared.
+ * provider uses these routes only if one of the three properties, or `undocumented`, is declared.
  *
  * The id is `organizationId::connectionId`. Routes: `POST /organizations/{id}/enabled_connections`, `GET|PATCH|DELETE
  * /organizations/{id}/enabled_connections/{connection_id}`; for the properties in early access `POST /organizations/{id}/connections`,

@@ -1,3 +1,4 @@
+import { outsideOwnerOf } from "../definitions/outside.ts";
 import { definitions, type described, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Access, LeftOutReason } from "../lifecycle/resource-type.ts";
 import { resourceTypes } from "../resources/resource-types.made.ts";
@@ -51,6 +52,27 @@ export const unmanagedTypes = typeNames.filter(
   (name) => lastingTypes.some((one) => one === name) || keyedTypes.includes(name),
 );
 
+/**
+ * The types whose objects each belong to a single object outside this package, such as a user. By default, their objects are read only where a
+ * program declares the outside object as a member of a set.
+ */
+export const outsideOwnedTypes = listedTypes.filter((name) => outsideOwnerOf(definitions[name]) !== undefined);
+
+/** The members of sets that programs declare, by the key of their set (see `Claim`). */
+export type DeclaredMembers = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The members of sets that resources in states declare. */
+export function declaredMembersOf(
+  held: readonly { readonly type: TypeName; readonly id: string; readonly inputs: JsonObject }[],
+): DeclaredMembers {
+  const all = new Map<string, Set<string>>();
+  for (const { type, id, inputs } of held) {
+    const { key = "", members = [] } = resourceTypes[type].claim?.(inputs, id) ?? {};
+    all.set(key, new Set([...(all.get(key) ?? []), ...members]));
+  }
+  return all;
+}
+
 /** One object of the tenant that a stack can manage. */
 export interface InventoryItem {
   readonly type: TypeName;
@@ -97,6 +119,11 @@ export interface Selection {
   readonly keyed?: ReadonlyMap<TypeName, readonly string[]>;
   /** The keys ({@link keyOf}) of objects of the {@link keyedTypes} that are not read, which saves a call for each. Default: none. */
   readonly keyedExcept?: ReadonlySet<string>;
+  /**
+   * Set if the user has not named the types: objects of the {@link outsideOwnedTypes} are then read only if their outside object is one of these
+   * members, and one entry of `leftOut` for each type says what is not read. Default: all objects are read.
+   */
+  readonly declaredMembers?: DeclaredMembers;
 }
 
 /** Options of an inventory. */

@@ -9,6 +9,7 @@ import {
   type TenantCall,
   TenantError,
 } from "../client/index.ts";
+import { outsideOwnerOf } from "../definitions/outside.ts";
 import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
@@ -18,7 +19,7 @@ import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
 import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
 import { matcherOf } from "../schema/names.ts";
-import { handlerOf, recordKey } from "../schema/provider-code.ts";
+import { classOf, handlerOf, recordKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, identityOf } from "../schema/schema.ts";
 import { collectionOf } from "../schema/service.ts";
 import {
@@ -32,6 +33,7 @@ import {
   type ListedType,
   lastingTypes,
   listedTypes,
+  outsideOwnedTypes,
 } from "./inventory.ts";
 import {
   idOf,
@@ -46,6 +48,7 @@ import {
   settingWithId,
   textsAt,
 } from "./listed.ts";
+import { membersOf } from "./names-from/select.ts";
 import { declarationOf, isDefault } from "./resource.ts";
 
 /**
@@ -61,7 +64,10 @@ export async function takeInventory(service: Service, options: InventoryOptions)
   const kept = listingMemory.share();
   try {
     const taken = new InventoryReader(service, options, kept);
-    await Promise.all((options.types ?? lastingTypes).map((type) => taken.take(type)));
+    const types = options.types ?? lastingTypes;
+    const transient = listedTypes.filter((type) => definitions[type].listing?.isTransient && !types.includes(type));
+    await Promise.all(types.map((type) => taken.take(type)));
+    if (options.declaredMembers) await Promise.all(transient.map((type) => taken.leaveTransient(type)));
     return taken.inventory();
   } finally {
     kept.release();
@@ -107,6 +113,14 @@ class InventoryReader {
       if (owners) await this.#takeOfOwners(type, owners);
       else await this.#takeListing(type, route.split("/"));
     });
+  }
+
+  /** Reports a type whose objects users create at run time as left out, if the tenant has owners of such objects. */
+  async leaveTransient(type: ListedType): Promise<void> {
+    const { owners } = listingOf(type);
+    if (owners && !(await this.#hasAny(owners.definition))) return;
+    const why = `users create them at run time; --kinds ${classOf(type)} imports them`;
+    this.#leave(type, definitions[type].plural, "unselected", why);
   }
 
   /** Adds the objects of a settings type: one object, or one for each identity. */
@@ -203,24 +217,43 @@ class InventoryReader {
     const isWanted = anyOf(this.#options.owners?.[owners.definition.route]);
     const { noun } = owners.named ?? owners.definition.schema;
     const wanted: Owner[] = [];
-    for (const body of ownersIn(await this.#allOf(owners.definition), owners)) {
+    const bodies = ownersIn(await this.#allOf(owners.definition), owners);
+    for (const body of bodies) {
       const names = textsAt(body, owners.named ? ["id"] : owners.definition.listing.names);
       const id = own(body, "id");
       if (typeof id !== "string" || !isUsableId(id)) {
         this.#leave(type, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
       } else if (isWanted && !names.some(isWanted)) {
-        this.#leave(type, entriesOf(owners, names), "unselected", "not selected");
+        this.#leaveEntries(type, { owners, names }, "unselected", "not selected");
       } else {
         wanted.push({ id, names });
         if (!owners.named) this.#names.set(keyOf({ type: handlerOf(owners.definition.type), id }), names[0] ?? id);
       }
     }
+    if (this.#readsDeclaredOnly(type) && bodies.length > 0) {
+      const { noun: outside = "", plural = `${outside}s` } = outsideOwnerOf(definitions[type]) ?? {};
+      const why = `they belong to single ${plural}: imported only for declared members; --kinds ${classOf(type)} imports all`;
+      this.#leave(type, `${membersOf(type)} of ${definitions[type].plural}`, "unselected", why);
+    }
+    const taken = wanted.filter((owner) => this.#declaredMembersOf(type, owner)?.size !== 0);
     const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;
     await Promise.all(
-      wanted.map((owner) =>
+      taken.map((owner) =>
         this.#orLeftOut(type, entriesOf(owners, owner.names), () => take.call(this, type, owners, owner)),
       ),
     );
+  }
+
+  #readsDeclaredOnly(type: ListedType): boolean {
+    return this.#options.declaredMembers !== undefined && outsideOwnedTypes.includes(type);
+  }
+
+  /** The outside objects below an owner whose objects are read: the declared members of the owner's set. Undefined: all. */
+  #declaredMembersOf(type: ListedType, { id }: Owner): ReadonlySet<string> | undefined {
+    if (!this.#readsDeclaredOnly(type)) return undefined;
+    const [ofOwner = "", ofOutside = ""] = identityOf(definitions[type].schema);
+    const key = resourceTypes[type].needs?.({ [ofOwner]: id, [ofOutside]: "" })?.key ?? "";
+    return this.#options.declaredMembers?.get(key) ?? new Set();
   }
 
   #allOf({ route, listing, plural }: Owners["definition"]): Promise<readonly Json[]> {
@@ -247,11 +280,9 @@ class InventoryReader {
 
   async #takeOf(type: ListedType, owners: Owners, owner: Owner): Promise<void> {
     const without = await this.#takeListing(type, listingPathOf(owners, owner), owner);
-    const label = entriesOf(owners, owner.names);
-    const what = listingOf(type).mentions?.property;
-    if (without === 1) {
-      this.#leave(type, `1 ${label.replace(/s of/, " of")}`, "empty", `it has no ${what}`);
-    } else if (without > 0) this.#leave(type, `${without} ${label}`, "empty", `they have no ${what}`);
+    if (without === 0) return;
+    const why = `without ${listingOf(type).mentions?.property}`;
+    this.#leaveEntries(type, { owners, names: owner.names, count: without }, "empty", why);
   }
 
   /**
@@ -265,11 +296,13 @@ class InventoryReader {
     const query = { ...listable.query, ...importQuery };
     const asked = { path, collection: listable.collection, subject: definitions[type].plural, query };
     let without = 0;
+    const declared = owner && this.#declaredMembersOf(type, owner);
     const shared = owner ? undefined : sharedListing(type);
     const entries = shared
       ? await this.#allOf(shared)
       : listed<Json>(this.#service, listable.paging, asked, this.#kept);
     for await (const body of entries) {
+      if (declared && !declared.has(String(own(body, listingOf(type).owners?.key ?? "")))) continue;
       const mentioned = mentions && own(body, mentions.property);
       if (owner && Array.isArray(mentioned) && mentioned.length === 0) without += 1;
       else {
@@ -358,6 +391,13 @@ class InventoryReader {
     });
   }
 
+  /** Reports entries of an owner's listing as left out; `count`: how many, if not all. */
+  #leaveEntries(type: TypeName, { owners, names, count }: Entries, reason: LeftOutReason, why: string): void {
+    const all = entriesOf(owners, names);
+    const label = count === undefined ? all : `${count} ${count === 1 ? all.replace(/s of/, " of") : all}`;
+    this.#leftOut.push({ type, label, reason, why, entries: { owners, names, ...(count !== undefined && { count }) } });
+  }
+
   #leave(type: TypeName, label: string, reason: LeftOutReason, why: string): void {
     this.#leftOut.push({ type, label, reason, why });
   }
@@ -429,20 +469,28 @@ function nameOf(type: string, property: string, value: Json | undefined): string
   return JSON.stringify([type, property, value]);
 }
 
-/** A left-out object, and whether an error is the reason. Objects of a type with the same error are reported together. */
-interface Left extends LeftOut {
-  readonly isError?: true;
+/** Entries of an owner's listing. */
+interface Entries {
+  readonly owners: Owners;
+  /** The names of the owner. */
+  readonly names: Owner["names"];
+  /** The number of the entries. Absent: all of the listing. */
+  readonly count?: number;
 }
 
-/** Left-out objects, sorted by type, then by label. An error of more than two objects of a type is reported once, with their number. */
+/** A left-out object, and whether an error is the reason. Objects of a type with the same error are reported together, and so are entries. */
+interface Left extends LeftOut {
+  readonly isError?: true;
+  readonly entries?: Entries;
+}
+
+/** Left-out objects, sorted by type, then by label. What more than two objects or owners have in common is reported once, with their number. */
 function inOrder(left: readonly Left[]): readonly LeftOut[] {
-  const groups = new Map<string, LeftOut[]>();
-  for (const { isError, ...one } of left) {
-    // Only objects with the same error are grouped. For other reasons, each object is reported with its label.
-    const key = JSON.stringify([one.type, one.why, isError ? "" : one.label]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  const all = [...groups.values()].flatMap(together);
+  const groups = Map.groupBy(left, ({ type, why, label, isError, entries }) =>
+    // Other objects are reported one by one, even if the reason is the same.
+    JSON.stringify([type, why, isError || entries ? "" : label]),
+  );
+  const all = [...groups.values()].flatMap(together).map(({ isError: _, entries: __, ...one }): LeftOut => one);
   return all.sort((a, b) => byType(a, b) || byText(a.label, b.label));
 }
 
@@ -451,11 +499,22 @@ function byType(a: { readonly type: TypeName }, b: { readonly type: TypeName }):
   return typeNames.indexOf(a.type) - typeNames.indexOf(b.type);
 }
 
-function together(group: readonly LeftOut[]): readonly LeftOut[] {
+function together(group: readonly Left[]): readonly Left[] {
   const [first] = group;
   const isCommon = new Set(group.map(({ label }) => label)).size > 2;
   if (!first || !isCommon) return group;
-  return [{ ...first, label: `${group.length} ${definitions[first.type].plural}` }];
+  const label = first.entries ? labelOfAll(group.flatMap(({ entries }) => entries ?? [])) : undefined;
+  return [{ ...first, label: label ?? `${group.length} ${definitions[first.type].plural}` }];
+}
+
+/** The label of entries of several owners' listings: `members of 40 organizations`, or `7 members of 3 organizations`. */
+function labelOfAll(all: readonly Entries[]): string | undefined {
+  const [first] = all;
+  if (!first) return undefined;
+  const { collection, definition, named } = first.owners;
+  const count = all.reduce((sum, one) => sum + (one.count ?? 0), 0);
+  const owners = named ? `${named.noun}s` : definition.plural;
+  return `${count > 0 ? `${count} ` : ""}${collection.replaceAll("_", " ")} of ${all.length} ${owners}`;
 }
 
 /** The label of all entries in an owner's listing, for messages: `members of organization "acme"`. */

@@ -1,7 +1,7 @@
 import { sanitize, TenantError } from "../client/index.ts";
 import { describePath, type JsonObject, type Path, toPointer, valueAt } from "../schema/json.ts";
 import type { Field, Schema } from "../schema/schema.ts";
-import { nullsIn, undocumented } from "../schema/undocumented.ts";
+import { nullsIn, undocumented, unknownIn } from "../schema/undocumented.ts";
 import { compose } from "../state/compose.ts";
 import type { Released } from "../state/document-removal.ts";
 import { Draft } from "../state/leaves.ts";
@@ -123,9 +123,7 @@ function warnOfReleased(subject: string, paths: readonly Path[]): void {
 /** The paths of nulls in the undocumented properties of a body. */
 function clearedIn(field: Field | undefined, body: JsonObject): readonly Path[] {
   if (field?.kind !== "document" || !field.atTop) return [];
-  const { typed, ofService } = field.atTop;
-  const unknown = Object.entries(body).filter(([key]) => !typed.has(key) && !ofService.has(key));
-  return nullsIn(Object.fromEntries(unknown));
+  return nullsIn(unknownIn(field.atTop, body, true));
 }
 
 function isRefused(error: unknown): boolean {

@@ -11,6 +11,7 @@ import { adopts, refusalByKey, refusalOf } from "./adoption.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
 import { contentAfterRefresh } from "./known-content.ts";
 import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
+import { notRestoredWarning } from "./not-restored.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 import type { Found } from "./resource-type.ts";
@@ -58,20 +59,32 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
     console.warn(`warning: ${why}${incompleteMarker}`);
     return refreshed(type.schema, id, withoutCode(outputs));
   }
-  if (!seen) return leftBehind(context, where.id, outputs, outputsWith);
+  if (!seen) return leftBehind(context, where.id, outputs, outputsWith) ?? gone(context, where.id, outputs, record);
   sayWithheld(context, where.id, outputs, seen.live);
   return refreshed(type.schema, where.id, seen.outputs);
 }
 
-/** Keeps a resource in the state although its owner no longer exists, if the type allows it. So the next run knows that it is not a new resource. */
+/** Removes a resource from the state, because its object was deleted outside Pulumi. */
+function gone(
+  { type }: OperationContext,
+  id: string,
+  outputs: JsonObject,
+  record: ManagedRecord,
+): pulumi.dynamic.ReadResult {
+  const warning = notRestoredWarning(type, type.label(outputs), id, record);
+  if (warning !== undefined) console.warn(warning);
+  return absent;
+}
+
+/** Keeps a resource in the state although its owner no longer exists, if the type allows it. So the next run knows that it is not a new resource. Undefined otherwise. */
 function leftBehind(
   { type }: OperationContext,
   id: string,
   outputs: JsonObject,
   outputsWith: (live: JsonObject) => JsonObject,
-): pulumi.dynamic.ReadResult {
+): pulumi.dynamic.ReadResult | undefined {
   const left = type.withoutOwner?.(outputs);
-  if (!left) return absent;
+  if (!left) return undefined;
   console.warn(`warning: ${type.label(outputs)} do not exist at the tenant: ${left.why}`);
   return refreshed(type.schema, id, outputsWith(left.live));
 }

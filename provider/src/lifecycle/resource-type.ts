@@ -125,6 +125,8 @@ export interface ResourceType extends Claiming {
   readonly assignments?: MemberAssignments;
   /** Whether an object of this type can be deleted without a loss of content as long as it has only the values with which it was created. */
   readonly isDisposable: boolean;
+  /** See `Definition.goneWithIt`. Default: nothing. */
+  readonly goneWithIt?: string;
   /** Rules for the import of the type's objects. Default: none. */
   readonly importRules?: ImportRules;
   /** The listing that returns the type's objects. Default: none, so each object is read by its own request. */

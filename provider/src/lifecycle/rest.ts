@@ -78,6 +78,7 @@ export function restOf(
   const bodyFields: Fields = Object.fromEntries(
     Object.entries(schema.fields).filter(([name, field]) => !field.subresource && !inRoute.includes(name)),
   );
+  const wireNames = new Set(Object.entries(schema.fields).map(([name, field]) => wireName(name, field)));
   const collection = collectionOf(route);
   const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
@@ -247,6 +248,7 @@ export function restOf(
   const type = {
     ...ordinary,
     isDisposable: definition.goneWithIt === undefined,
+    ...(definition.goneWithIt !== undefined && { goneWithIt: definition.goneWithIt }),
     schema,
     listable: listableOf(definition, schema, places),
     uniqueBy,
@@ -286,9 +288,10 @@ export function restOf(
       warnOfForeign(label(inputs), kept);
       const changes = changesOf(schema, { plan, inputs, now, label: label(inputs) });
       const adjusted = adjust?.(changes, inputs, live) ?? changes;
-      // A PUT replaces the whole object, so properties that the schema does not contain are sent back.
+      // A PUT replaces the whole object, so properties that the schema does not contain are sent back. Those inside known objects are added below.
       const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
-      const wire = { ...(isObject(others) && others), ...toWire(bodyFields, adjusted) };
+      const atTop = Object.entries(isObject(others) ? others : {}).filter(([key]) => !wireNames.has(key));
+      const wire = { ...Object.fromEntries(atTop), ...toWire(bodyFields, adjusted) };
       const sent = withUnknownProperties(schema, plan, wire, body);
       return patch(service, id, sent, inputs, isRead, isPerishable ? "never" : true);
     },

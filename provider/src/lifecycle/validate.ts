@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type JsonObject, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
 import type { DocumentField, Field, Fields, ListField, MapField, Schema, StringField } from "../schema/schema.ts";
-import { refusalOf } from "../schema/undocumented.ts";
+import { refusalsIn } from "../schema/undocumented.ts";
 import { problemsOfValues } from "./enumerations.ts";
 import { metaArgumentsOf } from "./outputs.ts";
 import type { Problem } from "./resource-type.ts";
@@ -163,9 +163,8 @@ function documentSchema(field: DocumentField): z.ZodType {
     .looseObject({}, { error: "must be an object" })
     .refine((document) => Object.keys(document).length <= max, { error: `must have at most ${max} keys` })
     .superRefine((document, context) => {
-      for (const name of field.atTop ? Object.keys(document) : []) {
-        const says = refusalOf(field, name);
-        if (says !== undefined) context.addIssue({ code: "custom", path: [name], message: says });
+      for (const { path, says } of refusalsIn(field, document as JsonObject)) {
+        context.addIssue({ code: "custom", path: [...path], message: says });
       }
       for (const [name, content] of Object.entries(document)) {
         if (value) report(value, content, context, [name]);

@@ -1,4 +1,5 @@
 import { addsAdvice, comparableReasonIn, reasonIn, sanitize, sanitizeJson } from "../client/index.ts";
+import { outsideOwnerOf } from "../definitions/outside.ts";
 import { definitions, typeNames } from "../definitions/registry.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
@@ -154,12 +155,13 @@ export const ofRefresh: Meaning = {
     "To undo it, run `pulumi up --refresh`: it restores the declared values.",
 };
 
-/** Plural names of the types whose objects users or applications create at run time. Such objects are never reported as unmanaged. */
-const transient = typeNames
-  .map((name): Definition => definitions[name])
-  .filter(({ listing }) => listing?.isTransient === true)
-  .map(({ plural }) => plural)
-  .join(", ");
+const listedTypes = typeNames.map((name): Definition => definitions[name]).filter(({ listing }) => listing);
+
+/** The types whose objects are not, or not all, reported as unmanaged: users or applications create them at run time, or they belong to users. */
+const unchecked = [
+  ...listedTypes.filter(({ listing }) => listing?.isTransient === true).map(({ plural }) => plural),
+  ...listedTypes.filter(outsideOwnerOf).map(({ plural }) => `undeclared ${plural}`),
+].join(" and ");
 
 /** The heading of the list of unmanaged objects. */
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
@@ -167,7 +169,7 @@ export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {
   if (count > 0) return `${counted(count, "object")} of ${sanitize(tenant)} in no stack of this project`;
   return unread.length > 0
     ? `Not all objects of ${sanitize(tenant)} could be listed`
-    : `All objects of ${sanitize(tenant)} are in a stack (${transient} are not checked)`;
+    : `All objects of ${sanitize(tenant)} are in a stack (${unchecked} are not checked)`;
 }
 
 /** Formats the unmanaged objects, then the states and listings that could not be read. */

@@ -266,10 +266,20 @@ export interface DocumentField extends Common {
   /** Maximum number of keys. */
   readonly max?: number;
   /**
-   * The keys are top-level properties of the object in the API, under the API's names. `typed` maps the API's names of the schema's other
-   * properties to their arguments. `ofService` contains the names that no program can set. The document contains names of neither kind.
+   * The keys are top-level properties of the object in the API, under the API's names. The document contains only names that the schema lacks: at the top,
+   * and inside the objects whose properties the schema knows.
    */
-  readonly atTop?: { readonly typed: ReadonlyMap<string, string>; readonly ofService: ReadonlySet<string> };
+  readonly atTop?: KnownNames;
+}
+
+/** The API's names of the properties of an object that the schema contains. */
+export interface KnownNames {
+  /** The arguments of the properties that programs can set. */
+  readonly typed: ReadonlyMap<string, string>;
+  /** The names that no program can set. */
+  readonly ofService: ReadonlySet<string>;
+  /** The names inside those properties that are objects and in which a program can declare unknown members. */
+  readonly inside: ReadonlyMap<string, KnownNames>;
 }
 
 /** One property of an object of the tenant. */

@@ -9,7 +9,7 @@ import {
   own,
   put,
 } from "../schema/json.ts";
-import { type Field, type Fields, isAtTop, type PathRules } from "../schema/schema.ts";
+import { type Field, type Fields, isAtTop, type KnownNames, type PathRules } from "../schema/schema.ts";
 import { entriesToMap, isEntries } from "./wire.ts";
 
 /**
@@ -42,7 +42,7 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
     case "set":
       return Array.isArray(value) ? inOrderOf(value, before) : value;
     case "document":
-      return isObject(value) ? withoutNulls(value) : value;
+      return isObject(value) ? withoutEmptyKnown(field.atTop, withoutNulls(value)) : value;
     case "string":
       return field.orNumber && typeof value === "number" ? String(value) : value;
     default:
@@ -53,6 +53,18 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
 /** Replaces null values of a map with the empty text, which stands for an entry without a value: maps that were converted from arrays use it, too. */
 function withTexts(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
+}
+
+/** Removes the known objects in which a program declares no undocumented member. */
+function withoutEmptyKnown(known: KnownNames | undefined, values: JsonObject): JsonObject {
+  if (!known) return values;
+  const all = Object.entries(values).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
+    const inside = known.inside.get(key);
+    if (!inside || !isObject(value)) return [[key, value]];
+    const members = withoutEmptyKnown(inside, value);
+    return isEmptyObject(members) ? [] : [[key, members]];
+  });
+  return Object.fromEntries(all);
 }
 
 /** Removes the null keys of a document, at any depth. Null elements of arrays stay. */

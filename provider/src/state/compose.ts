@@ -1,5 +1,6 @@
 import {
   isEmptyObject,
+  isObject,
   type Json,
   type JsonObject,
   type MutableJsonObject,
@@ -8,8 +9,16 @@ import {
   put,
   valueAt,
 } from "../schema/json.ts";
-import { type DocumentField, type Field, isAtTop, pathRulesOf, type Schema } from "../schema/schema.ts";
+import {
+  type DocumentField,
+  type Field,
+  isAtTop,
+  type KnownNames,
+  pathRulesOf,
+  type Schema,
+} from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
+import { depthOfKnown } from "../schema/undocumented.ts";
 import { changeWithin, type Released, removeValues } from "./document-removal.ts";
 import { Draft, holdsOthers, type Leaf, putDeclared } from "./leaves.ts";
 import { type IsFilledIn, type Now, ObjectUpdate } from "./object-update.ts";
@@ -71,7 +80,12 @@ export function compose(
       const value = new ObjectUpdate(field, name, plan, now, isFilledIn).value();
       if (value !== undefined) put(body, name, value);
     } else if (field.kind === "document") {
-      if (isAtTop(field)) put(body, name, composeAtTop(name, plan, live));
+      if (isAtTop(field))
+        put(
+          body,
+          name,
+          composeAtTop(name, field.atTop, plan, live, (wire) => isMadeByUndocumented(schema, field, wire, plan, live)),
+        );
       else if (field.merges) putKeys(body, name, plan);
       else put(body, name, composeDocument(name, field, plan, live, release));
     } else if (field.kind === "map" && isByMember(name, plan)) put(body, name, composeMap(name, plan, live));
@@ -80,7 +94,39 @@ export function compose(
       put(body, name, removal ? clearedValue(removal) : (own(inputs, name) ?? null));
     }
   }
+  putHolders(schema, plan, body, now, isFilledIn);
   return body;
+}
+
+/**
+ * Adds the known objects in which an update changes undocumented members. The API replaces such an object as a whole, so the update sends all its
+ * members; of an object that the API merges, only the changed ones.
+ */
+function putHolders({ fields }: Schema, plan: Plan, body: MutableJsonObject, now: Now, isFilledIn: IsFilledIn): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const values = own(body, name);
+    if (!isAtTop(field) || !isObject(values)) continue;
+    for (const [wire, members] of Object.entries(values)) {
+      const holder = field.atTop.inside.has(wire) ? field.atTop.typed.get(wire) : undefined;
+      const object = holder === undefined ? undefined : fields[holder];
+      if (holder === undefined || object?.kind !== "object" || !isObject(members)) continue;
+      const value = own(body, holder) ?? new ObjectUpdate(object, holder, plan, now, isFilledIn).value();
+      if (value !== undefined) put(body, holder, value);
+    }
+  }
+}
+
+/** Whether nothing of a known object would be left without its undocumented members, so that null can clear the object. */
+function isMadeByUndocumented(
+  { fields }: Schema,
+  { atTop }: DocumentField,
+  wire: string,
+  plan: Plan,
+  live: JsonObject,
+): boolean {
+  const holder = atTop?.inside.has(wire) ? (atTop.typed.get(wire) ?? "") : "";
+  const isDeclared = plan.declared.some(({ path }) => path[0] === holder);
+  return !isDeclared && fields[holder]?.clear?.how === "null" && isEmptyObject(own(live, holder) ?? {});
 }
 
 /** Whether an update changes single members of a collection and keeps all others, which can belong to other owners. */
@@ -108,24 +154,40 @@ function composeDocument(name: string, field: DocumentField, plan: Plan, live: J
 
 /**
  * The changed keys of a document whose keys are top-level properties in the API. Undeclared keys within their values stay. A removed value is sent
- * as null. If its parent objects contain nothing else, null is sent in place of the outermost of these parents.
+ * as null. If its parent objects contain nothing else, null is sent in place of the outermost of these parents that the schema does not contain. Of known
+ * objects, the result has only the changed members.
  */
-function composeAtTop(name: string, { changed, removed, declared }: Plan, live: JsonObject): Json {
+function composeAtTop(
+  name: string,
+  known: KnownNames,
+  { changed, removed, declared }: Plan,
+  live: JsonObject,
+  isMadeByIt: (wire: string) => boolean,
+): Json {
   const document = new Draft({ [name]: own(live, name) ?? {} });
-  const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1;
+  const depthOf = (path: Path) => depthOfKnown(known, path.slice(1));
+  // An empty known object declares nothing.
+  const isInside = ({ path }: { readonly path: Path }) => path[0] === name && path.length > 1 + depthOf(path);
   const leaving = removed.filter((removal) => isInside(removal) && !holdsOthers(removal, valueAt(live, removal.path)));
   for (const { path } of leaving) document.remove(path);
   for (const { path, value } of changed.filter(isInside)) putDeclared(document, path, value);
   putHidden(document, declared);
   for (const { path } of leaving) {
     let place = path;
-    while (place.length > 2 && isEmptyObject(valueAt(document.root, place.slice(0, -1)) ?? {}))
+    const min = isMadeByIt(path[1] ?? "") ? 2 : 2 + depthOf(path);
+    while (place.length > min && isEmptyObject(valueAt(document.root, place.slice(0, -1)) ?? {})) {
       place = place.slice(0, -1);
+      document.remove(place);
+    }
     if (valueAt(document.root, place) === undefined || place.length < path.length) document.put(place, null);
   }
-  const touchedKeys = new Set([...changed, ...leaving].filter(isInside).map(({ path }) => path[1] ?? ""));
-  const whole = own(document.root, name);
-  return Object.fromEntries([...touchedKeys].map((key) => [key, own(whole, key) ?? null]));
+  const sent = new Draft();
+  for (const { path } of [...changed, ...leaving].filter(isInside)) {
+    const isCleared = valueAt(document.root, path.slice(0, 2)) === null;
+    const place = path.slice(0, isCleared ? 2 : 2 + depthOf(path));
+    sent.put(place, valueAt(document.root, place) ?? null);
+  }
+  return own(sent.root, name) ?? {};
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from "../schema/json.ts";
 import { type Field, type Fields, type ObjectField, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
+import { undocumented } from "../schema/undocumented.ts";
 import { same } from "./canonical.ts";
 import { Draft, holdsOthers, type Leaf, putDeclared } from "./leaves.ts";
 import type { Plan, Removal } from "./plan.ts";
@@ -153,8 +154,26 @@ export class ObjectUpdate {
     const known = Object.entries(field.fields).flatMap(([key, nested]) =>
       this.#othersIn(nested, [...path, key], own(value, key), own(body, wireName(key, nested))),
     );
-    const unknown = Object.entries(isObject(body) ? unknownIn(field.fields, body) : {});
+    const unknown = Object.entries(isObject(body) ? unknownIn(field.fields, body) : {}).filter(
+      ([key, item]) => !this.#isLeaving([...this.#wirePath(path), key], item),
+    );
     return [...known, ...unknown.flatMap(([key, item]) => (isEmpty(item) ? [] : [[...path, key]]))];
+  }
+
+  /** The path of an object in the API's names. */
+  #wirePath([name = "", ...rest]: Path, fields: Fields = { [this.#name]: this.#field }): Path {
+    const field = fields[name];
+    const below = field?.kind === "object" && rest.length > 0 ? this.#wirePath(rest, field.fields) : [];
+    return [wireName(name, field), ...below];
+  }
+
+  /** Whether this update removes an undocumented member, and everything in it. */
+  #isLeaving(path: Path, item: Json): boolean {
+    if (isObject(item) && !isEmptyObject(item)) {
+      return Object.entries(item).every(([key, inner]) => this.#isLeaving([...path, key], inner));
+    }
+    const pointer = toPointer([undocumented, ...path]);
+    return this.#plan.removed.some((removal) => removal.pointer === pointer);
   }
 
   #isNothing(field: Field, path: Path, value: Json | undefined): boolean {

@@ -1,5 +1,7 @@
 import {
+  equal,
   fromPointer,
+  isEmptyObject,
   isObject,
   isPortable,
   type Json,
@@ -8,12 +10,14 @@ import {
   own,
   put,
   stringsIn,
+  toPointer,
   unknownValue,
+  valueAt,
 } from "../schema/json.ts";
 import { recordKey, secretsKey } from "../schema/provider-code.ts";
-import { type Field, type Fields, isAtTop, type Schema, wireName } from "../schema/schema.ts";
-import { undocumented, undocumentedIn } from "../schema/undocumented.ts";
-import { leavesOf } from "./leaves.ts";
+import { type Field, type Fields, isAtTop, type KnownNames, type Schema, wireName } from "../schema/schema.ts";
+import { addUndocumented, undocumented, undocumentedIn } from "../schema/undocumented.ts";
+import { Draft, leavesOf, putLeaf } from "./leaves.ts";
 
 /** The error for a response whose form differs from the API's documentation. */
 export class ShapeError extends Error {
@@ -27,7 +31,7 @@ export function toWire(fields: Fields, args: JsonObject): JsonObject {
     const value = own(args, name);
     if (value === undefined || field.computed) continue;
     if (!isAtTop(field)) put(body, wireName(name, field), valueToWire(field, value));
-    else for (const [key, item] of Object.entries(isObject(value) ? value : {})) put(body, key, item);
+    else if (isObject(value)) addUndocumented(field.atTop, body, value);
   }
   return body;
 }
@@ -127,28 +131,70 @@ export function withTypedNames({ fields }: Schema, props: JsonObject): JsonObjec
   const field = fields[undocumented];
   const atTop = field?.kind === "document" ? field.atTop : undefined;
   if (!atTop || !isObject(values)) return props;
-  const { typed, ofService } = atTop;
-  const moved = Object.keys(values).filter((wire) => typed.has(wire) || ofService.has(wire));
-  if (moved.length === 0) return props;
+  const [known, rest] = divided(atTop, values);
+  if (equal(rest, values)) return props;
   const { [undocumented]: _, ...others } = props;
-  const rest = Object.fromEntries(Object.entries(values).filter(([wire]) => !moved.includes(wire)));
-  const result: MutableJsonObject = { ...others, ...(Object.keys(rest).length > 0 && { [undocumented]: rest }) };
-  const places = new Map<string, readonly string[]>();
-  for (const wire of moved) {
-    const name = typed.get(wire) ?? "";
-    const form = typedForm(fields, name, wire, own(values, wire) ?? null);
-    if (own(result, name) === undefined && form !== undefined) put(result, name, form);
-    places.set(wire, form === undefined ? [] : leavesOf(fields, { [name]: form }).map(({ pointer }) => pointer));
+  const draft = new Draft({ ...others, ...(Object.keys(rest).length > 0 && { [undocumented]: rest }) });
+  for (const [wire, value] of Object.entries(known)) {
+    const name = atTop.typed.get(wire) ?? "";
+    const form = typedForm(fields, name, wire, value);
+    for (const leaf of form === undefined ? [] : leavesOf(fields, { [name]: form })) {
+      if (valueAt(draft.root, leaf.path) === undefined) putLeaf(leaf.field, draft, leaf.path, leaf.value);
+    }
   }
   const nowAt = (pointer: string): readonly string[] => {
-    const [name, wire = ""] = fromPointer(pointer);
-    return (name === undocumented && places.get(wire)) || [pointer];
+    const [name, ...wire] = fromPointer(pointer);
+    return name === undocumented ? typedPlaces(fields, atTop, wire, draft.root, pointer) : [pointer];
   };
-  const secrets = own(result, secretsKey);
-  if (secrets !== undefined) put(result, secretsKey, [...new Set(stringsIn(secrets).flatMap(nowAt))]);
-  const record = own(result, recordKey);
-  if (isObject(record)) put(result, recordKey, withPlaces(record, nowAt));
-  return result;
+  const secrets = own(draft.root, secretsKey);
+  if (secrets !== undefined) draft.put([secretsKey], [...new Set(stringsIn(secrets).flatMap(nowAt))]);
+  const record = own(draft.root, recordKey);
+  if (isObject(record)) draft.put([recordKey], withPlaces(record, nowAt));
+  return draft.root;
+}
+
+/** Saved undocumented values, divided into those that the schema contains now, and those that it still lacks. Values that only the service sets are dropped. */
+function divided(known: KnownNames, values: JsonObject): readonly [typed: JsonObject, rest: JsonObject] {
+  const [typed, rest]: [MutableJsonObject, MutableJsonObject] = [{}, {}];
+  for (const [wire, value] of Object.entries(values)) {
+    const inside = known.inside.get(wire);
+    if (inside && isObject(value)) {
+      const [its, others] = divided(inside, value);
+      if (Object.keys(its).length > 0) put(typed, wire, its);
+      if (Object.keys(others).length > 0 || isEmptyObject(value)) put(rest, wire, others);
+    } else if (known.typed.has(wire)) put(typed, wire, value);
+    else if (!known.ofService.has(wire)) put(rest, wire, value);
+  }
+  return [typed, rest];
+}
+
+/**
+ * The pointers of a value that an earlier version saved as undocumented.
+ *
+ * @param wire the path of the value in the API's names
+ * @param values the values with the names of this version
+ * @param pointer the saved pointer, which stays if the schema still lacks the value
+ */
+function typedPlaces(
+  fields: Fields,
+  known: KnownNames,
+  wire: readonly string[],
+  values: JsonObject,
+  pointer: string,
+  above: readonly string[] = [],
+): readonly string[] {
+  const [key = "", ...rest] = wire;
+  if (known.ofService.has(key)) return [];
+  const name = known.typed.get(key);
+  const [field, inside] = [name === undefined ? undefined : fields[name], known.inside.get(key)];
+  if (name === undefined || !field) return [pointer];
+  const path = [...above, name];
+  if (inside && field.kind === "object") {
+    return rest.length > 0 ? typedPlaces(field.fields, inside, rest, values, pointer, path) : [pointer];
+  }
+  const value = valueAt(values, path);
+  const leaves = value === undefined ? [] : leavesOf({ [name]: field }, { [name]: value });
+  return leaves.map((leaf) => toPointer([...above, ...leaf.path]));
 }
 
 /** The value of a typed property; undefined if the saved value does not have the form that the schema requires. */

@@ -162,7 +162,11 @@ export function deviationsAt(name: string, field: Field, value: Json): readonly 
 
 function inFields(fields: Fields, body: JsonObject, path: readonly string[]): readonly Deviation[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    if (isAtTop(field)) return unknownIn(undocumentedIn(field, body) ?? {}, path);
+    if (isAtTop(field)) {
+      // The unknown members of known objects are compared with these objects.
+      const others = Object.entries(body).filter(([key]) => !field.atTop.inside.has(key));
+      return unknownIn(undocumentedIn(field, Object.fromEntries(others)) ?? {}, path);
+    }
     const wire = wireName(name, field);
     const value = own(body, wire);
     return value === undefined ? [] : inField(field, value, [...path, wire]);

@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { InventoryItem, InventoryOptions } from "../../../provider/src/import/inventory.ts";
+import { readTenant } from "../../../provider/src/commands/import.ts";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import {
+  declaredMembersOf,
+  type InventoryItem,
+  type InventoryOptions,
+  outsideOwnedTypes,
+} from "../../../provider/src/import/inventory.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
+import { identityOf } from "../../../provider/src/schema/schema.ts";
 import { seedOf, startTenant, type TestTenant } from "./tenant.ts";
 
 function inventoryOf({ client, access }: TestTenant, options: Partial<InventoryOptions> = {}) {
@@ -40,6 +49,24 @@ describe("the inventory of a tenant", () => {
       ...{ type: "client", reason: "system", label: 'application "All Applications"' },
       why: "it is the tenant's global application",
     });
+  });
+
+  test("names the tenant's classic login page, which only the global application has, if it is in use", async () => {
+    const page = { custom_login_page: "<html>{{ title }}</html>" };
+    for (const [more, isNamed] of [
+      [{ ...page, custom_login_page_on: true }, true],
+      [{ ...page, custom_login_page_on: false }, false],
+      [{ custom_login_page: "", custom_login_page_on: true }, false],
+      [{ custom_login_page_on: true }, false],
+    ] as const) {
+      const global = { client_id: "global", name: "All Applications", global: true, owners: [], client_secret: "s" };
+      const tenant = await startTenant({ seed: { clients: [{ ...global, ...more }] } });
+      const { leftOut } = await inventoryOf(tenant, { types: ["client"] });
+      const [{ why = "" } = {}] = leftOut.filter(({ label }) => label === 'application "All Applications"');
+      expect(why).toBe(
+        `it is the tenant's global application${isNamed ? ". Its classic login page (custom_login_page) stays as it is: no resource type manages the page" : ""}`,
+      );
+    }
   });
 
   test("leaves out the API for which this client gets its tokens", async () => {
@@ -121,10 +148,79 @@ describe("the inventory of a tenant", () => {
         type: "organizationMemberRoles",
         label: '1 member of organization "org-0"',
         reason: "empty",
-        why: "it has no roles",
+        why: "without roles",
       },
     ]);
   });
+
+  test("names what it leaves of many organizations once, not once for each", async () => {
+    const tenant = await startTenant({ seed: seedOf(0, 0, 80) });
+    for (const id of ["org_0", "org_1", "org_2"]) tenant.emulator.organizationMembers.add(id, "auth0|idle");
+    const { leftOut } = await inventoryOf(tenant, {
+      types: ["organizationMemberRoles", "organizationConnection"],
+      owners: { organizations: ["org_3"] },
+    });
+    expect(leftOut.map(({ label, why }) => [label, why])).toEqual([
+      ["enabled connections of 3 organizations", "not selected"],
+      ["members of 3 organizations", "not selected"],
+    ]);
+    const all = await inventoryOf(tenant, { types: ["organizationMemberRoles"] });
+    expect(all.leftOut.map(({ label, why }) => [label, why])).toEqual([
+      ["3 members of 3 organizations", "without roles"],
+    ]);
+  });
+
+  test("reads the roles of single users only for members that a program declares, and says so once", async () => {
+    const tenant = await startTenant({ seed: seedOf(0, 0, 60) });
+    const declared = (members: readonly string[]) =>
+      declaredMembersOf([
+        { type: "organizationMembers", id: "org_1", inputs: { organizationId: "org_1", members: [...members] } },
+      ]);
+    const types = ["organization", "organizationMemberRoles"] as const;
+    for (const [members, roles, calls] of [
+      [[], [], []],
+      [
+        ["auth0|20", "auth0|31", "auth0|0"],
+        ["org_1::auth0|20", "org_1::auth0|31"],
+        ["GET /api/v2/organizations/org_1/members"],
+      ],
+    ] as const) {
+      const before = tenant.calls().length;
+      const { items, leftOut } = await inventoryOf(tenant, { types, declaredMembers: declared(members) });
+      expect(items.filter(({ type }) => type === "organizationMemberRoles").map(({ id }) => id)).toEqual(roles);
+      expect(leftOut).toEqual([
+        {
+          ...{ type: "organizationMembers", label: "memberships of organizations", reason: "unselected" },
+          why: "users create them at run time; --kinds OrganizationMembers imports them",
+        },
+        {
+          ...{ type: "organizationMemberRoles", label: "roles of members of organizations", reason: "unselected" },
+          why: "they belong to single users: imported only for declared members; --kinds OrganizationMemberRoles imports all",
+        },
+      ]);
+      const paths = tenant.calls().map((call) => call.split("?")[0]);
+      expect(paths.slice(before)).toEqual(["GET /api/v2/organizations", ...calls]);
+    }
+  });
+
+  test("says nothing about users of organizations at a tenant without organizations", async () => {
+    const { leftOut } = await inventoryOf(await startTenant(), { declaredMembers: new Map() });
+    expect(leftOut.filter(({ reason }) => reason === "unselected")).toEqual([]);
+  });
+
+  test.each(typeNames.filter((name) => identityOf(definitions[name].schema).includes("userId")))(
+    "%s: its objects are found by the user whom a program declares as a member",
+    (name) => {
+      expect(outsideOwnedTypes).toContain(name);
+      const [owner = "", user = ""] = identityOf(definitions[name].schema);
+      const need = resourceTypes[name].needs?.({ [owner]: "org_1", [user]: "auth0|1" });
+      expect(need).toMatchObject({ property: user, members: ["auth0|1"] });
+      const claims = typeNames.map((other) =>
+        resourceTypes[other].claim?.({ [owner]: "org_1", members: ["auth0|1"] }, "org_1"),
+      );
+      expect(claims.map((claim) => claim?.key)).toContain(need?.key);
+    },
+  );
 
   test("imports the objects that patterns select, by name or identifier", async () => {
     const tenant = await startTenant({ seed: seedOf(12, 3, 40) });
@@ -190,5 +286,13 @@ describe("the inventory of a tenant", () => {
     const read = async (all: boolean) => (await inventoryOf(tenant, { types: ["connection"], all })).items[0]?.live;
     expect(await read(false)).not.toHaveProperty("enabledClients");
     expect(await read(true)).toMatchObject({ enabledClients: ["a"] });
+  });
+
+  test.each([true, false])("an import has the clients of a connection, listed or not (%s)", async (enabledClients) => {
+    const tenant = await startTenant({ seed: seedOf(0, 2, 0), traits: { enabledClients } });
+    tenant.emulator.connections.setClients("connection-0", ["a"]);
+    const { items } = await readTenant(tenant.client, tenant.settings, { types: ["connection"] });
+    expect(items.map(({ live }) => live.enabledClients)).toEqual([["a"], []]);
+    expect(tenant.calls()).toHaveLength(enabledClients ? 1 : 3);
   });
 });

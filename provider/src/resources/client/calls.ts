@@ -67,7 +67,7 @@ export const clientType: ResourceType = {
 
   importRules: {
     leftOut(live, { clientId }) {
-      if (own(live, "isGlobal") === true) return ["system", "it is the tenant's global application"];
+      if (own(live, "isGlobal") === true) return ["system", whyGlobal(live)];
       if (isRegistered(live)) return ["registered", registered];
       return clientId !== undefined && own(live, "clientId") === clientId
         ? ["own", "it is the client that this program runs as"]
@@ -113,6 +113,16 @@ export const clientType: ResourceType = {
 
   update: (service, change) => updateClient(service, change),
 };
+
+/** Why an import leaves out the global application. The tenant's classic login page is a property of this application. */
+function whyGlobal(live: JsonObject): string {
+  const why = "it is the tenant's global application";
+  const page = own(live, "customLoginPage");
+  const hasPage = own(live, "customLoginPageOn") === true && typeof page === "string" && page !== "";
+  return hasPage
+    ? `${why}. Its classic login page (custom_login_page) stays as it is: no resource type manages the page`
+    : why;
+}
 
 const registered =
   "it registered itself or is registered by a metadata document, which defines its properties. Change the document, or remove the application from the program";

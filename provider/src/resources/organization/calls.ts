@@ -14,9 +14,10 @@ import { compositeOf, linkPlaces } from "../../lifecycle/place.ts";
 import type { Listable } from "../../lifecycle/reads/listings.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { holdsUnknown, type JsonObject, own } from "../../schema/json.ts";
+import { fromPointer, holdsUnknown, type JsonObject, own } from "../../schema/json.ts";
 import { recordKey } from "../../schema/provider-code.ts";
 import { argumentsIn, collectionOf, pathOf } from "../../schema/service.ts";
+import { undocumented } from "../../schema/undocumented.ts";
 import { setChange } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";
 
@@ -47,8 +48,10 @@ const [first, second] = [organizationConnection.route, "organizations/{organizat
  * first one lacks.
  */
 function routeFor(args: JsonObject): string {
-  const isDeclared = (name: string) => own(args, name) !== undefined || declaredPaths(args).includes(`/${name}`);
-  return furtherProperties.some(isDeclared) ? second : first;
+  const recorded = declaredPaths(args).map((pointer) => fromPointer(pointer)[0]);
+  const isDeclared = (name: string) => own(args, name) !== undefined || recorded.includes(name);
+  // Newer properties are those of the second route.
+  return [...furtherProperties, undocumented].some(isDeclared) ? second : first;
 }
 
 function linkLabel(args: JsonObject): string {
@@ -106,7 +109,7 @@ function isMissingLink({ status, forbidden }: TenantError): boolean {
 }
 
 function missingLink(error: TenantError, args: JsonObject): UserError {
-  const declared = furtherProperties.filter((name) => own(args, name) !== undefined);
+  const declared = [...furtherProperties, undocumented].filter((name) => own(args, name) !== undefined);
   const why =
     declared.length > 0
       ? ` Not every tenant has the routes that ${declared.join(" and ")} need${declared.length > 1 ? "" : "s"}.`

@@ -33,8 +33,9 @@ export interface OrganizationConnectionArgs {
    */
   isEnabled?: pulumi.Input<boolean | undefined>;
   /**
-   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
-   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`, also inside
+   * objects that it knows: `{ known_object: { new_flag: true } }`. Declared values at any depth are managed, others
+   * stay. Cleared by null; a property for which the API refuses null keeps its value.
    */
   undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /**
@@ -67,7 +68,7 @@ export interface OrganizationConnectionArgs {
  * **Deletion** disables the connection for the organization. The connection and the members stay.
  *
  * **Early access**: `organizationConnectionName`, `organizationAccessLevel` and `isEnabled` need routes that not every tenant has. The
- * provider uses these routes only if one of the three properties is declared.
+ * provider uses these routes only if one of the three properties, or `undocumented`, is declared.
  *
  * The id is `organizationId::connectionId`. Routes: `POST /organizations/{id}/enabled_connections`, `GET|PATCH|DELETE
  * /organizations/{id}/enabled_connections/{connection_id}`; for the properties in early access `POST /organizations/{id}/connections`,

@@ -159,8 +159,9 @@ export interface ResourceServerArgs {
   /** The content of access tokens. Early access. When cleared: the service's default. */
   accessToken?: pulumi.Input<ResourceServerAccessToken | undefined>;
   /**
-   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
-   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`, also inside
+   * objects that it knows: `{ known_object: { new_flag: true } }`. Declared values at any depth are managed, others
+   * stay. Cleared by null; a property for which the API refuses null keeps its value.
    */
   undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** Whether an existing API with this identifier is adopted instead of causing an error. Only used at creation. */

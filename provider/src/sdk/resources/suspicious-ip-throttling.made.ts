@@ -57,8 +57,9 @@ export interface SuspiciousIpThrottlingArgs {
    */
   stage?: pulumi.Input<SuspiciousIpThrottlingStage | undefined>;
   /**
-   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`. Declared values at
-   * any depth are managed, others stay. Cleared by null; a property for which the API refuses null keeps its value.
+   * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`, also inside
+   * objects that it knows: `{ known_object: { new_flag: true } }`. Declared values at any depth are managed, others
+   * stay. Cleared by null; a property for which the API refuses null keeps its value.
    */
   undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /**
