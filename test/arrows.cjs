@@ -7,21 +7,20 @@ const floors = {
   schema: [],
   state: ["schema"],
   client: ["schema"],
-  definitions: ["state", "schema"],
-  lifecycle: ["definitions", "client", "state", "schema"],
-  resources: ["lifecycle", "definitions", "client", "state", "schema"],
-  sdk: ["resources", "lifecycle", "definitions", "client", "state", "schema"],
-  "pulumi-cli": ["lifecycle", "definitions", "client", "state", "schema"],
-  graph: ["definitions", "state", "schema"],
-  report: ["pulumi-cli", "lifecycle", "definitions", "client", "schema"],
-  import: ["graph", "pulumi-cli", "resources", "lifecycle", "definitions", "client", "state", "schema"],
-  watch: ["report", "pulumi-cli", "resources", "lifecycle", "definitions", "client", "schema"],
-  review: ["baseline", "report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
-  map: ["graph", "definitions", "client", "schema"],
-  compare: ["baseline", "report", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
-  baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
-  policy: ["baseline", "pulumi-cli", "definitions", "client", "state", "schema"],
-  verify: ["watch", "pulumi-cli", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
+  lifecycle: ["client", "state", "schema"],
+  types: ["lifecycle", "client", "state", "schema"],
+  sdk: ["types", "lifecycle", "client", "state", "schema"],
+  "pulumi-cli": ["lifecycle", "types", "client", "state", "schema"],
+  graph: ["types", "state", "schema"],
+  report: ["pulumi-cli", "lifecycle", "types", "client", "schema"],
+  import: ["graph", "pulumi-cli", "types", "lifecycle", "client", "state", "schema"],
+  watch: ["report", "pulumi-cli", "types", "lifecycle", "client", "schema"],
+  review: ["baseline", "report", "graph", "pulumi-cli", "types", "client", "state", "schema"],
+  map: ["graph", "types", "client", "schema"],
+  compare: ["baseline", "report", "import", "types", "lifecycle", "client", "state", "schema"],
+  baseline: ["report", "pulumi-cli", "types", "client", "schema"],
+  policy: ["baseline", "pulumi-cli", "types", "client", "state", "schema"],
+  verify: ["watch", "pulumi-cli", "import", "types", "lifecycle", "client", "state", "schema"],
   commands: [
     ...[
       "map",
@@ -36,7 +35,7 @@ const floors = {
       "pulumi-cli",
       "emulator",
     ],
-    ...["lifecycle", "definitions", "client", "state", "schema"],
+    ...["lifecycle", "types", "client", "state", "schema"],
   ],
   emulator: [],
 };
@@ -64,6 +63,8 @@ const emulatorFloors = {
 const heavy = "node_modules/(undici|zod)/";
 /** The host's checks, which a program loads when Pulumi's testing mocks stand in for the engine. */
 const underMocks = `${src}/sdk/under-mocks.ts$`;
+/** The definitions of the types, and the registry of all of them. They follow from the schema alone. */
+const definitions = `${src}/types/([^/]+/definition[^/]*|registry|outside|samples|disposable|known-differences)\\.ts$`;
 /** Of the client, what a program may load when it starts. */
 const light = `${src}/client/(configuration|settings|sanitize).ts$`;
 
@@ -129,8 +130,8 @@ module.exports = {
       severity: "error",
       from: { path: `${src}/(index.ts$|sdk/)`, pathNot: underMocks },
       to: {
-        path: [`${src}/(client|lifecycle|resources|host|emulator|commands)`, heavy],
-        pathNot: light,
+        path: [`${src}/(client|lifecycle|types|host|emulator|commands)`, heavy],
+        pathNot: [light, definitions],
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },
@@ -144,8 +145,21 @@ module.exports = {
     {
       name: "definitions-load-in-both-processes",
       severity: "error",
-      from: { path: `${src}/(definitions|state|schema)/` },
+      from: { path: [`${src}/(state|schema)/`, definitions] },
       to: { path: heavy },
+    },
+    {
+      name: "definitions-stand-on-the-schema",
+      severity: "error",
+      from: { path: definitions },
+      to: { path: src, pathNot: [`${src}/(state|schema)/`, definitions] },
+    },
+    {
+      name: "tools-name-no-calls-of-a-type",
+      comment: "what a tool needs of a type, it finds in the registry",
+      severity: "error",
+      from: { path: src, pathNot: `${src}/types/` },
+      to: { path: `${src}/types/[^/]+/`, pathNot: definitions },
     },
     {
       name: "host-needs-no-classes",

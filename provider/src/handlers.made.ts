@@ -1,11 +1,17 @@
-// Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/registry.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import type { TypeName } from "./definitions/registry.ts";
 import { Lifecycle } from "./lifecycle/lifecycle.ts";
-import { resourceTypes } from "./resources/resource-types.made.ts";
+import { EngineRun } from "./lifecycle/program.ts";
+import { sharedClients } from "./lifecycle/session.ts";
+import { classesReferringTo, rateGroups, type TypeName } from "./types/registry.ts";
+import { resourceTypes } from "./types/resource-types.made.ts";
 
-const lifecycleOf = (name: TypeName): pulumi.dynamic.ResourceProvider => new Lifecycle(resourceTypes[name]);
+/** The run of this process. For each run, the engine starts new processes: one for each provider of the program. */
+const run = new EngineRun(classesReferringTo);
+const connect = sharedClients(rateGroups);
+const lifecycleOf = (name: TypeName): pulumi.dynamic.ResourceProvider =>
+  new Lifecycle(resourceTypes[name], connect, run);
 
 /** The lifecycle of resource servers. */
 export const resourceServer: pulumi.dynamic.ResourceProvider = lifecycleOf("resourceServer");

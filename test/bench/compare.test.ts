@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { compare } from "../../provider/src/compare/compare.ts";
 import { readSide, type SideObject } from "../../provider/src/compare/side.ts";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
 import { enumeratedIn } from "../../provider/src/import/inventory.ts";
 import { recordKey, tenantKey } from "../../provider/src/schema/provider-code.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../../provider/src/state/record.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { type Entry, startStack } from "../lifecycle/coalescing/stack.ts";
 import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
 import { seedOf } from "./whole-seed.ts";

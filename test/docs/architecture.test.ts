@@ -61,8 +61,8 @@ describe("the glossary", () => {
   });
 });
 
-/** The folders of kinds, any of which represents `<type>`. */
-const kinds = readdirSync(join(sources, "resources"), { withFileTypes: true })
+/** The folders of types, any of which represents `<type>`. */
+const kinds = readdirSync(join(sources, "types"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** It is there after a build only. */

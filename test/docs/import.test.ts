@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { safeguards } from "../../provider/src/definitions/connection-options.ts";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { fromPointer } from "../../provider/src/schema/json.ts";
+import { safeguards } from "../../provider/src/types/connection/definition-options.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { guardedIn } from "../subjects/guarded.ts";
 import { textOf } from "./markdown.ts";
 

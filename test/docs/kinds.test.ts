@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { textOf } from "./markdown.ts";
 
 /* Pages that are written by hand name every kind of object, and say of it what its descriptor says. */

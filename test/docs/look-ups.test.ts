@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { root, textOf } from "./markdown.ts";
 
 const folder = join(root, "provider/src");

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { typedOptions } from "../../provider/src/definitions/connection-options.made.ts";
-import { type KnownOption, optionsIn } from "../../provider/src/definitions/connection-options.ts";
+import { typedOptions } from "../../provider/src/types/connection/definition-options.made.ts";
+import { type KnownOption, optionsIn } from "../../provider/src/types/connection/definition-options.ts";
 import { madeFile, makeOptions } from "../harness/made-options.ts";
 import { OptionTypes } from "../harness/option-types.ts";
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { type Definition, scopesFor } from "../../provider/src/schema/definition.ts";
 import type { Field, Fields } from "../../provider/src/schema/schema.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { madeResources, makeResource } from "../harness/made-resources.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -41,7 +41,7 @@ function madeOf(
   };
   const comment = "/**\n * Something.\n *\n * {@example}\n */";
   const source = `${comment}\nexport const thing = { schema: { fields: {\n${texts}\n} } } as const satisfies Definition;`;
-  return makeResource(thing, { file: "thing.ts", text: source, imported }, "export const one = 1;\n");
+  return makeResource(thing, { file: "thing/definition.ts", text: source, imported }, "export const one = 1;\n");
 }
 
 /** The same of one property, with this comment. */
@@ -53,17 +53,19 @@ function madeOfOne(field: Field, doc = "/** What it is. */", inner = ""): string
 function problemsOf(made: string): readonly string[] {
   const sources = join(root, "provider/src").replaceAll("\\", "/");
   const file = `${sources}/sdk/resources/thing.made.ts`;
-  const definition = `import type { Keyed, LookUps } from "../schema/definition.ts";
+  const definition = `import type { Keyed, LookUps } from "../../schema/definition.ts";
 export declare const thing: Keyed & { readonly type: "Thing"; readonly lookUps: LookUps };
 `;
   const texts = new Map([
     [file, made],
-    [`${sources}/definitions/thing.ts`, definition],
+    [`${sources}/types/thing/definition.ts`, definition],
   ]);
   const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config.config, files: [], include: [] }, ts.sys, root);
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile } = host;
+  // The compiler does not look for a file in a folder that does not exist.
+  host.directoryExists = () => true;
   host.fileExists = (path) => texts.has(path) || fileExists(path);
   host.readFile = (path) => texts.get(path) ?? readFile(path);
   const program = ts.createProgram([file], options, host);
@@ -247,7 +249,7 @@ exclusive: {} } } };`;
     const others = { uniqueBy: ["note"], listing: undefined, events: undefined, foreignTypes: {} } as const;
     const made = makeResource(
       { ...rest, ...others, imported, members, schema },
-      { file: "thing.ts", text: source, imported: [] },
+      { file: "thing/definition.ts", text: source, imported: [] },
       "",
     );
     expect(made).toMatch(/members\?: .*exclusive\?: pulumi.Input<boolean \| undefined>;.*note\?: /s);
@@ -256,10 +258,10 @@ exclusive: {} } } };`;
 
   test("a property without a comment is refused by its name, and so are an object without a name and a class without an example", () => {
     expect(() => madeOf({ color: text }, "// Not for readers.\ncolor: {},")).toThrow(
-      "thing.ts: color has no doc comment",
+      "thing/definition.ts: color has no doc comment",
     );
-    expect(() => madeOfOne({ kind: "object", fields: {} })).toThrow("thing.ts: one needs a tag `@interface");
-    expect(() => madeOfOne(text, "/** A name, {@bounds}. */")).toThrow("thing.ts: one has no bounds");
+    expect(() => madeOfOne({ kind: "object", fields: {} })).toThrow("thing/definition.ts: one needs a tag `@interface");
+    expect(() => madeOfOne(text, "/** A name, {@bounds}. */")).toThrow("thing/definition.ts: one has no bounds");
     const role = { file: "role.ts", text: "/** A role. */\nexport const role = {};", imported: [] };
     expect(() => makeResource(definitions.role, role, "")).toThrow("role.ts: the comment of role has no {@example}");
   });

@@ -1,6 +1,6 @@
-import type { TypeName } from "../../provider/src/definitions/registry.ts";
 import type { MappedObject, MapSource } from "../../provider/src/map/map.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
 import { objectOf } from "../unit/graph/objects.ts";
 
 const managed = (kind: TypeName, id: string, properties: JsonObject): MappedObject => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { madeResources } from "../harness/made-resources.ts";
 import { writePages, writtenPages } from "./reference/files.ts";
 import { referencePages } from "./reference/pages.ts";

@@ -1,6 +1,6 @@
 import type { Rule } from "../../provider/src/baseline/rule.ts";
-import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
+import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
 import { withNeeded } from "../subjects/needed-options.ts";
 import { type Case, casesOf } from "../subjects/rules/index.ts";
 import type { Declared } from "./project/index.ts";

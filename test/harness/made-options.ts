@@ -3,7 +3,7 @@ import { isMeasure, looksSecret } from "../../provider/src/schema/secrecy/by-pat
 import type { Entry, OptionTypes } from "./option-types.ts";
 
 /** The path of the generated file in the repository. */
-export const madeFile = "provider/src/definitions/connection-options.made.ts";
+export const madeFile = "provider/src/types/connection/definition-options.made.ts";
 
 /** The text of the file that is generated from the types of options. */
 export function makeOptions(types: OptionTypes): string {

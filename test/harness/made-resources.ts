@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import ts from "typescript";
-import { definitions, type TypeName, typeNames } from "../../provider/src/definitions/registry.ts";
 import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import type { Field, Fields, MapField, ObjectField, StringField } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
+import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import { makeLookUps } from "./made-look-ups.ts";
 
@@ -21,7 +21,7 @@ export function madeResources(root: string): ReadonlyMap<string, string> {
   const made = typeNames.flatMap((name): [string, string][] => {
     const file = files.get(name) ?? "";
     const page = kebab(definitions[name].type);
-    const [text = "", ...imported] = withImports(join(root, sources, "definitions"), file);
+    const [text = "", ...imported] = withImports(join(root, sources, "types"), file);
     if (!isMade(text, name)) return [];
     const example = readFileSync(join(root, examples, `${page}.mts`), "utf8");
     const made = makeResource(definitions[name], { file, text, imported }, example);
@@ -30,9 +30,9 @@ export function madeResources(root: string): ReadonlyMap<string, string> {
   return new Map([...made, ...madeLists(root)].map(([file, text]) => [file, formatted(root, file, text)]));
 }
 
-/** The file in `definitions/` of each type: the registry imports the definition from it. */
+/** The file in `types/` of each definition: the registry imports the definition from it. */
 function definitionFiles(root: string): ReadonlyMap<string, string> {
-  const registry = readFileSync(join(root, sources, "definitions/registry.ts"), "utf8");
+  const registry = readFileSync(join(root, sources, "types/registry.ts"), "utf8");
   return new Map(
     [...registry.matchAll(/^import \{([^}]+)\} from "\.\/(.+)";$/gm)].flatMap(([, names = "", file = ""]) =>
       names.split(",").map((name) => [name.trim(), file] as const),
@@ -40,9 +40,9 @@ function definitionFiles(root: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The file in `resources/` that exports the host's half of a type, for each type whose half is written by hand. */
+/** The file in `types/` that exports the host's half of a type, for each type whose half is written by hand. */
 function callsFiles(root: string): ReadonlyMap<string, string> {
-  const folder = join(root, sources, "resources");
+  const folder = join(root, sources, "types");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   return new Map(
     files.flatMap((file) =>
@@ -53,12 +53,14 @@ function callsFiles(root: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The text of a definition, and those of the files beside it from which it imports fields. */
+/** The text of a definition, and those of the files in `types/` from which it imports fields. */
 function withImports(folder: string, file: string, known = new Set<string>()): readonly string[] {
   if (known.has(file)) return [];
   known.add(file);
   const text = readFileSync(join(folder, file), "utf8");
-  const imported = [...text.matchAll(/ from "\.\/([\w-]+\.ts)"/g)].map(([, name = ""]) => name);
+  const imported = [...text.matchAll(/ from "(\.\.?\/(?:[\w-]+\/)?[\w-]+\.ts)"/g)].map(([, name = ""]) =>
+    posix.join(dirname(file), name),
+  );
   return [text, ...imported.flatMap((name) => withImports(folder, name, known))];
 }
 
@@ -76,20 +78,20 @@ function madeLists(root: string): readonly (readonly [string, string])[] {
   const classes = types.flatMap(({ name, file }) => {
     const page = kebab(definitions[name].type);
     return [
-      ...(isMade(readFileSync(join(root, sources, "definitions", file), "utf8"), name) ? [`${page}.made`] : []),
+      ...(isMade(readFileSync(join(root, sources, "types", file), "utf8"), name) ? [`${page}.made`] : []),
       ...(existsSync(join(root, sources, `sdk/resources/${page}.ts`)) ? [page] : []),
     ];
   });
   const plain = types.filter(({ calls }) => calls === undefined);
   const makerOf = (name: TypeName) => (definitions[name].schema.singleton === undefined ? "restOf" : "singletonOf");
   const makers = new Set(plain.map(({ name }) => makerOf(name)));
-  const made = "Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.";
+  const made = "Made of `types/registry.ts` by `npm run docs`. Change that, not this file.";
   return [
     [
-      `${sources}/resources/resource-types.made.ts`,
+      `${sources}/types/resource-types.made.ts`,
       `// ${made}
 
-${plain.map(({ name, file }) => `import { ${name} } from "../definitions/${file}";\n`).join("")}import type { TypeName } from "../definitions/registry.ts";
+${plain.map(({ name, file }) => `import { ${name} } from "./${file}";\n`).join("")}import type { TypeName } from "./registry.ts";
 import type { ResourceType } from "../lifecycle/resource-type.ts";
 ${makers.has("restOf") ? 'import { restOf } from "../lifecycle/rest.ts";\n' : ""}${
   makers.has("singletonOf") ? 'import { singletonOf } from "../lifecycle/singleton.ts";\n' : ""
@@ -104,11 +106,17 @@ ${types.map(({ name, calls }) => `  ${name}: ${calls === undefined ? madeType(na
       `// ${made}
 
 import type * as pulumi from "@pulumi/pulumi";
-import type { TypeName } from "./definitions/registry.ts";
 import { Lifecycle } from "./lifecycle/lifecycle.ts";
-import { resourceTypes } from "./resources/resource-types.made.ts";
+import { EngineRun } from "./lifecycle/program.ts";
+import { sharedClients } from "./lifecycle/session.ts";
+import { classesReferringTo, rateGroups, type TypeName } from "./types/registry.ts";
+import { resourceTypes } from "./types/resource-types.made.ts";
 
-const lifecycleOf = (name: TypeName): pulumi.dynamic.ResourceProvider => new Lifecycle(resourceTypes[name]);
+/** The run of this process. For each run, the engine starts new processes: one for each provider of the program. */
+const run = new EngineRun(classesReferringTo);
+const connect = sharedClients(rateGroups);
+const lifecycleOf = (name: TypeName): pulumi.dynamic.ResourceProvider =>
+  new Lifecycle(resourceTypes[name], connect, run);
 
 ${types.map(({ name }) => `/** The lifecycle of ${definitions[name].plural}. */\nexport const ${name}: pulumi.dynamic.ResourceProvider = lifecycleOf("${name}");\n`).join("")}`,
     ],
@@ -135,7 +143,7 @@ function formatted(root: string, file: string, text: string): string {
 
 /** The text that defines a type. */
 interface DefinitionText {
-  /** Its file in `definitions/`. */
+  /** Its file in `types/`. */
   readonly file: string;
   readonly text: string;
   /** The texts of the files from which it imports fields. */
@@ -205,10 +213,10 @@ export function makeResource(definition: Definition, written: DefinitionText, ex
   const said = tags.get("arguments");
   const only = "Only declared properties are managed.";
   const ofArgs = said && wrapped(said.startsWith("Only ") ? said : `${only} ${said}`, "");
-  return `// Made of \`definitions/${file}\` by \`npm run docs\`. Change that, not this file.
+  return `// Made of \`types/${file}\` by \`npm run docs\`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { ${constant} } from "../../definitions/${file}";
+import { ${constant} } from "../../types/${file}";
 import { typeToken } from "../../schema/provider-code.ts";
 import { TenantResource } from "../base.ts";
 ${lookUps?.imports ?? ""}

@@ -1,10 +1,10 @@
-import { knownTriggers } from "../../provider/src/definitions/action.ts";
-import { knownStrategies } from "../../provider/src/definitions/connection-options.ts";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import type { Field, Fields } from "../../provider/src/schema/schema.ts";
+import { knownTriggers } from "../../provider/src/types/action/definition.ts";
+import { knownStrategies } from "../../provider/src/types/connection/definition-options.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { kebab } from "./made-resources.ts";
 import { type Entry, OptionTypes } from "./option-types.ts";
 

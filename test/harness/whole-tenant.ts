@@ -1,6 +1,6 @@
-import { brandingTheme } from "../../provider/src/definitions/branding.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
+import { brandingTheme } from "../../provider/src/types/branding/definition.ts";
 import { wholeTheme } from "../subjects/branding-theme.ts";
 import { pairs } from "./keys.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { actionType } from "../../provider/src/resources/action/calls.ts";
+import { actionType } from "../../provider/src/types/action/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, few, longest } from "../harness/scale.ts";
 import { startWorld, type World } from "./world.ts";

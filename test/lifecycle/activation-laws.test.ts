@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import { describePath, type Json, type JsonObject, type Path, valueAt } from "../../provider/src/schema/json.ts";
 import { type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import { cases } from "../harness/scale.ts";
 import { emailProvider } from "../subjects/email-provider.ts";

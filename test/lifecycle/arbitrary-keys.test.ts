@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { subjects } from "../subjects/index.ts";
 import { stackOfEachTest } from "./runs.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { wireName } from "../../provider/src/schema/schema.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { Runs, stackOfEachTest } from "./runs.ts";
 
 const logo = "https://www.example.com/logo.svg";

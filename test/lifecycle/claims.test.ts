@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
-import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
+import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind, WireObject } from "../../provider/src/emulator/index.ts";
-import { kidOf } from "../../provider/src/resources/client/authentication.ts";
-import { clientAuthenticationType } from "../../provider/src/resources/client-authentication/calls.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { kidOf } from "../../provider/src/types/client/authentication.ts";
+import { clientAuthenticationType } from "../../provider/src/types/client-authentication/calls.ts";
 import { pairs } from "../harness/keys.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";

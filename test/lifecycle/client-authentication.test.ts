@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../provider/src/emulator/shared/certificates.ts";
-import { clientAuthenticationType } from "../../provider/src/resources/client-authentication/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";
+import { clientAuthenticationType } from "../../provider/src/types/client-authentication/calls.ts";
 import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
 import { askWith, type Pair, pairs } from "../harness/keys.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";

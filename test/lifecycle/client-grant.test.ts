@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { clientGrantType } from "../../provider/src/resources/client-grant/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { clientGrantType } from "../../provider/src/types/client-grant/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

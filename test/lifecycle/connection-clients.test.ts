@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { connectionClientsType, connectionType } from "../../provider/src/resources/connection/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
+import { connectionClientsType, connectionType } from "../../provider/src/types/connection/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

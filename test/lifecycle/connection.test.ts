@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EmulatorOptions } from "../../provider/src/emulator/index.ts";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { type JsonObject, type MutableJsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
 import { inClear, MiniEngine } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { TenantClient } from "../../provider/src/client/index.ts";
 import type { Reads } from "../../provider/src/lifecycle/reads/reads.ts";
 import { WriteOnlySecrets } from "../../provider/src/lifecycle/write-only-secrets.ts";
-import { customDomainVerificationType } from "../../provider/src/resources/custom-domain/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { customDomainVerificationType } from "../../provider/src/types/custom-domain/calls.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of the verification of a custom domain, which waits for DNS. */

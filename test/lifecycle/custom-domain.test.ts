@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { customDomain } from "../../provider/src/definitions/custom-domain.ts";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { customDomain } from "../../provider/src/types/custom-domain/definition.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { type JsonObject, signatureKey, unknownValue } from "../../provider/src/schema/json.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
 import { startWorld, type World } from "./world.ts";
 
 /* Options of other people: what a program does not declare stays as it is, whatever it is. */

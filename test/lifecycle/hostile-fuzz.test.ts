@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import {
   isObject,
@@ -14,6 +13,7 @@ import { type Field, identityOf, type Schema, wireName } from "../../provider/sr
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { leafAt, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { aged } from "../harness/fault-run/namesakes.ts";
 import { hostileIds, hostileJson, hostileNames, hostileTexts } from "../harness/hostile.ts";
 import { MiniEngine, type StateEntry } from "../harness/mini-engine.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, wireName } from "../../provider/src/schema/schema.ts";
 import { collectionOf } from "../../provider/src/schema/service.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";

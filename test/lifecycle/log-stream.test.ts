@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { importedOf } from "./importing/tenants.ts";
 import { startWorld, type World } from "./world.ts";
 

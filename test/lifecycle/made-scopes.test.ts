@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, few, longest } from "../harness/scale.ts";
 import { optionStrategies } from "../model/connection-arbitraries.ts";

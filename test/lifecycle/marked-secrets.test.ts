@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
-import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
+import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 

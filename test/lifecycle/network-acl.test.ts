@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { revealed } from "../harness/mini-engine.ts";
 import { importedOf } from "./importing/tenants.ts";
 import { gatherWarnings } from "./warnings.ts";

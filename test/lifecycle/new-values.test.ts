@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { resolveSettings, TenantClient } from "../../provider/src/client/index.ts";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { Importer } from "../../provider/src/import/resource.ts";
-import { deployed } from "../../provider/src/resources/action/deploy.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, wireName } from "../../provider/src/schema/schema.ts";
@@ -10,6 +8,8 @@ import { takesUndocumented } from "../../provider/src/schema/undocumented.ts";
 import { rowFrom, shownFields } from "../../provider/src/sdk/rows.ts";
 import { hideMasks, inPlain } from "../../provider/src/state/secrets.ts";
 import { fromWire } from "../../provider/src/state/wire.ts";
+import { deployed } from "../../provider/src/types/action/deploy.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";

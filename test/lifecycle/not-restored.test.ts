@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { maxListed } from "../../provider/src/lifecycle/calls.ts";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { Field } from "../../provider/src/schema/schema.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { gatherWarnings } from "./warnings.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
 import { isObject, type Json, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { withNeeded } from "../subjects/needed-options.ts";
 import { startWorld, type World } from "./world.ts";

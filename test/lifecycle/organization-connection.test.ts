@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { oldTenant } from "../../provider/src/emulator/index.ts";
-import { organizationConnectionType } from "../../provider/src/resources/organization/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { organizationConnectionType } from "../../provider/src/types/organization/calls.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;

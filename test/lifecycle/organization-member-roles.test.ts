@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { organizationMemberRolesType } from "../../provider/src/resources/organization/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { organizationMemberRolesType } from "../../provider/src/types/organization/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { shortTimeouts, startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { organizationType } from "../../provider/src/resources/organization/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { organizationType } from "../../provider/src/types/organization/calls.ts";
 import { startWorld, type World } from "./world.ts";
 
 let world: World;

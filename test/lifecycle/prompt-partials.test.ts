@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupOf } from "../../provider/src/client/pacing/bucket.ts";
-import { definitions, rateGroups } from "../../provider/src/definitions/registry.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { definitions, rateGroups } from "../../provider/src/types/registry.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /* What users saw of partials that the service replaces all together, and of which it answers five requests a minute. */

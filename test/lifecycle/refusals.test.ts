@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { pathOf } from "../../provider/src/schema/service.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { refusals } from "../subjects/refusals/all.ts";
 import type { Refusal, Request } from "../subjects/refusals/refusal.ts";

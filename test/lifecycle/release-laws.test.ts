@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { credentialFields } from "../../provider/src/definitions/client.ts";
-import { createOnlyOptions } from "../../provider/src/definitions/connection-options.ts";
 import { type Fields, fieldAt } from "../../provider/src/schema/schema.ts";
+import { credentialFields } from "../../provider/src/types/client/definition.ts";
+import { createOnlyOptions } from "../../provider/src/types/connection/definition-options.ts";
 import { cases, few, longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
 import { describePath, type JsonObject, type Path, valueAt } from "../../provider/src/schema/json.ts";
 import { pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leavesOf } from "../../provider/src/state/leaves.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { fullValue } from "../subjects/object-properties.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { rolePermissionsType, roleType } from "../../provider/src/resources/role/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { rolePermissionsType, roleType } from "../../provider/src/types/role/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
-import { clientType } from "../../provider/src/resources/client/calls.ts";
+import { clientType } from "../../provider/src/types/client/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";
 import { startWorld, type World } from "./world.ts";

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
-import { connectionType } from "../../provider/src/resources/connection/calls.ts";
-import { organizationMemberRolesType } from "../../provider/src/resources/organization/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { changedMarker } from "../../provider/src/state/record.ts";
+import { connectionType } from "../../provider/src/types/connection/calls.ts";
+import { organizationMemberRolesType } from "../../provider/src/types/organization/calls.ts";
 import { inClear } from "../harness/mini-engine.ts";
 import { startWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tenantSettings } from "../../provider/src/definitions/tenant-settings.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { tenantSettings } from "../../provider/src/types/tenant-settings/definition.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
 import { stackOfEachTest } from "./runs.ts";
 

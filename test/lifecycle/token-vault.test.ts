@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
-import { clientType } from "../../provider/src/resources/client/calls.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { clientType } from "../../provider/src/types/client/calls.ts";
 import { pairs } from "../harness/keys.ts";
 import { startWorld, type World } from "./world.ts";
 

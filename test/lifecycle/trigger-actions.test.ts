@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { triggerActionsType } from "../../provider/src/resources/trigger-actions/calls.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
 import { previewKey } from "../../provider/src/schema/provider-code.ts";
+import { triggerActionsType } from "../../provider/src/types/trigger-actions/calls.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { providerFor, startWorld, type World } from "./world.ts";
 

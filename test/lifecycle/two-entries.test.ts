@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { claimsOf } from "../../provider/src/lifecycle/claims.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
@@ -9,6 +8,7 @@ import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts
 import { describePath, fromPointer, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { isReadable } from "../../provider/src/state/project.ts";
 import { readRecord } from "../../provider/src/state/record.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
 import { inProcess } from "../harness/in-process.ts";
 import { MiniEngine, type Program, revealed, type StateEntry } from "../harness/mini-engine.ts";

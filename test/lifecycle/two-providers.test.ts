@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { providerFor, startWorld, type World } from "./world.ts";

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Collection, Emulator } from "../../provider/src/emulator/index.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import {
@@ -16,6 +15,7 @@ import { type Fields, wireName } from "../../provider/src/schema/schema.ts";
 import { collectionOf as collectionNamed } from "../../provider/src/schema/service.ts";
 import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { describePath, fromPointer, type Json, type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
 import { isWithin } from "../../provider/src/state/destinations.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, few } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";

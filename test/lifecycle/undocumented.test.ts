@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { resourceServer } from "../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { restOf } from "../../provider/src/lifecycle/rest.ts";
@@ -8,6 +7,7 @@ import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
 import { isAtTop, wireName } from "../../provider/src/schema/schema.ts";
 import { nullsIn } from "../../provider/src/schema/undocumented.ts";
 import { inPlain } from "../../provider/src/state/secrets.ts";
+import { resourceServer } from "../../provider/src/types/resource-server/definition.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";

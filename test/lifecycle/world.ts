@@ -3,7 +3,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../provid
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
-import { resourceServerType } from "../../provider/src/resources/resource-server/calls.ts";
+import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ciphertextOptions, neverReadOptions } from "../../provider/src/definitions/connection-options.ts";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { describePath, fromPointer, type Json, type JsonObject, valueAt } from "../../provider/src/schema/json.ts";
 import type { Fields } from "../../provider/src/schema/schema.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
+import { ciphertextOptions, neverReadOptions } from "../../provider/src/types/connection/definition-options.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { pairs } from "../harness/keys.ts";
 import { subjects } from "../subjects/index.ts";
 import type { TypeName } from "../subjects/kinds.ts";

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expectTypeOf, test } from "vitest";
-import type { described, TypeName } from "../../provider/src/definitions/registry.ts";
 import type * as host from "../../provider/src/host.ts";
 import type * as index from "../../provider/src/index.ts";
 import type { ConnectionCommonArgs } from "../../provider/src/index.ts";
 import type { Field, Fields } from "../../provider/src/schema/schema.ts";
+import type { described, TypeName } from "../../provider/src/types/registry.ts";
 
 /** The arguments that a table allows, as a type. */
 type ArgsOf<F extends Fields> = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Method } from "../../provider/src/definitions/client.ts";
-import type { Application, Credential, Entry } from "../../provider/src/resources/client-authentication/entries.ts";
-import { type Goal, nextStep, type Step } from "../../provider/src/resources/client-authentication/reach-goal.ts";
+import type { Method } from "../../provider/src/types/client/definition.ts";
+import type { Application, Credential, Entry } from "../../provider/src/types/client-authentication/entries.ts";
+import { type Goal, nextStep, type Step } from "../../provider/src/types/client-authentication/reach-goal.ts";
 import { cases } from "../harness/scale.ts";
 
 /* The order in which credentials are made, put in use and removed, without any service: from whatever an application has. */

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { connectionSchema as table } from "../../provider/src/definitions/connection.ts";
-import { mergeOptions } from "../../provider/src/resources/connection/options.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { planChange } from "../../provider/src/state/plan.ts";
 import { recordedPaths } from "../../provider/src/state/record.ts";
+import { connectionSchema as table } from "../../provider/src/types/connection/definition.ts";
+import { mergeOptions } from "../../provider/src/types/connection/options.ts";
 
 /** The options that an update sends: from what a program declared before to what it declares now. */
 function sent(strategy: string, before: JsonObject, now: JsonObject, live: JsonObject): JsonObject {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
 import {
   describePath,
   equal,
@@ -21,6 +20,7 @@ import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, changedMarker, recordedPaths } from "../../provider/src/state/record.ts";
 import { secretEnvelope, wrapSecrets } from "../../provider/src/state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../../provider/src/state/wire.ts";
+import { resourceServerSchema as table } from "../../provider/src/types/resource-server/definition.ts";
 import { awkwardName, publicKeys, resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";

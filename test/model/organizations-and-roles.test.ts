@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
 import {
   organizationConnectionSchema,
   organizationMembersSchema,
   organizationSchema,
-} from "../../provider/src/definitions/organization.ts";
-import { rolePermissionsSchema } from "../../provider/src/definitions/role.ts";
-import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
+} from "../../provider/src/types/organization/definition.ts";
+import { rolePermissionsSchema } from "../../provider/src/types/role/definition.ts";
 
 const colors = { primary: "#0059d6", pageBackground: "#fff" };
 

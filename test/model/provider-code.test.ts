@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { knownProviderCodes, typeNames } from "../../provider/src/definitions/registry.ts";
 import { providerCode, providerCodes } from "../../provider/src/schema/provider-code.ts";
+import { knownProviderCodes, typeNames } from "../../provider/src/types/registry.ts";
 
 // States hold these texts: a line may be added here, and none may change.
 const texts = [

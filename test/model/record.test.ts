@@ -1,8 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { organizationMemberRolesSchema } from "../../provider/src/definitions/organization.ts";
-import { definitions } from "../../provider/src/definitions/registry.ts";
-import { resourceServerSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { valueAt } from "../../provider/src/schema/json.ts";
 import type { Schema } from "../../provider/src/schema/schema.ts";
@@ -19,6 +16,9 @@ import {
 } from "../../provider/src/state/plan.ts";
 import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, type ManagedRecord, readRecord, writeRecord } from "../../provider/src/state/record.ts";
+import { organizationMemberRolesSchema } from "../../provider/src/types/organization/definition.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
+import { resourceServerSchema } from "../../provider/src/types/resource-server/definition.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 const identifier = "https://orders.example.com";

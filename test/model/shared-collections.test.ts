@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { compose } from "../../provider/src/state/compose.ts";
 import { planChange, recordAfter, sendsSomething } from "../../provider/src/state/plan.ts";
 import { project } from "../../provider/src/state/project.ts";
 import { blankRecord, type ManagedRecord } from "../../provider/src/state/record.ts";
+import { resourceServerSchema as table } from "../../provider/src/types/resource-server/definition.ts";
 
 const identifier = "https://orders.example.com";
 const names = ["read:a", "read:b", "read:c", "__proto__", "a/b"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { tokenExchangeProfile } from "../../provider/src/definitions/token-exchange-profile.ts";
 import { problemsOf } from "../../provider/src/lifecycle/validate.ts";
+import { tokenExchangeProfile } from "../../provider/src/types/token-exchange-profile/definition.ts";
 
 const fine = { subjectTokenType: "urn:example:legacy", actionId: "a", type: "custom_authentication" };
 

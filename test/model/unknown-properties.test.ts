@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resourceServerSchema as table } from "../../provider/src/definitions/resource-server.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
 import { compose } from "../../provider/src/state/compose.ts";
@@ -9,6 +8,7 @@ import { UndeclaredLoss, withUnknownProperties } from "../../provider/src/state/
 import { type Plan, planChange } from "../../provider/src/state/plan.ts";
 import { recordedPaths } from "../../provider/src/state/record.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { resourceServerSchema as table } from "../../provider/src/types/resource-server/definition.ts";
 import { resourceServerProperties } from "./arbitraries.ts";
 
 /** What the service may add one day: to every object of an object, at any depth, but not to scopes, which are one value. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type TenantCall, type TenantClient, TenantError } from "../../provider/src/client/index.ts";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import { EngineRun, markAt, type RunningProgram } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import { isObject, type JsonObject } from "../../provider/src/schema/json.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { overlookingMembers, takingMasks } from "../harness/fault-run/careless.ts";
 import { moveRun } from "../harness/fault-run/moves.ts";
 import { slots } from "../harness/fault-run/programs.ts";

@@ -20,8 +20,6 @@ import {
   toMarkdown as compareMarkdown,
   toText as compareText,
 } from "../../provider/src/compare/words.ts";
-import { connectionSchema as schema } from "../../provider/src/definitions/connection.ts";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { handOver, namesFrom } from "../../provider/src/import/names-from/select.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../provider/src/import/resource.ts";
@@ -37,7 +35,6 @@ import { annotations, toMarkdown } from "../../provider/src/report/markdown.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
 import { toText } from "../../provider/src/report/text.ts";
 import type { Change } from "../../provider/src/report/types.ts";
-import { mergeOptions, undocumentedOptions } from "../../provider/src/resources/connection/options.ts";
 import { toMarkdown as reviewMarkdown, toText as reviewText } from "../../provider/src/review/render.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
 import {
@@ -63,6 +60,9 @@ import { isOutdated, planChange, recordAfter, setChange } from "../../provider/s
 import { blankRecord, recordedPaths } from "../../provider/src/state/record.ts";
 import { dropSecrets, secrecyOfFields, secretPaths } from "../../provider/src/state/secrets.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { connectionSchema as schema } from "../../provider/src/types/connection/definition.ts";
+import { mergeOptions, undocumentedOptions } from "../../provider/src/types/connection/options.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { compareDescription } from "../../provider/src/verify/description.ts";
 import { mismatchOf } from "../../provider/src/verify/deviations.ts";
 import { shapeOfBody } from "../../provider/src/verify/recording.ts";

@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { definitions, typeNames } from "../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import { isListed, keyedTypes, listedTypes } from "../../provider/src/import/inventory.ts";
 import type { MapDocument, MapObject } from "../../provider/src/map/map.ts";
@@ -9,6 +8,7 @@ import type { DriftReport } from "../../provider/src/report/types.ts";
 import type { ReviewReport } from "../../provider/src/review/types.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import { classOf } from "../../provider/src/schema/provider-code.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { base, inShell, type Place, placeAt, pulumi, run, stateOf, writesAt } from "../e2e/importing.ts";
 import { leafOf, openIn, person, startWatch } from "../e2e/watcher.ts";
 import { at, wholeTenant } from "../harness/whole-tenant.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { credentialFields, typeOfMethod } from "../../provider/src/definitions/client.ts";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
+import { credentialFields, typeOfMethod } from "../../provider/src/types/client/definition.ts";
 import { pairs } from "../harness/keys.ts";
 import { isSegment, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";

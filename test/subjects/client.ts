@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { client as descriptor } from "../../provider/src/definitions/client.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
+import { client as descriptor } from "../../provider/src/types/client/definition.ts";
 import { pairs } from "../harness/keys.ts";
 import { awkwardName, texts } from "../model/arbitraries.ts";
 import { objectsOf, readById } from "./objects.ts";

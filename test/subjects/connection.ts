@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { createOnlyOptions } from "../../provider/src/definitions/connection-options.ts";
 import { fromPointer, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
+import { createOnlyOptions } from "../../provider/src/types/connection/definition-options.ts";
 import {
   connectionOptions,
   connectionProperties,

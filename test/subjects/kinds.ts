@@ -1,12 +1,12 @@
-import { definitions, type TypeName } from "../../provider/src/definitions/registry.ts";
-import { resourceTypes } from "../../provider/src/resources/resource-types.made.ts";
+import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 
 export {
   knownProviderCodes,
   type TypeName,
   typeNames,
-} from "../../provider/src/definitions/registry.ts";
-export { resourceTypes as kinds } from "../../provider/src/resources/resource-types.made.ts";
+} from "../../provider/src/types/registry.ts";
+export { resourceTypes as kinds } from "../../provider/src/types/resource-types.made.ts";
 
 /** Whether the destroy of a resource leaves its object as it is: a singleton, or an object that only its owner's deletion ends. */
 export function isNeverDeleted(name: TypeName): boolean {

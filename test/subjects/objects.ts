@@ -1,8 +1,8 @@
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Collection, Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { kinds, type TypeName } from "./kinds.ts";
 import type { Hostile, Subject } from "./subject.ts";
 

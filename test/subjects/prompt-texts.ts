@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import { pathOf } from "../../provider/src/schema/service.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { identityIn, readOnly, scopesOf, settingOf } from "./settings.ts";
 import { sequencesOf } from "./steps.ts";
 import type { Subject } from "./subject.ts";

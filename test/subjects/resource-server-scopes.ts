@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { resourceServerScopesSchema } from "../../provider/src/definitions/resource-server.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { resourceServerScopesSchema } from "../../provider/src/types/resource-server/definition.ts";
 import { readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";

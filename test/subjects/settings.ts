@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { definitions } from "../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { identityOf, pathRulesOf } from "../../provider/src/schema/schema.ts";
@@ -9,6 +8,7 @@ import { same } from "../../provider/src/state/canonical.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { compositeId, partsOfId } from "../../provider/src/state/references.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import type { TypeName } from "./kinds.ts";
 import { isSegment } from "./objects.ts";
 import type { ScopeCase, Subject } from "./subject.ts";

@@ -1,7 +1,7 @@
-import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { ProgramLine } from "../pulumi-cli/exported-stack.ts";
 import { byText } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { type AuditedObject, Others, type Rule, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
 import { clientRules } from "./rules/client.ts";

@@ -1,8 +1,8 @@
-import { definitions, type TypeName } from "../definitions/registry.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { holdsUnknown, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 
 /** The severity of a failed rule. */
 export type Severity = "critical" | "high" | "medium" | "low";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { sanitize } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
 import { BoundedList, code } from "../report/markdown.ts";
 import { counted } from "../report/words.ts";
+import { definitions } from "../types/registry.ts";
 import type { Audit, Failure, NamedObject, Unread, WaiverRemark } from "./audit.ts";
 import { type Severity, severities } from "./rule.ts";
 import type { Waiver } from "./waivers.ts";

@@ -19,7 +19,6 @@ import {
   sanitizeJson,
   type TenantCall,
 } from "../client/index.ts";
-import { definitions, typeNameOf } from "../definitions/registry.ts";
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
@@ -38,6 +37,7 @@ import { isObject, isPortable, type Json, signatureKey, unknownValue } from "../
 import { nearest } from "../schema/names.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 import type { Schema } from "../schema/schema.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
 import { addHelp, collect, exitCode, ownManifest, progress, refuseUsage } from "./command.ts";
 import { textOf } from "./files.ts";
 import { isInProject, pathInRepository, projectFolder, waiversOf, writeWaivers } from "./project-folder.ts";

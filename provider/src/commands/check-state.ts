@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Command, InvalidArgumentError } from "commander";
 import { allowedOrigins, domainsVariable, originOf, sanitize, sanitizeJson, settingPrefix } from "../client/index.ts";
-import { knownProviderCodes } from "../definitions/registry.ts";
 import { parseDocument } from "../pulumi-cli/document.ts";
 import { type ExportedResource, exportedStack, isExplicitProvider } from "../pulumi-cli/exported-stack.ts";
 import { otherClassIn } from "../pulumi-cli/provider-code.ts";
@@ -9,6 +8,7 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { titleOf } from "../report/words.ts";
 import { isObject } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
+import { knownProviderCodes } from "../types/registry.ts";
 import { addHelp } from "./command.ts";
 import { textOf } from "./files.ts";
 

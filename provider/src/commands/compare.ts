@@ -10,7 +10,6 @@ import { expectedFile, parseExpected, textOfExpected } from "../compare/expected
 import { proposedPairs, proposedPermissions, proposedReplacements } from "../compare/learn.ts";
 import { readSide, type Side, type SideObject } from "../compare/side.ts";
 import { toJson, toMarkdown, toText } from "../compare/words.ts";
-import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { type Seed, startEmulator } from "../emulator/index.ts";
 import { tenantOf } from "../graph/graph.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
@@ -18,6 +17,7 @@ import { configurationOf, exportedResources } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { mapSecrets } from "../state/secrets.ts";
+import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { addHelp, exitCode, progress, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";

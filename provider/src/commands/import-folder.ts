@@ -3,11 +3,11 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
-import { definitions, typeNames } from "../definitions/registry.ts";
 import type { Layout } from "../import/program.ts";
 import type { SourceFile } from "../import/program-text.ts";
 import { start } from "../pulumi-cli/start.ts";
 import { isObject } from "../schema/json.ts";
+import { definitions, typeNames } from "../types/registry.ts";
 import { ownManifest } from "./command.ts";
 import { jsonIfAny, namesIn, placeBelow, textIfAny } from "./files.ts";
 

@@ -1,5 +1,4 @@
 import { sanitize } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
 import type { TakenElsewhere } from "../import/elsewhere.ts";
 import { type Inventory, type InventoryItem, keyOf, type LeftOut, type Selection } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
@@ -17,6 +16,7 @@ import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, type Meaning } from "../report/words.ts";
+import { definitions } from "../types/registry.ts";
 import { colorsForOutput, shellWord } from "./command.ts";
 import { textOf } from "./files.ts";
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson, type TenantClient } from "../client/index.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
 import { Elsewhere, type HeldElsewhere, outsideNames } from "../import/elsewhere.ts";
 import {
   declaredMembersOf,
@@ -21,6 +20,7 @@ import { configurationOf, type HeldResource, stacksOfProjectNamed } from "../pul
 import { counted } from "../report/words.ts";
 import type { Field } from "../schema/schema.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { addHelp, collect, exitCode, progress, shellWord } from "./command.ts";
 import {
   declaringFile,

@@ -8,12 +8,12 @@ import {
   sanitizeJson,
   type TenantClient,
 } from "../client/index.ts";
-import { exceptions } from "../definitions/known-differences.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
-import { markerType } from "../definitions/samples.ts";
 import { counted } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
+import { exceptions } from "../types/known-differences.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
+import { markerType } from "../types/samples.ts";
 import { putBackAll, sweep } from "../verify/clean-up.ts";
 import { compareDescription, judge } from "../verify/description.ts";
 import { Manifest, type Noted, type Originals, objectsOf } from "../verify/manifest.ts";

@@ -4,10 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { z } from "zod";
 import { durationOf, sanitize, sanitizeJson, withoutCommands } from "../client/index.ts";
-import { definitions, typeNames } from "../definitions/registry.ts";
 import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { killTree, start } from "../pulumi-cli/start.ts";
 import { forScreen, hanging } from "../report/fold.ts";
+import { definitions, typeNames } from "../types/registry.ts";
 import { Exec, type ExecEnd, type ExecRun } from "../watch/exec.ts";
 import {
   execEntry,

@@ -1,12 +1,12 @@
 import { sanitize } from "../client/index.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Change } from "../report/types.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { describePath, equal, isObject, type Json, toPointer } from "../schema/json.ts";
 import { matcherOf } from "../schema/names.ts";
 import { elementsOf, same } from "../state/canonical.ts";
 import { targetOf } from "../state/references.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import {
   type Expected,
   type NamedObject,

@@ -2,9 +2,9 @@ import { Document, LineCounter, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { invisible, unicodeEscape } from "../client/sanitize.ts";
-import { type TypeName, typeNames } from "../definitions/registry.ts";
 import { nearest } from "../schema/names.ts";
 import { classOf } from "../schema/provider-code.ts";
+import { type TypeName, typeNames } from "../types/registry.ts";
 import { ExpectedError } from "./compare.ts";
 import type { Expected } from "./expected.ts";
 

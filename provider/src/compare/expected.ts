@@ -1,5 +1,5 @@
-import type { TypeName } from "../definitions/registry.ts";
 import { matcherOf } from "../schema/names.ts";
+import type { TypeName } from "../types/registry.ts";
 
 /** A replacement of texts: it turns texts of the side `from` into texts of the side `to`. */
 export interface Replacement {

@@ -1,7 +1,7 @@
 import { hasWildcard } from "../baseline/addresses.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { targetOf } from "../state/references.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { areRelated, type ComparedChange, type Comparison, withoutBrackets } from "./compare.ts";
 import { type Pair, type Permitted, type Replacement, ReplacementError, Replacements } from "./expected.ts";
 import { isMasked } from "./leaves.ts";

@@ -3,13 +3,13 @@ import { holdsSecretInCode, holdsSecretInEntry } from "../baseline/secret-detect
 import { sanitize } from "../client/index.ts";
 import { isDefault } from "../import/resource.ts";
 import { keysInWords } from "../report/certificates.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, type Json, own, pointersAbove, toPointer, valueAt } from "../schema/json.ts";
 import { type Field, fieldAt, hintsAt, type PathRules, pathRulesOf } from "../schema/schema.ts";
 import { looksSecret } from "../schema/secrecy/by-path.ts";
 import { isSecretText, notShown } from "../schema/secrecy/find.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import type { SideObject } from "./side.ts";
 
 /** A leaf of an object, with the facts that its comparison needs. */

@@ -1,14 +1,14 @@
 import type { Service } from "../client/index.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Target, targetOf } from "../state/references.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { escaped } from "./expected.ts";
 
 /** An object of one side. */

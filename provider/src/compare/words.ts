@@ -1,8 +1,8 @@
 import { sanitize } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
 import { BoundedList, code, longest } from "../report/markdown.ts";
 import { changeInWords } from "../report/words.ts";
 import { classOf } from "../schema/provider-code.ts";
+import { definitions } from "../types/registry.ts";
 import { type ComparedChange, type Comparison, type IdleEntry, isSame } from "./compare.ts";
 
 /** The maximum length of an object's title or a side's name in a report, in characters. */

@@ -1,5 +1,5 @@
-import type { TypeName } from "../definitions/registry.ts";
 import type { JsonObject } from "../schema/json.ts";
+import type { TypeName } from "../types/registry.ts";
 import type { GraphObject } from "./graph.ts";
 
 /** A planned creation that adopts the object instead, if the tenant has it already. */

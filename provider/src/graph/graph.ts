@@ -1,11 +1,11 @@
-import { outsideTypes } from "../definitions/outside.ts";
-import { definitions, isTypeName, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
+import { outsideTypes } from "../types/outside.ts";
+import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 
 /** An object from a state, a plan or a listing. Objects with the same id are merged. */
 export interface GraphObject {
@@ -32,7 +32,7 @@ export interface Link {
 export interface GraphNode {
   readonly key: string;
   readonly tenant: string;
-  /** A resource type, by the name of its handler, or a type of `definitions/outside.ts`, which no resource can manage. */
+  /** A resource type, by the name of its handler, or a type of `types/outside.ts`, which no resource can manage. */
   readonly type: string;
   /**
    * The value that identifies the object at its tenant: the id or, if only other objects refer to it by another property, the value of that

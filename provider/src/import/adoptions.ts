@@ -1,5 +1,4 @@
 import type { SharedService } from "../client/index.ts";
-import { type TypeName, typeNameOf } from "../definitions/registry.ts";
 import type { AdoptedObject, Adoption, ValuesBefore } from "../graph/adoption.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { planFor } from "../lifecycle/adoption.ts";
@@ -7,11 +6,12 @@ import { summaryOf } from "../lifecycle/errors.ts";
 import { ReaderRegistry } from "../lifecycle/reads/reads.ts";
 import type { Found } from "../lifecycle/resource-type.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { holdsUnknown, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { fieldAt } from "../schema/schema.ts";
 import { sendsSomething } from "../state/plan.ts";
 import type { Reference } from "../state/references.ts";
+import { type TypeName, typeNameOf } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { valuesInForce } from "./inventory.ts";
 import { cachingService } from "./take-inventory.ts";
 

@@ -1,9 +1,9 @@
 import { listed, type Service, sanitize, TenantError } from "../client/index.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn } from "../schema/json.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { type InventoryItem, keyOf, type LeftOut, stackKeysOf } from "./inventory.ts";
 import { addingTo, membersOf, partOf } from "./names-from/select.ts";
 import type { ImportedResource } from "./resource.ts";

@@ -1,10 +1,10 @@
-import { outsideOwnerOf } from "../definitions/outside.ts";
-import { definitions, type described, type TypeName, typeNames } from "../definitions/registry.ts";
 import type { Access, LeftOutReason } from "../lifecycle/resource-type.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema } from "../schema/schema.ts";
+import { outsideOwnerOf } from "../types/outside.ts";
+import { definitions, type described, type TypeName, typeNames } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 
 /** The types whose objects the API lists. The other types are settings, or add members to objects of a listed type. */
 export type ListedType = {

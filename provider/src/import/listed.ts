@@ -1,12 +1,12 @@
 import { listed, type Service, sanitize } from "../client/index.ts";
-import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Identities, idNameOf, type Listed } from "../schema/definition.ts";
 import { isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { identityOf, wireName } from "../schema/schema.ts";
 import { compositeId, partsOfId } from "../state/references.ts";
 import { ShapeError } from "../state/wire.ts";
+import { definitions, described, type TypeName, typeNames } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { enumeratedIn, type ListedType } from "./inventory.ts";
 
 /** The object below which other objects are listed, such as the organization of members, reduced to its id and names. */

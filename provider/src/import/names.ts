@@ -1,5 +1,5 @@
 import { invisible, unicodeEscape } from "../client/sanitize.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import type { InventoryItem } from "./inventory.ts";
 import type { ImportedResource } from "./resource.ts";
 

@@ -1,10 +1,10 @@
 import { sanitize } from "../client/index.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { isNewValue } from "../lifecycle/enumerations.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Requirement, requirementsOf } from "../schema/definition.ts";
 import { byText, fromPointer, type Json, own, type Path, toPointer } from "../schema/json.ts";
 import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { keyOf } from "./inventory.ts";
 import { camelCase, commentLine, fitting, literal, type NamedResource, Naming, Unique, wordsOf } from "./names.ts";
 import {

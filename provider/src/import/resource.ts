@@ -1,5 +1,4 @@
 import { sanitize, type TenantClient } from "../client/index.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { saved } from "../lifecycle/operation-context.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
@@ -7,7 +6,6 @@ import { EngineRun, markAt } from "../lifecycle/program.ts";
 import type { ImportRules, ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { creationOf } from "../lifecycle/write.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import {
   byText,
@@ -43,6 +41,8 @@ import { Draft, isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
 import { planChange } from "../state/plan.ts";
 import { readRecord } from "../state/record.ts";
 import { inPlain, secretPaths } from "../state/secrets.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import type { InventoryItem } from "./inventory.ts";
 
 /** A secret value in the arguments of a resource. */

@@ -9,19 +9,19 @@ import {
   type TenantCall,
   TenantError,
 } from "../client/index.ts";
-import { outsideOwnerOf } from "../definitions/outside.ts";
-import { definitions, described, type TypeName, typeNames } from "../definitions/registry.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
 import type { LeftOutReason, ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Owners } from "../schema/definition.ts";
 import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
 import { matcherOf } from "../schema/names.ts";
 import { classOf, handlerOf, recordKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, identityOf } from "../schema/schema.ts";
 import { collectionOf } from "../schema/service.ts";
+import { outsideOwnerOf } from "../types/outside.ts";
+import { definitions, described, type TypeName, typeNames } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import {
   type Inventory,
   type InventoryItem,

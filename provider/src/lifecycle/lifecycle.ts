@@ -16,12 +16,12 @@ import { hasSameKey } from "./locate.ts";
 import { meetOnce } from "./neighbors.ts";
 import { noteManaged, type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
 import { metaArgumentsDiffer, redactorOf } from "./outputs.ts";
-import { type EngineRun, type RunningProgram, thisRun } from "./program.ts";
+import { EngineRun, type RunningProgram } from "./program.ts";
 import { read } from "./read.ts";
 import type { Reads } from "./reads/reads.ts";
 import { replacementOf } from "./replacements.ts";
 import type { ResourceType } from "./resource-type.ts";
-import { type Connect, forTheEngine, Session, watchOnce } from "./session.ts";
+import { type Connect, forTheEngine, Session, sharedClients, watchOnce } from "./session.ts";
 import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
 import { update } from "./update.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
@@ -36,16 +36,16 @@ type Props = Record<string, unknown>;
  */
 export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   readonly #type: ResourceType;
-  readonly #connect: Connect | undefined;
+  readonly #connect: Connect;
   #session: Session;
   readonly #run: EngineRun;
   #reads: Reads | undefined;
 
   /**
-   * @param connect creates the client of a tenant. Default: all resources of this process share one client per tenant
-   * @param run the data that all resources of a run share. Default: one run per process
+   * @param connect creates the client of a tenant. Default: a client per tenant
+   * @param run the data that all resources of a run share. Default: a run of this resource alone
    */
-  constructor(type: ResourceType, connect?: Connect, run = thisRun) {
+  constructor(type: ResourceType, connect = sharedClients(), run = new EngineRun()) {
     this.#type = type;
     this.#run = run;
     this.#connect = connect;

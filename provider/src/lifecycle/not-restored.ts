@@ -1,10 +1,9 @@
 import { sanitize } from "../client/index.ts";
-import { definitions, typeNames } from "../definitions/registry.ts";
 import { describePath, fromPointer } from "../schema/json.ts";
-import { classOf } from "../schema/provider-code.ts";
-import { type Field, type Fields, isAtTop } from "../schema/schema.ts";
+import { type Field, isAtTop } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
+import type { ReferringTypes } from "./program.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /**
@@ -16,11 +15,12 @@ export function notRestoredWarning(
   label: string,
   id: string,
   record: ManagedRecord,
+  referring: ReferringTypes,
 ): string | undefined {
   const { schema, goneWithIt, hasOwnObject } = type;
   const lists = [
     [undeclaredIn(type, record), "undeclared content of "],
-    [referringTo(type), "references to its id by other stacks and tools, in "],
+    [referring(schema), "references to its id by other stacks and tools, in "],
   ] as const;
   const lost = [
     ...(goneWithIt === undefined ? [] : [goneWithIt]),
@@ -50,11 +50,4 @@ function undeclaredIn({ schema }: ResourceType, { paths, content }: ManagedRecor
 function isOpen(field: Field): boolean {
   if (field.computed || field.forceNew || isAtTop(field)) return false;
   return ["set", "map", "list", "document"].includes(field.kind);
-}
-
-/** The classes of the types with a property that refers to objects of a type by their id. */
-function referringTo({ schema }: ResourceType): readonly string[] {
-  const name = typeNames.find((one) => definitions[one].schema === schema);
-  const refersToIt = (fields: Fields) => Object.values(fields).some(({ idOf }) => idOf === name);
-  return name === undefined ? [] : typeNames.filter((one) => refersToIt(definitions[one].schema.fields)).map(classOf);
 }

@@ -83,6 +83,9 @@ export interface Keepers {
   readonly sharers: Managers;
 }
 
+/** The names of the classes with a property that refers to the objects of a schema by their id. */
+export type ReferringTypes = (schema: Schema) => readonly string[];
+
 /**
  * The claims of the running program's resources, and the entries of the state by which they manage objects and members of sets.
  *
@@ -93,6 +96,7 @@ export interface Keepers {
  * the resource ({@link noteManaged}).
  */
 export class RunningProgram {
+  readonly referring: ReferringTypes;
   /** Objects in the state that the engine has compared or refreshed in this run. */
   readonly inState = new Set<string>();
   /** The keys of objects that the program only reads (`get`), by their ids and by their unique values. */
@@ -148,6 +152,10 @@ export class RunningProgram {
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
   readonly #managers = new Map<string, readonly NotedEntry[]>();
+
+  constructor(referring: ReferringTypes) {
+    this.referring = referring;
+  }
 
   /**
    * A name that no other resource of this run has.
@@ -418,6 +426,7 @@ export function markAt(time: number): string {
 
 /** The data of one run: for each tenant the program and the readers, and the messages that were already printed. */
 export class EngineRun {
+  readonly #referring: ReferringTypes;
   readonly #programs = new Map<string, RunningProgram>();
   readonly #readers = new WeakMap<TenantClient, ReaderRegistry>();
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
@@ -426,6 +435,11 @@ export class EngineRun {
   neighbors: (host: string, leaving: Leaving) => Promise<readonly Keepers[]> = () => Promise.resolve([]);
   /** Asks the other provider processes of this run whether they declare other values. Default: there are no other processes. */
   rivals: (host: string, settings: DeclaredSettings) => Promise<readonly Rival[]> = () => Promise.resolve([]);
+
+  /** @param referring Default: no type refers to another one */
+  constructor(referring: ReferringTypes = () => []) {
+    this.#referring = referring;
+  }
 
   /** Whether a message was not printed in this run yet. Several resources can have the same warning or advice, which must appear only once. */
   isNews(message: string): boolean {
@@ -436,7 +450,7 @@ export class EngineRun {
 
   /** The data of the run about the tenant with this host. */
   programFor(host: string): RunningProgram {
-    const program = this.#programs.get(host) ?? new RunningProgram();
+    const program = this.#programs.get(host) ?? new RunningProgram(this.#referring);
     this.#programs.set(host, program);
     return program;
   }
@@ -458,6 +472,3 @@ export class EngineRun {
     return earlier;
   }
 }
-
-/** The run of this process. For each run, the engine starts new processes: one for each provider of the program. */
-export const thisRun = new EngineRun();

@@ -66,12 +66,12 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
 
 /** Removes a resource from the state, because its object was deleted outside Pulumi. */
 function gone(
-  { type }: OperationContext,
+  { type, program }: OperationContext,
   id: string,
   outputs: JsonObject,
   record: ManagedRecord,
 ): pulumi.dynamic.ReadResult {
-  const warning = notRestoredWarning(type, type.label(outputs), id, record);
+  const warning = notRestoredWarning(type, type.label(outputs), id, record, program.referring);
   if (warning !== undefined) console.warn(warning);
   return absent;
 }

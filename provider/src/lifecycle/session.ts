@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { type ProviderSettings, resolveSettings, SettingsError, TenantClient, TenantError } from "../client/index.ts";
-import { rateGroups } from "../definitions/registry.ts";
+import type { RateGroup } from "../schema/service.ts";
 import { UserError } from "./errors.ts";
 import type { EngineRun } from "./program.ts";
 
@@ -26,7 +26,7 @@ export class Session {
   #client: TenantClient | undefined;
   #resolved: ResolvedSettings | undefined;
 
-  constructor(config: ConfigReader, run: EngineRun, connect: Connect = sharedClient) {
+  constructor(config: ConfigReader, run: EngineRun, connect: Connect) {
     this.#config = config;
     this.#run = run;
     this.#connect = connect;
@@ -52,21 +52,26 @@ export class Session {
   }
 }
 
-const clients = new Map<string, TenantClient>();
-
-/** One client per tenant and credentials in this process, so that resources share its token and connections. */
-function sharedClient(settings: ProviderSettings): TenantClient {
-  const key = JSON.stringify(settings);
-  const client =
-    clients.get(key) ??
-    new TenantClient(settings, {
-      rateGroups,
-      beforeWrite: () => watchOnce()?.(),
-      // The engine shows what this process prints.
-      onWait: (line) => console.info(line),
-    });
-  clients.set(key, client);
-  return client;
+/**
+ * Makes one client per tenant and credentials, so that resources share its token and connections.
+ *
+ * @param rateGroups the rate limits that the service documents for single routes
+ */
+export function sharedClients(rateGroups: readonly RateGroup[] = []): Connect {
+  const clients = new Map<string, TenantClient>();
+  return (settings) => {
+    const key = JSON.stringify(settings);
+    const client =
+      clients.get(key) ??
+      new TenantClient(settings, {
+        rateGroups,
+        beforeWrite: () => watchOnce()?.(),
+        // The engine shows what this process prints.
+        onWait: (line) => console.info(line),
+      });
+    clients.set(key, client);
+    return client;
+  };
 }
 
 let assertAlive: AssertAlive | undefined;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { sanitize } from "../client/index.ts";
-import { outsideTypes } from "../definitions/outside.ts";
-import { definitions, isTypeName, typeNames } from "../definitions/registry.ts";
 import { type GraphNode, type GraphObject, isReported, labelOf, ObjectGraph, targetsOf } from "../graph/graph.ts";
 import { byText, describePath, own } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/schema.ts";
+import { outsideTypes } from "../types/outside.ts";
+import { definitions, isTypeName, typeNames } from "../types/registry.ts";
 
 /** An object of a map, with the stack that manages it, if any. */
 export interface MappedObject extends GraphObject {

@@ -7,9 +7,9 @@ import { isAtLeast, Others, type Rule, type Verdict, verdictOf } from "../baseli
 import { isInForce, parseWaivers, today, type Waiver, Waivers } from "../baseline/waivers.ts";
 import { permissionOf, remarkOf } from "../baseline/words.ts";
 import { sanitize } from "../client/sanitize.ts";
-import { definitions } from "../definitions/registry.ts";
 import { isTypoOf } from "../schema/names.ts";
 import { typeToken } from "../schema/provider-code.ts";
+import { definitions } from "../types/registry.ts";
 import {
   type BaselineLevel,
   codePolicy,

@@ -1,7 +1,6 @@
 import type { PolicyProviderResource, PolicyResource, ResourceValidationArgs } from "@pulumi/policy";
 import type { NamedObject } from "../baseline/audit.ts";
 import { managementApiIn, parseDomain, settingPrefix, variables } from "../client/configuration.ts";
-import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { wrongCodeIn } from "../pulumi-cli/provider-code.ts";
 import { readJson } from "../pulumi-cli/strict-json.ts";
 import { masked, plainPlacesOf } from "../pulumi-cli/values.ts";
@@ -17,6 +16,7 @@ import {
   unknownValue,
 } from "../schema/json.ts";
 import { referencesOf } from "../state/references.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
 
 /** A resource as the engine passes it to a policy. */
 type SeenResource = Pick<ResourceValidationArgs, "type" | "props" | "urn" | "name" | "provider">;

@@ -1,6 +1,6 @@
-import { type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { classOfCode, providerKey, typeToken } from "../schema/provider-code.ts";
+import { type TypeName, typeNameOf } from "../types/registry.ts";
 import { isOurs, typeForPeople } from "./urn.ts";
 
 /*

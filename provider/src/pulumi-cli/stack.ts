@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type ProviderSettings, resolveSettings, SettingsError } from "../client/index.ts";
-import { typeNameOf } from "../definitions/registry.ts";
 import { own } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import { recordOf } from "../state/record.ts";
+import { typeNameOf } from "../types/registry.ts";
 import { parseDocument } from "./document.ts";
 import { type ExportedResource, exportedStack, isExplicitProvider, programLineOf } from "./exported-stack.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";

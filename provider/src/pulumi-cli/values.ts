@@ -1,9 +1,9 @@
-import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
 import { covers, isObject, type Json, type JsonObject, own, signatureKey } from "../schema/json.ts";
 import { fieldAt, type Schema } from "../schema/schema.ts";
 import { secrecyOf } from "../schema/secrecy/find.ts";
 import { markedSecrets, secrecyOfFields } from "../state/secrets.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
 import { parseUrn } from "./urn.ts";
 
 /** The text that the CLI prints in place of a secret. */

@@ -1,10 +1,10 @@
 import { addsAdvice, comparableReasonIn, reasonIn, sanitize, sanitizeJson } from "../client/index.ts";
-import { outsideOwnerOf } from "../definitions/outside.ts";
-import { definitions, typeNames } from "../definitions/registry.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
 import type { Definition } from "../schema/definition.ts";
 import { byText, type Json } from "../schema/json.ts";
+import { outsideOwnerOf } from "../types/outside.ts";
+import { definitions, typeNames } from "../types/registry.ts";
 import { keysInWords, withKeysInWords } from "./certificates.ts";
 import { cut, cutAtDifference, lineDiff } from "./differences.ts";
 import type { Change, DriftReport, ResourceReport, Unmanaged } from "./types.ts";

@@ -1,7 +1,6 @@
 import { auditOf, type Failure, type NamedObject, rules, type Waived } from "../baseline/audit.ts";
 import { isAtLeast, type Rule, type Severity, severities } from "../baseline/rule.ts";
 import type { Waivers } from "../baseline/waivers.ts";
-import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import type { Adoption, ValuesBefore } from "../graph/adoption.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import { programLineOf } from "../pulumi-cli/exported-stack.ts";
@@ -11,6 +10,7 @@ import type { Definition } from "../schema/definition.ts";
 import { covers, holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { keyPartOf } from "../state/references.ts";
+import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { type Outcome, objectsAfter, objectsBefore } from "./outcomes.ts";
 
 /**

@@ -1,12 +1,10 @@
 import { sanitize } from "../client/index.ts";
-import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { maxNameLength, someOf, titleOf } from "../report/words.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import {
   holdsUnknown,
@@ -21,6 +19,8 @@ import {
 import { identityOf, type Schema } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { keyPartOf } from "../state/references.ts";
+import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
 
 /** Why the object of a deleted resource survives: another resource of the program manages the same object. */

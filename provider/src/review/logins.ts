@@ -1,8 +1,8 @@
-import { definitions } from "../definitions/registry.ts";
 import { labelOf, type ObjectGraph } from "../graph/graph.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
+import { definitions } from "../types/registry.ts";
 import type { Outcome } from "./outcomes.ts";
 
 /** An object, such as an application, to which users can log in through fewer objects after a plan. All names are untrusted texts. */

@@ -1,6 +1,6 @@
-import type { TypeName } from "../definitions/registry.ts";
 import { type GraphNode, labelOf, referencesIn } from "../graph/graph.ts";
 import { type Json, type JsonObject, type Path, unknownValue } from "../schema/json.ts";
+import type { TypeName } from "../types/registry.ts";
 
 /**
  * Returns the name of the object to which the value at a path refers, before the run or after it; undefined if there is no such object, or if the

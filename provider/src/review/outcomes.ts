@@ -1,4 +1,3 @@
-import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import type { AdoptedObject, ValuesBefore } from "../graph/adoption.ts";
 import { type GraphObject, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
@@ -6,7 +5,6 @@ import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { withoutSecrets } from "../pulumi-cli/values.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Definition, resetOnDestroy } from "../schema/definition.ts";
 import { covers, type JsonObject, own, type Path, toPointer, unknownValue, valueAt } from "../schema/json.ts";
 import { secretsKey } from "../schema/provider-code.ts";
@@ -16,6 +14,8 @@ import { afterCreation, afterWrite } from "../state/after-write.ts";
 import { Draft, leavesOf, type Place } from "../state/leaves.ts";
 import { type Declared, noChange, otherFormsOf, type Plan, planChange } from "../state/plan.ts";
 import { blankRecord, doubtsIn, readRecord, recordedPaths, recordOf } from "../state/record.ts";
+import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { leftAlone, reliedOn } from "./objects.ts";
 
 /**

@@ -1,5 +1,4 @@
 import { sanitize } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
 import { type GraphNode, ObjectGraph, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
@@ -24,6 +23,7 @@ import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import { clearBy, type Fields, fieldAt, hintsAt, pathRulesOf } from "../schema/schema.ts";
 import { isCollection, wholeOf } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
+import { definitions } from "../types/registry.ts";
 import { namesIn } from "./names.ts";
 import { objectsOfPlan, reliedOn } from "./objects.ts";
 import type { Outcome } from "./outcomes.ts";

@@ -1,9 +1,9 @@
-import { definitions } from "../definitions/registry.ts";
 import { isReported, type ObjectGraph } from "../graph/graph.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { holdsUnknown, isEmptyObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
+import { definitions } from "../types/registry.ts";
 import { namesIn } from "./names.ts";
 import type { Act, Outcome } from "./outcomes.ts";
 

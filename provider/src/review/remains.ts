@@ -1,9 +1,9 @@
-import { definitions } from "../definitions/registry.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { valueInWords } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, isObject, type Json, own } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
+import { definitions } from "../types/registry.ts";
 import type { Outcome } from "./outcomes.ts";
 
 /**

@@ -1,5 +1,4 @@
 import { Waivers } from "../baseline/waivers.ts";
-import { definitions, type TypeName, typeNameOf } from "../definitions/registry.ts";
 import type { AdoptedObject } from "../graph/adoption.ts";
 import { type GraphNode, Impact, labelOf, type Members, ObjectGraph } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
@@ -8,10 +7,11 @@ import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pu
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
 import { someOf, titleOf } from "../report/words.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
+import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import { loginLossesIn } from "./logins.ts";

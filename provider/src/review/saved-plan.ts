@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { settingPrefix } from "../client/index.ts";
-import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { engineObject, parseDocument, unread } from "../pulumi-cli/document.ts";
 import {
   dynamicProvider,
@@ -15,6 +14,7 @@ import { isSecret, keysOf, part, withoutSecrets } from "../pulumi-cli/values.ts"
 import { titleOf } from "../report/words.ts";
 import { describePath, equal, type Json, type JsonObject } from "../schema/json.ts";
 import { identityOf } from "../schema/schema.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
 
 const diff = engineObject({ adds: properties, updates: properties, deletes: z.array(z.string()).nullish() })
   .nullish()

@@ -1,7 +1,7 @@
 import { severities } from "../baseline/rule.ts";
-import { definitions, typeNameOf } from "../definitions/registry.ts";
 import { counted, someOf, titleOf, valueInWords } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
 import type { BaselineChange } from "./baseline.ts";
 import {
   affectedInWords,

@@ -1,4 +1,3 @@
-import { definitions } from "../definitions/registry.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { describePath, holdsUnknown, isObject, type Json, toPointer, unknownValue } from "../schema/json.ts";
@@ -6,6 +5,7 @@ import { type DurationUnit, type Hints, hintsAt, identityOf, type Schema } from 
 import { same } from "../state/canonical.ts";
 import { leafAt, type Place, wholeOf } from "../state/leaves.ts";
 import { setChange } from "../state/plan.ts";
+import { definitions } from "../types/registry.ts";
 import type { Act, Outcome } from "./outcomes.ts";
 
 /** A value that protects the tenant, and that a plan changes to one that may protect it less. */

@@ -430,7 +430,7 @@ export interface Hints {
    * and sets that lack members. Default: any other value can be weaker.
    */
   readonly weaker?: boolean | "more" | "less";
-  /** If the value (or each element of a set) is the id of an object: the object's type, a handler's name or a type of `definitions/outside.ts`. */
+  /** If the value (or each element of a set) is the id of an object: the object's type, a handler's name or a type of `types/outside.ts`. */
   readonly idOf?: string;
   /** If the value refers to an object by a unique property other than the id, such as `identifier`: that property, and the type's handler. */
   readonly refersTo?: { readonly type: string; readonly property: string };

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as tenant from "../client/index.ts";
 import type { ProviderSettings } from "../client/index.ts";
-import { rateGroups } from "../definitions/registry.ts";
 import { isObject } from "../schema/json.ts";
 import { collectionOf, pathOf, type Query } from "../schema/service.ts";
+import { rateGroups } from "../types/registry.ts";
 import {
   type Answer,
   absentValues,

@@ -1,10 +1,10 @@
-import { typeNameOf } from "../definitions/registry.ts";
 import { inWords } from "../lifecycle/check.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { canonical } from "../state/canonical.ts";
 import { inPlain } from "../state/secrets.ts";
+import { typeNameOf } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 
 /** The tenant for the checks under mocks, where no particular tenant is known. */
 const nowhere = { host: "", origin: "" };

@@ -42,7 +42,7 @@ export function isUnconfirmed(id: string): boolean {
 export interface Reference {
   /** The path of the referring value: a top-level property and the keys below it. */
   readonly path: Path;
-  /** The target's type: the name of a resource type's handler, or a type of `definitions/outside.ts`. */
+  /** The target's type: the name of a resource type's handler, or a type of `types/outside.ts`. */
   readonly type: string;
   /** The target's unique property by which the source refers to it: `id` or another one, such as `identifier`. */
   readonly property: string;

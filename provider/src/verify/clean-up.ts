@@ -1,10 +1,10 @@
 import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
-import { markerType } from "../definitions/samples.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { isEmptyObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, isAtTop } from "../schema/schema.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
+import { markerType } from "../types/samples.ts";
 import { formOf, mismatchOf } from "./deviations.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import { isKeyOf, keyMember, type Made, type Manifest, objectsOf } from "./manifest.ts";

@@ -1,7 +1,7 @@
-import type { TypeName } from "../definitions/registry.ts";
-import { type CliTrial, cliTrials, samples } from "../definitions/samples.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
+import type { TypeName } from "../types/registry.ts";
+import { type CliTrial, cliTrials, samples } from "../types/samples.ts";
 import { cliFacts, type Ledger } from "./ledger.ts";
 import { Stopped } from "./run-client.ts";
 import { TestObject } from "./test-object.ts";

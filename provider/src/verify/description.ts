@@ -1,10 +1,10 @@
-import { type DescriptionDifference, type Exception, exceptions } from "../definitions/known-differences.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { callsOf, type Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
 import { parametersOf } from "../schema/service.ts";
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
+import { type DescriptionDifference, type Exception, exceptions } from "../types/known-differences.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 
 /** The properties that the description has for an object, by the API's names, each with all its alternative schemas. */
 type Described = ReadonlyMap<string, readonly JsonObject[]>;

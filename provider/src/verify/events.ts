@@ -1,8 +1,8 @@
 import { type EventStream, type EventType, isEvent, type StreamStatus, streamEvents } from "../client/events/index.ts";
 import { TenantError } from "../client/index.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { subjectsOfEvent } from "../watch/causes.ts";
 import { comes, Ledger } from "./ledger.ts";
 import type { RecordedEvent, Recorder } from "./recording.ts";

@@ -1,7 +1,7 @@
 import type { EventType } from "../client/events/index.ts";
 import type { TenantError } from "../client/index.ts";
-import type { TypeName } from "../definitions/registry.ts";
-import { cliTrials } from "../definitions/samples.ts";
+import type { TypeName } from "../types/registry.ts";
+import { cliTrials } from "../types/samples.ts";
 import type { Mismatch } from "./deviations.ts";
 
 /*

@@ -1,9 +1,9 @@
 import { systemClock } from "../client/client-options.ts";
 import { TenantError } from "../client/index.ts";
-import { definitions } from "../definitions/registry.ts";
-import { markerType, samples } from "../definitions/samples.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
+import { definitions } from "../types/registry.ts";
+import { markerType, samples } from "../types/samples.ts";
 import { isKeyOf, keyMember, objectsOf } from "./manifest.ts";
 import type { RunClient } from "./run-client.ts";
 

@@ -1,5 +1,4 @@
 import { type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
@@ -8,6 +7,7 @@ import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { collectionOf } from "../schema/service.ts";
 import { takesUndocumented } from "../schema/undocumented.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { type Deviation, deviationsAt, deviationsIn } from "./deviations.ts";
 
 /** A deviation, and the number of objects that have it. */

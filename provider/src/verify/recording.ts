@@ -1,10 +1,10 @@
 import type { EventType } from "../client/events/index.ts";
 import { type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
 import { callsOf, idNameOf } from "../schema/definition.ts";
 import { isObject, type Json } from "../schema/json.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import { collectionOf } from "../schema/service.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { jsonTypeOf } from "./deviations.ts";
 
 /** The shape of a body: the path of each of its properties, with the JSON types or known enumeration values that the property has. */

@@ -11,9 +11,9 @@ import {
   TenantClient,
   TenantError,
 } from "../client/index.ts";
-import { definitions, rateGroups, type TypeName } from "../definitions/registry.ts";
 import { idNameOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
+import { definitions, rateGroups, type TypeName } from "../types/registry.ts";
 import { collectionAt, type Made, type Manifest } from "./manifest.ts";
 import type { Recorder } from "./recording.ts";
 

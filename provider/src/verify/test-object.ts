@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { type TenantClient, TenantError } from "../client/index.ts";
-import { isSettings } from "../definitions/disposable.ts";
-import type { TypeName } from "../definitions/registry.ts";
 import { PartialFailure } from "../lifecycle/errors.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import { revealed } from "../pulumi-cli/exported-stack.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { type Json, type JsonObject, own, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
+import { isSettings } from "../types/disposable.ts";
+import type { TypeName } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 import { isSameSettings } from "./values.ts";
 
 /** The entry of an object in a state. */

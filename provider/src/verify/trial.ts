@@ -1,13 +1,13 @@
-import { isSettings, sampleOf } from "../definitions/disposable.ts";
-import { definitions, type TypeName } from "../definitions/registry.ts";
-import { type Program, type Sample, samples } from "../definitions/samples.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, wireName } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { secretPaths } from "../state/secrets.ts";
+import { isSettings, sampleOf } from "../types/disposable.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
+import { type Program, type Sample, samples } from "../types/samples.ts";
 import { formOf, isShown, mismatchOf, shapeOf } from "./deviations.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
 import { answerOf, cliFactsOf, comes, type Difference, facts, factsOfProperty, Ledger } from "./ledger.ts";

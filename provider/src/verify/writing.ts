@@ -1,12 +1,12 @@
 import { TenantError } from "../client/index.ts";
-import { disposable, isSettings, sampleOf } from "../definitions/disposable.ts";
-import { definitions, type TypeName, typeNames } from "../definitions/registry.ts";
-import { markerType, samples, untried } from "../definitions/samples.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
 import type { Definition } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
+import { disposable, isSettings, sampleOf } from "../types/disposable.ts";
+import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { markerType, samples, untried } from "../types/samples.ts";
 import { type PutBack, putBackAll, sweep } from "./clean-up.ts";
 import { type CliProject, runCliTrials } from "./cli-trials.ts";
 import { type EventPatience, EventWatch, eventsOf } from "./events.ts";

@@ -1,12 +1,12 @@
 import type { EventType, TenantEvent } from "../client/events/index.ts";
 import { parseInstant } from "../client/events/options.ts";
-import { definitions, typeNameOf, typeNames } from "../definitions/registry.ts";
 import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { isList, part } from "../pulumi-cli/values.ts";
 import type { Change } from "../report/types.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
+import { definitions, typeNameOf, typeNames } from "../types/registry.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./options.ts";
 

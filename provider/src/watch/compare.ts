@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { TenantClient } from "../client/index.ts";
-import { type TypeName, typeNameOf } from "../definitions/registry.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { EngineRun } from "../lifecycle/program.ts";
 import type { ConfigReader } from "../lifecycle/session.ts";
@@ -10,9 +9,10 @@ import { parsePropertyPath, typeForPeople } from "../pulumi-cli/urn.ts";
 import { isList, keysOf, part } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { ResourceReport } from "../report/types.ts";
-import { resourceTypes } from "../resources/resource-types.made.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
+import { type TypeName, typeNameOf } from "../types/registry.ts";
+import { resourceTypes } from "../types/resource-types.made.ts";
 
 /** The differences of one resource; undefined if there are none. */
 export type ResourceDrift = ResourceReport | undefined;

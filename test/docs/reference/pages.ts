@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { secretOptionPaths } from "../../../provider/src/definitions/connection-options.ts";
-import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Fields, Schema } from "../../../provider/src/schema/schema.ts";
+import { secretOptionPaths } from "../../../provider/src/types/connection/definition-options.ts";
+import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { Declarations } from "./declarations.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { unknownInPreviews } from "./unknown-in-previews.ts";
@@ -42,9 +42,7 @@ interface Resource {
 
 /** All pages that are made of the sources: their text by their path in the repository. */
 export function referencePages(root: string): ReadonlyMap<string, string> {
-  const declarations = new Declarations(
-    ["sdk", "definitions", "schema"].map((folder) => join(root, "provider/src", folder)),
-  );
+  const declarations = new Declarations(["sdk", "types", "schema"].map((folder) => join(root, "provider/src", folder)));
   const strategies = declarations.properties("ConnectionOptionsByStrategy").map(({ name, type }) => ({
     name,
     options: type.getText(),

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rules } from "../../../provider/src/baseline/audit.ts";
-import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { fromPointer } from "../../../provider/src/schema/json.ts";
+import { safeguards } from "../../../provider/src/types/connection/definition-options.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { guardedIn } from "../../subjects/guarded.ts";
 import { subjects } from "../../subjects/index.ts";
 import { pages } from "../markdown.ts";

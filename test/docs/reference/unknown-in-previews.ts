@@ -1,4 +1,4 @@
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 
 /**
  * The outputs that the preview of an update does not know: the service gives them, and the update may change them. All other outputs are the

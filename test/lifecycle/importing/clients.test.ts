@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import { clientGrantSchema, clientSchema } from "../../../provider/src/definitions/client.ts";
 import { type Emulator, startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { selfSigned } from "../../../provider/src/emulator/shared/certificates.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import { kidOf } from "../../../provider/src/resources/client/authentication.ts";
-import { thumbprintOf } from "../../../provider/src/resources/client-authentication/entries.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { fieldAt, type Schema } from "../../../provider/src/schema/schema.ts";
+import { kidOf } from "../../../provider/src/types/client/authentication.ts";
+import { clientGrantSchema, clientSchema } from "../../../provider/src/types/client/definition.ts";
+import { thumbprintOf } from "../../../provider/src/types/client-authentication/entries.ts";
 import { pairs } from "../../harness/keys.ts";
 import { guardedIn } from "../../subjects/guarded.ts";
 import { enginesOf } from "./engines.ts";

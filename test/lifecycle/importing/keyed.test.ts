@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { accessOf } from "../../../provider/src/commands/tenant.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Emulator, type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { importedTypes, keyedTypes } from "../../../provider/src/import/inventory.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 

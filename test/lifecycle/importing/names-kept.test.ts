@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { namesFrom } from "../../../provider/src/import/names-from/select.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { bridgedState, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
 import { enginesOf } from "./engines.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
-import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
-import { resourceServerSchema } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/module.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, wireName } from "../../../provider/src/schema/schema.ts";
+import { connectionSchema } from "../../../provider/src/types/connection/definition.ts";
+import { safeguards } from "../../../provider/src/types/connection/definition-options.ts";
+import { resourceServerSchema } from "../../../provider/src/types/resource-server/definition.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";

@@ -1,5 +1,5 @@
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 
 /**
  * A request to the service: method, path below `/api/v2`, and body. `{id}` stands for the id of the object that the program had before; `{first}` and

@@ -1,4 +1,4 @@
-import { multiFactor } from "../../../provider/src/definitions/multi-factor.ts";
+import { multiFactor } from "../../../provider/src/types/multi-factor/definition.ts";
 import type { Cases } from "./cases.ts";
 
 const blocks = { enabled: true, shields: ["block", "user_notification"] };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rules } from "../../../provider/src/baseline/audit.ts";
-import { multiFactor } from "../../../provider/src/definitions/multi-factor.ts";
-import { multiFactorType } from "../../../provider/src/resources/multi-factor/calls.ts";
+import { multiFactorType } from "../../../provider/src/types/multi-factor/calls.ts";
+import { multiFactor } from "../../../provider/src/types/multi-factor/definition.ts";
 import { judge } from "./judge.ts";
 
 const names = Object.keys(multiFactor.schema.fields.factors.fields);

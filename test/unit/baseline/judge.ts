@@ -5,7 +5,7 @@ import {
   type Rule,
   verdictOf,
 } from "../../../provider/src/baseline/rule.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import type { Case } from "../../subjects/rules/index.ts";
 
 const tenant = "tenant.example.com";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { auditOf, rules } from "../../../provider/src/baseline/audit.ts";
 import type { Rule, Verdict } from "../../../provider/src/baseline/rule.ts";
-import { definitions } from "../../../provider/src/definitions/registry.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { fieldAt } from "../../../provider/src/schema/schema.ts";
+import { definitions } from "../../../provider/src/types/registry.ts";
 import { allCases, type Case, casesOf } from "../../subjects/rules/index.ts";
 import { judge } from "./judge.ts";
 

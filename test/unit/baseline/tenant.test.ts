@@ -4,7 +4,6 @@ import { Others, type Rule, verdictOf } from "../../../provider/src/baseline/rul
 import { toJson, toMarkdown, toSarif, toText } from "../../../provider/src/baseline/words.ts";
 import { resolveSettings, type Service, type TenantCall, TenantClient } from "../../../provider/src/client/index.ts";
 import { listedObjects } from "../../../provider/src/commands/audit.ts";
-import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
 import { oldTenant } from "../../../provider/src/emulator/shared/module.ts";
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
@@ -13,6 +12,7 @@ import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import { auditedObjects } from "../../../provider/src/review/baseline.ts";
 import { objectsOfState } from "../../../provider/src/review/objects.ts";
 import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
+import { type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { at, wholeTenant } from "../../harness/whole-tenant.ts";
 import { casesOf } from "../../subjects/rules/index.ts";
 import { seedOf, startTenant, type TestTenant } from "../import/tenant.ts";

@@ -11,10 +11,10 @@ import { type Emulator, startEmulator } from "../../../provider/src/emulator/ind
 import { Lifecycle } from "../../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
-import { connectionType } from "../../../provider/src/resources/connection/calls.ts";
-import { organizationMemberRolesType } from "../../../provider/src/resources/organization/calls.ts";
-import { resourceServerType } from "../../../provider/src/resources/resource-server/calls.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { connectionType } from "../../../provider/src/types/connection/calls.ts";
+import { organizationMemberRolesType } from "../../../provider/src/types/organization/calls.ts";
+import { resourceServerType } from "../../../provider/src/types/resource-server/calls.ts";
 import { inProcess, oneClientEach } from "../../harness/in-process.ts";
 import { MiniEngine } from "../../harness/mini-engine.ts";
 import { previewText } from "../helpers/preview.ts";

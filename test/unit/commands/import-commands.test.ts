@@ -9,7 +9,7 @@ import {
   register,
   wordsOf,
 } from "../../../provider/src/commands/import.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
+import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 
 test.each([
   [["--out", "there", "--stack", "dev", "--no-apply"], []],

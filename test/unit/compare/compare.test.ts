@@ -4,9 +4,9 @@ import { type Expected, nothingExpected, Replacements } from "../../../provider/
 import { proposedPairs, proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
 import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
 import { toMarkdown, toText } from "../../../provider/src/compare/words.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { notShown } from "../../../provider/src/schema/secrecy/find.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 
 function side(name: string, objects: readonly SideObject[], more: Partial<Side> = {}): Side {
   return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map(), ...more };

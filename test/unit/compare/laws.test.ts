@@ -6,7 +6,7 @@ import type { Expected } from "../../../provider/src/compare/expected.ts";
 import { parseExpected, textOfExpected } from "../../../provider/src/compare/expected-file.ts";
 import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
 import { readTypes, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { cases, few, longest } from "../../harness/scale.ts";
 import { model as readModel } from "./model.ts";
 import { type Plan, plans, tenantsOf } from "./sides.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { compare } from "../../../provider/src/compare/compare.ts";
 import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
 import { toJson, toMarkdown, toText } from "../../../provider/src/compare/words.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 
 /** Texts in the form of secrets, put together so that no scanner takes them for real ones. */
 const secrets = {

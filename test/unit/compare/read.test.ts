@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { compare, isSame } from "../../../provider/src/compare/compare.ts";
 import { readSide, readTypes, type Side } from "../../../provider/src/compare/side.ts";
 import { toJson, toMarkdown, toText } from "../../../provider/src/compare/words.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Seed } from "../../../provider/src/emulator/index.ts";
 import { importableTypes } from "../../../provider/src/import/inventory.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { startTenant } from "../import/tenant.ts";
 import { sideOfSeed } from "./sides.ts";
 

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { compare } from "../../../provider/src/compare/compare.ts";
 import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
 import { keyProperties, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
-import { safeguards } from "../../../provider/src/definitions/connection-options.ts";
-import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { describePath, fromPointer, type Json, type JsonObject, type Path } from "../../../provider/src/schema/json.ts";
 import { type Fields, hintsAt } from "../../../provider/src/schema/schema.ts";
 import { Draft, leavesOf } from "../../../provider/src/state/leaves.ts";
+import { safeguards } from "../../../provider/src/types/connection/definition-options.ts";
+import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { cases, few, longest } from "../../harness/scale.ts";
 import { fullValue } from "../../subjects/object-properties.ts";
 

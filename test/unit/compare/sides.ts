@@ -4,11 +4,11 @@ import { resolveSettings, TenantClient } from "../../../provider/src/client/inde
 import type { Replacement } from "../../../provider/src/compare/expected.ts";
 import { comparedLeaves } from "../../../provider/src/compare/leaves.ts";
 import { keyProperties, readSide, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
-import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import { describePath, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
+import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 
 /**
  * Reads a seed as one side.

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { knownStrategies, namesOf } from "../../../provider/src/definitions/connection-options.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { fromPointer, type JsonObject, toPointer } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, type Schema } from "../../../provider/src/schema/schema.ts";
 import { undocumented } from "../../../provider/src/schema/undocumented.ts";
 import { destinationsOf, isWithin } from "../../../provider/src/state/destinations.ts";
+import { knownStrategies, namesOf } from "../../../provider/src/types/connection/definition-options.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 
 /** Objects that differ in the documentation of their secrets. */
 const variants: readonly JsonObject[] = knownStrategies.map((strategy) => ({ strategy }));

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { callsOf } from "../../../provider/src/schema/definition.ts";
 import type { BooleanField } from "../../../provider/src/schema/schema.ts";
+import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { Declarations } from "../../docs/reference/declarations.ts";
 import { strangeBounds, unmarkedIn, unsaidAbsent } from "./marks.ts";
 import { sources } from "./names.ts";

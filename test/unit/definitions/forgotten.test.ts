@@ -54,18 +54,18 @@ function without(file: string, left: RegExp, users: readonly string[] = []): rea
 }
 
 beforeAll(() => {
-  expect(
-    problemsIn([inSources("definitions/registry.ts"), inSources("resources/resource-types.made.ts"), typeTests]),
-  ).toEqual([]);
+  expect(problemsIn([inSources("types/registry.ts"), inSources("types/resource-types.made.ts"), typeTests])).toEqual(
+    [],
+  );
 }, 120_000);
 
-const definition = "definitions/token-exchange-profile.ts";
+const definition = "types/token-exchange-profile/definition.ts";
 const sdk = "sdk/resources/token-exchange-profile.made.ts";
 
 describe("left out of a kind, it does not compile", () => {
   test.each([
-    ["its line in the registry of descriptors", "definitions/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
-    ["its line in the registry of kinds", "resources/resource-types.made.ts", /^ {2}tokenExchangeProfile: .*\n/m],
+    ["its line in the registry of descriptors", "types/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
+    ["its line in the registry of kinds", "types/resource-types.made.ts", /^ {2}tokenExchangeProfile: .*\n/m],
     ["its export of the host", "handlers.made.ts", /^export const tokenExchangeProfile: .*\n/m],
     [
       "its class in the index",
@@ -82,7 +82,7 @@ describe("left out of a kind, it does not compile", () => {
     ["a property of what look-ups answer", sdk, /^ {2}readonly actionId: .*\n/m],
   ])("%s", (_, file, left) => {
     const isOfDescriptor = file === definition;
-    const users = file === "definitions/registry.ts" ? [inSources("resources/resource-types.made.ts")] : [typeTests];
+    const users = file === "types/registry.ts" ? [inSources("types/resource-types.made.ts")] : [typeTests];
     expect(without(file, left, isOfDescriptor ? [] : users)).not.toEqual([]);
   });
 });

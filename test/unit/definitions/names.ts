@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 
 /** The sources of the package. */
 export const sources: string = join(import.meta.dirname, "../../../provider/src");

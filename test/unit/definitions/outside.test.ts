@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { typedOptions } from "../../../provider/src/definitions/connection-options.made.ts";
-import { hintsOfOption, optionNames, optionsIn } from "../../../provider/src/definitions/connection-options.ts";
-import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Fields } from "../../../provider/src/schema/schema.ts";
+import { typedOptions } from "../../../provider/src/types/connection/definition-options.made.ts";
+import { hintsOfOption, optionNames, optionsIn } from "../../../provider/src/types/connection/definition-options.ts";
+import { outsideTypes } from "../../../provider/src/types/outside.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 
 /** What the ids of properties are of, members of objects included. */
 function referredIn(fields: Fields): readonly string[] {

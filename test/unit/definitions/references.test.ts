@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { type Path, toPointer } from "../../../provider/src/schema/json.ts";
 import { type Fields, hintsAt } from "../../../provider/src/schema/schema.ts";
+import { outsideTypes } from "../../../provider/src/types/outside.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 
 /** The last words of names of properties that are, by their name, about another object; plural or not. */
 const aboutAnother = new Set([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { groupNames, isReported, pluralOfGroup } from "../../../provider/src/graph/graph.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../../../provider/src/schema/schema.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 import { argumentsOf, commentsOf, declarations } from "./comments.ts";
 
 /* What a review says of rights, kinds of objects and durations is marked in the definitions. */

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { rules } from "../../../provider/src/baseline/audit.ts";
 import { Others, type Rule, Values, verdictOf } from "../../../provider/src/baseline/rule.ts";
 import { keyProperties } from "../../../provider/src/compare/side.ts";
-import { definitions, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, hintsAt } from "../../../provider/src/schema/schema.ts";
+import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 import { argumentsOf, commentsOf, declarations } from "./comments.ts";
 
 /* What matters for security is marked in the definition: all that a rule of the baseline reads, and all of which a doc comment warns. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
 import { describePath, type Path } from "../../../provider/src/schema/json.ts";
 import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
+import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
 
 /** Properties that look like switches, but put nothing of their object into force that another client could have set. By type and path. */
 const noSwitches: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { problemsOfSystemObject } from "../../../provider/src/lifecycle/system-objects.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { type Json, type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
 import { type Field, fieldAt } from "../../../provider/src/schema/schema.ts";
 import { type SystemObject, type SystemObjects, systemObjectOf } from "../../../provider/src/schema/system-objects.ts";
 import { leavesOf } from "../../../provider/src/state/leaves.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 
 const host = "tenant.example.com";
 

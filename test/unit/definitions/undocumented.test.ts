@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { definitions, described, type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { type Definition, idNameOf } from "../../../provider/src/schema/definition.ts";
 import { isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
 import { takesUndocumented, undocumented, undocumentedIn } from "../../../provider/src/schema/undocumented.ts";
+import { definitions, described, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 
 const classes = join(import.meta.dirname, "../../../provider/src/sdk/resources");
 

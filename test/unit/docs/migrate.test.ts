@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parseToObject } from "hcl2-parser";
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { handOver, namesFrom } from "../../../provider/src/import/names-from/select.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { pairs } from "../../harness/keys.ts";
 import { deployTool } from "../emulator/deploy-tool.ts";
 

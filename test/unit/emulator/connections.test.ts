@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { knownStrategies } from "../../../provider/src/definitions/connection-options.ts";
 import { type EmulatorOptions, oldTenant } from "../../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { knownStrategies } from "../../../provider/src/types/connection/definition-options.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { closeAll, type Setup, setup } from "./client.ts";
 

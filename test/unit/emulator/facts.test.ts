@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { definitions, type TypeName } from "../../../provider/src/definitions/registry.ts";
-import { type Need, type Sample, samples } from "../../../provider/src/definitions/samples.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import { idNameOf } from "../../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Field, type Fields, wireName } from "../../../provider/src/schema/schema.ts";
 import { fromWire, toWire } from "../../../provider/src/state/wire.ts";
+import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
+import { type Need, type Sample, samples } from "../../../provider/src/types/samples.ts";
 import { isShown, mismatchOf } from "../../../provider/src/verify/deviations.ts";
 import { eventsOf } from "../../../provider/src/verify/events.ts";
 import { cliFactsOf, comes, facts, factsOfProperty } from "../../../provider/src/verify/ledger.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import {
   type AffectedGroup,
   type GraphObject,
@@ -9,6 +8,7 @@ import {
   ObjectGraph,
 } from "../../../provider/src/graph/graph.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { objectOf, product, urnOf } from "./objects.ts";
 
 function concernsOf(objects: readonly GraphObject[], kind: TypeName, id: string): readonly AffectedGroup[] {

@@ -1,6 +1,6 @@
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { GraphObject } from "../../../provider/src/graph/graph.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 
 const tenant = "example.com";
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { findToAdopt } from "../../../provider/src/import/adoptions.ts";
 import { type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
 import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 
 let tenant: Emulator;
 let client: TenantClient;

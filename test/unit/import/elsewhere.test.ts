@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { Elsewhere, type HeldElsewhere } from "../../../provider/src/import/elsewhere.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { startTenant } from "./tenant.ts";
 
 const [identifier, member] = ["https://orders.example.com", "org_shop::auth0|jane"];

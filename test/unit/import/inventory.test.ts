@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { readTenant } from "../../../provider/src/commands/import.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import {
   declaredMembersOf,
   type InventoryItem,
@@ -9,8 +8,9 @@ import {
 } from "../../../provider/src/import/inventory.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import { identityOf } from "../../../provider/src/schema/schema.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 import { seedOf, startTenant, type TestTenant } from "./tenant.ts";
 
 function inventoryOf({ client, access }: TestTenant, options: Partial<InventoryOptions> = {}) {

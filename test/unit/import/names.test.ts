@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type TypeName, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 import { Naming } from "../../../provider/src/import/names.ts";
+import { type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 
 const item = (name: string, type: TypeName = "connection"): InventoryItem => ({
   ...{ type, id: name, live: {}, label: name },

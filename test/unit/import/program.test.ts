@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { type Layout, programOf } from "../../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../../provider/src/import/resource.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { byPrettier } from "./format.ts";
 
 function resource(type: TypeName, id: string, name: string, args: JsonObject): ImportedResource {

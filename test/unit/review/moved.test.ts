@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
-import { resourceTypes } from "../../../provider/src/resources/resource-types.made.ts";
 import { findingsOfKinds } from "../../../provider/src/review/fail-on.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { notReviewed } from "../../../provider/src/review/reviewed.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 import { type ResourceSketch, urnOf } from "../helpers/preview.ts";
 import { corp, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { findingsOfKinds } from "../../../provider/src/review/fail-on.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import type { Field } from "../../../provider/src/schema/schema.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { reportOf, reportOfSteps, stepWithOld } from "./plans.ts";
 

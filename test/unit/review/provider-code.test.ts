@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { definitions, knownProviderCodes, typeNameOf, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { wrongCodeOf } from "../../../provider/src/policy/resources.ts";
 import { otherClassIn, typeOfResource, wrongCodeIn } from "../../../provider/src/pulumi-cli/provider-code.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
@@ -7,6 +6,7 @@ import { reviewReport } from "../../../provider/src/review/report.ts";
 import { parsePlan, previewOfPlan } from "../../../provider/src/review/saved-plan.ts";
 import { signatureKey, unknownValue } from "../../../provider/src/schema/json.ts";
 import { classOfCode, providerCodes, typeToken } from "../../../provider/src/schema/provider-code.ts";
+import { definitions, knownProviderCodes, typeNameOf, typeNames } from "../../../provider/src/types/registry.ts";
 import { codeOf, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 import { reportOf, stateOf } from "./plans.ts";
 

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outsideTypes } from "../../../provider/src/definitions/outside.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { prose } from "../../../provider/src/report/markdown.ts";
 import { entryOf, Findings } from "../../../provider/src/review/lines.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
@@ -9,6 +7,8 @@ import type { ReviewedResource, ReviewReport } from "../../../provider/src/revie
 import { verdictOf as foundIn } from "../../../provider/src/review/verdict.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
+import { outsideTypes } from "../../../provider/src/types/outside.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { manyChanges, untouched } from "./many-changes.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";

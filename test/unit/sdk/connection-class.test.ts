@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test } from "vitest";
-import { connection as descriptor } from "../../../provider/src/definitions/connection.ts";
 import { Connection, type ConnectionArgs, ResourceServer, type Undocumented } from "../../../provider/src/index.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
 import { guarded, isNear } from "../../../provider/src/sdk/base.ts";
+import { connection as descriptor } from "../../../provider/src/types/connection/definition.ts";
 
 /** What the engine is told of the resources of a test, by name. */
 let registered: Map<string, pulumi.runtime.MockResourceArgs>;

@@ -1,11 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, it, vi } from "vitest";
-import { resourceServer, resourceServerSchema as table } from "../../../provider/src/definitions/resource-server.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { getTokenExchangeProfiles } from "../../../provider/src/index.ts";
 import { text } from "../../../provider/src/sdk/arguments.ts";
 import { lookUp } from "../../../provider/src/sdk/look-ups.ts";
 import { exactlyOne, matching, rowFrom, type Source } from "../../../provider/src/sdk/rows.ts";
+import {
+  resourceServer,
+  resourceServerSchema as table,
+} from "../../../provider/src/types/resource-server/definition.ts";
 import { look, runProgram } from "../helpers/program.ts";
 
 interface Api {

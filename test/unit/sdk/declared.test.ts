@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
-import { clientAuthentication, clientGrant } from "../../../provider/src/definitions/client.ts";
-import { resourceServerScopes } from "../../../provider/src/definitions/resource-server.ts";
 import { Client, ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
 import { declaredBeside, noteDeclared, refuseTwin } from "../../../provider/src/sdk/declared.ts";
+import { clientAuthentication, clientGrant } from "../../../provider/src/types/client/definition.ts";
+import { resourceServerScopes } from "../../../provider/src/types/resource-server/definition.ts";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({

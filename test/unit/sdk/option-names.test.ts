@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 import {
   optionNames,
   plainOptionPaths,
   secretOptionPaths,
-} from "../../../provider/src/definitions/connection-options.ts";
-import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
+} from "../../../provider/src/types/connection/definition-options.ts";
 
 /* What is made of the types of options, and what is written by hand about them. These tests hold both together. */
 

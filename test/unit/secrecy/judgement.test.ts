@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { connectionSchema as table } from "../../../provider/src/definitions/connection.ts";
-import { secretOptionPaths } from "../../../provider/src/definitions/connection-options.ts";
 import { fromPointer, type JsonObject, toPointer } from "../../../provider/src/schema/json.ts";
 import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 import { secretTextsIn } from "../../../provider/src/schema/secrecy/find.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
 import { secretPaths } from "../../../provider/src/state/secrets.ts";
+import { connectionSchema as table } from "../../../provider/src/types/connection/definition.ts";
+import { secretOptionPaths } from "../../../provider/src/types/connection/definition-options.ts";
 import { cases } from "../../harness/scale.ts";
 
 /** The places of a connection's secrets. */

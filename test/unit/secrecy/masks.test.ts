@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { connectionSchema } from "../../../provider/src/definitions/connection.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { holdsMask, isMask } from "../../../provider/src/schema/secrecy/find.ts";
 import { hiddenIn, hideMasks } from "../../../provider/src/state/secrets.ts";
+import { connectionSchema } from "../../../provider/src/types/connection/definition.ts";
 
 test.each([
   ["", "********", "***", "••••••••", "●●●", "xxxxxxxx", "XXXX", "--------", "…", "..."],

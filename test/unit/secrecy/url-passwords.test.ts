@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import type { Field } from "../../../provider/src/schema/schema.ts";
 import { rowFrom, shownFields } from "../../../provider/src/sdk/rows.ts";
 import { inPlain, wrapSecrets } from "../../../provider/src/state/secrets.ts";
 import { toWire } from "../../../provider/src/state/wire.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
 
 /** A password in a URL is in clear neither in the state nor in a look-up, whichever property has the URL. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { DescriptionDifference } from "../../../provider/src/definitions/known-differences.ts";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { callsOf } from "../../../provider/src/schema/definition.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
 import { takesUndocumented } from "../../../provider/src/schema/undocumented.ts";
+import type { DescriptionDifference } from "../../../provider/src/types/known-differences.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { compareDescription } from "../../../provider/src/verify/description.ts";
 
 type Schemas = Record<string, MutableJsonObject>;

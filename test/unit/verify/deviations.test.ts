@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
 import { wireName } from "../../../provider/src/schema/schema.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { deviationsIn } from "../../../provider/src/verify/deviations.ts";
 import { hostileJson } from "../../harness/hostile.ts";
 import { cases } from "../../harness/scale.ts";

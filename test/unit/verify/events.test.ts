@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TenantStreamCall } from "../../../provider/src/client/call.ts";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { comes, facts } from "../../../provider/src/verify/ledger.ts";
 import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exceptions } from "../../../provider/src/definitions/known-differences.ts";
+import { exceptions } from "../../../provider/src/types/known-differences.ts";
 import { compareDescription, judge } from "../../../provider/src/verify/description.ts";
 import { descriptionOfSdk } from "../../harness/sdk-description.ts";
 

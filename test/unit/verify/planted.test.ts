@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type TenantAnswer, type TenantCall, TenantError } from "../../../provider/src/client/index.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { sweep } from "../../../provider/src/verify/clean-up.ts";
 import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
 import { RunClient } from "../../../provider/src/verify/run-client.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Json } from "../../../provider/src/schema/json.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { compareRecordings, type RecordedEvent, Recorder } from "../../../provider/src/verify/recording.ts";
 import { type Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
 import { startTenant, type TestTenant } from "../import/tenant.ts";

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from "vitest";
 import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator, Seed } from "../../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import type { Noted } from "../../../provider/src/verify/manifest.ts";
 import { reportOfWriting } from "../../../provider/src/verify/report.ts";
 import { type Limits, Meter, RunClient, Stopped } from "../../../provider/src/verify/run-client.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type TenantAnswer, type TenantCall, TenantError } from "../../../provider/src/client/index.ts";
-import type { TypeName } from "../../../provider/src/definitions/registry.ts";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
+import type { TypeName } from "../../../provider/src/types/registry.ts";
 import { sweep } from "../../../provider/src/verify/clean-up.ts";
 import { facts } from "../../../provider/src/verify/ledger.ts";
 import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";

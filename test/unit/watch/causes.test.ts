@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TenantEvent } from "../../../provider/src/client/events/index.ts";
-import { definitions } from "../../../provider/src/definitions/registry.ts";
 import type { Change } from "../../../provider/src/report/types.ts";
+import { definitions } from "../../../provider/src/types/registry.ts";
 import { attribute } from "../../../provider/src/watch/causes.ts";
 
 const { schema } = definitions.connection;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../provider/src/client/client-options.ts";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { StackResource } from "../../../provider/src/pulumi-cli/exported-stack.ts";
-import { connectionType } from "../../../provider/src/resources/connection/calls.ts";
+import { connectionType } from "../../../provider/src/types/connection/calls.ts";
 import type { WatchOptions, WatchReport, WatchStatus } from "../../../provider/src/watch/options.ts";
 import type { StackSource } from "../../../provider/src/watch/state-source.ts";
 import { Watching } from "../../../provider/src/watch/watch.ts";

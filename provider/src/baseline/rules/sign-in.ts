@@ -1,5 +1,5 @@
-import { additionalFactors, factorOfVerified } from "../../definitions/multi-factor.ts";
-import type { TypeName } from "../../definitions/registry.ts";
+import { additionalFactors, factorOfVerified } from "../../types/multi-factor/definition.ts";
+import type { TypeName } from "../../types/registry.ts";
 import { isWide } from "../addresses.ts";
 import { anyTrue, failsIf, type Rule, Unknown, type Values } from "../rule.ts";
 import { codeThatRuns, runsCode } from "./organization-and-action.ts";

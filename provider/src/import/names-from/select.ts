@@ -1,10 +1,10 @@
-import { definitions, type TypeName, typeNames } from "../../definitions/registry.ts";
 import { readJson } from "../../pulumi-cli/document.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
 import { isCollection } from "../../state/leaves.ts";
 import { compositeId, partsOfId } from "../../state/references.ts";
+import { definitions, type TypeName, typeNames } from "../../types/registry.ts";
 import {
   type Inventory,
   type InventoryItem,

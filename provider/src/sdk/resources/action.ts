@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { action, type KnownTrigger, triggerActions } from "../../definitions/action.ts";
 import { own } from "../../schema/json.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { action, type KnownTrigger, triggerActions } from "../../types/action/definition.ts";
 import { key, type Spelled, text } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
 import { lookUps, type OutputArgs, type Plain } from "../look-ups.ts";

@@ -1,8 +1,8 @@
-// Made of `definitions/branding.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/branding/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { branding } from "../../definitions/branding.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { branding } from "../../types/branding/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** A linear gradient. */

@@ -1,8 +1,8 @@
-// Made of `definitions/client.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/client/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { client } from "../../definitions/client.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { client } from "../../types/client/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The type of an application. */

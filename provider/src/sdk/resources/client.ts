@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { client, clientAuthentication } from "../../definitions/client.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { client, clientAuthentication } from "../../types/client/definition.ts";
 import { key, text } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
 import { lookUps, type OutputArgs, type Plain } from "../look-ups.ts";

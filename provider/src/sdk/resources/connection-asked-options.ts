@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../client/sanitize.ts";
-import { optionsOf } from "../../definitions/connection.ts";
-import { documentedOptions } from "../../definitions/connection-options.ts";
 import { isPortable, type Json, type JsonObject, own, type Path, valueAt } from "../../schema/json.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secrecyOf, secretsIn } from "../../schema/secrecy/find.ts";
 import type { Query } from "../../schema/service.ts";
 import { Draft } from "../../state/leaves.ts";
+import { optionsOf } from "../../types/connection/definition.ts";
+import { documentedOptions } from "../../types/connection/definition-options.ts";
 import { problemOfTexts } from "../arguments.ts";
 import type { Argument, Values } from "../rows.ts";
 

@@ -1,8 +1,8 @@
-// Made of `definitions/connection.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/connection/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { connectionClients } from "../../definitions/connection.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { connectionClients } from "../../types/connection/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The arguments of {@link ConnectionClients}. */

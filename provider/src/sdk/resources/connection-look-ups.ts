@@ -1,4 +1,4 @@
-import { connection } from "../../definitions/connection.ts";
+import { connection } from "../../types/connection/definition.ts";
 import { key, text } from "../arguments.ts";
 import { lookUps, type OutputArgs, type Plain } from "../look-ups.ts";
 import type { ConnectionCommonArgs } from "./connection.ts";

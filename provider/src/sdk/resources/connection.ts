@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { connection } from "../../definitions/connection.ts";
-import type { KnownStrategy } from "../../definitions/connection-options.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { connection } from "../../types/connection/definition.ts";
+import type { KnownStrategy } from "../../types/connection/definition-options.ts";
 import type { Spelled } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
 import type { ConnectionOptionsByStrategy } from "./connection-options/index.ts";

@@ -1,8 +1,8 @@
-// Made of `definitions/custom-domain.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/custom-domain/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { defaultCustomDomain } from "../../definitions/custom-domain.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { defaultCustomDomain } from "../../types/custom-domain/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The arguments of a {@link DefaultCustomDomain}. */

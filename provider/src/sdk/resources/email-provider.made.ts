@@ -1,8 +1,8 @@
-// Made of `definitions/email.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/email/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { emailProvider } from "../../definitions/email.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { emailProvider } from "../../types/email/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The credentials of an e-mail provider, under the service's own names. */

@@ -1,8 +1,8 @@
-// Made of `definitions/email.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/email/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { emailTemplate } from "../../definitions/email.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { emailTemplate } from "../../types/email/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /**

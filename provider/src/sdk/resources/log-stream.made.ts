@@ -1,8 +1,8 @@
-// Made of `definitions/log-stream.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/log-stream/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { logStream } from "../../definitions/log-stream.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { logStream } from "../../types/log-stream/definition.ts";
 import { TenantResource } from "../base.ts";
 import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 

@@ -1,8 +1,8 @@
-// Made of `definitions/multi-factor.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/multi-factor/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { multiFactor } from "../../definitions/multi-factor.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { multiFactor } from "../../types/multi-factor/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The factors that users can enroll. */

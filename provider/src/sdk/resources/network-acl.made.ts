@@ -1,8 +1,8 @@
-// Made of `definitions/network-acl.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/network-acl/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { networkAcl } from "../../definitions/network-acl.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { networkAcl } from "../../types/network-acl/definition.ts";
 import { TenantResource } from "../base.ts";
 import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 

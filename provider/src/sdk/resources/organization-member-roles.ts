@@ -1,5 +1,5 @@
-import { organizationMemberRoles } from "../../definitions/organization.ts";
 import { compositeId } from "../../state/references.ts";
+import { organizationMemberRoles } from "../../types/organization/definition.ts";
 import { place } from "../arguments.ts";
 import { lookUp, type OutputArgs, sourceOf } from "../look-ups.ts";
 

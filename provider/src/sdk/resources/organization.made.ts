@@ -1,8 +1,8 @@
-// Made of `definitions/organization.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/organization/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { organization } from "../../definitions/organization.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { organization } from "../../types/organization/definition.ts";
 import { TenantResource } from "../base.ts";
 import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 

@@ -1,8 +1,8 @@
-// Made of `definitions/prompts.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/prompts/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { promptPartials } from "../../definitions/prompts.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { promptPartials } from "../../types/prompts/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /**

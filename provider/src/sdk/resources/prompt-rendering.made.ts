@@ -1,8 +1,8 @@
-// Made of `definitions/prompts.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/prompts/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { promptRendering } from "../../definitions/prompts.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { promptRendering } from "../../types/prompts/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** A tag in the head of a page of universal login. */

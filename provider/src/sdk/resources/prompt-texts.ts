@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { prompts } from "../../definitions/prompts.ts";
 import { isObject, type Json, type JsonObject } from "../../schema/json.ts";
+import type { prompts } from "../../types/prompts/definition.ts";
 
 /** The arguments of one {@link PromptTexts}, made from one file. */
 export interface PromptTextsOfFile {

@@ -1,8 +1,8 @@
-// Made of `definitions/resource-server.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/resource-server/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { resourceServer } from "../../definitions/resource-server.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { resourceServer } from "../../types/resource-server/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** A permission of an API, in the service's own form. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { resourceServer, resourceServerScopes } from "../../definitions/resource-server.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { resourceServer, resourceServerScopes } from "../../types/resource-server/definition.ts";
 import { key, text, textsOf } from "../arguments.ts";
 import { TenantResource } from "../base.ts";
 import { lookUps, type OutputArgs, type Plain } from "../look-ups.ts";

@@ -1,8 +1,8 @@
-// Made of `definitions/role.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/role/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { rolePermissions } from "../../definitions/role.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { rolePermissions } from "../../types/role/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The arguments of {@link RolePermissions}. */

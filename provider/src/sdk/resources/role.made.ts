@@ -1,8 +1,8 @@
-// Made of `definitions/role.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/role/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { role } from "../../definitions/role.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { role } from "../../types/role/definition.ts";
 import { TenantResource } from "../base.ts";
 import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 

@@ -1,8 +1,8 @@
-// Made of `definitions/attack-protection.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/attack-protection/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { suspiciousIpThrottling } from "../../definitions/attack-protection.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { suspiciousIpThrottling } from "../../types/attack-protection/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The limits of attempts to log in. */

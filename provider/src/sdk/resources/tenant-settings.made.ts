@@ -1,8 +1,8 @@
-// Made of `definitions/tenant-settings.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/tenant-settings/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { tenantSettings } from "../../definitions/tenant-settings.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { tenantSettings } from "../../types/tenant-settings/definition.ts";
 import { TenantResource } from "../base.ts";
 
 /** The cookie of sessions. */

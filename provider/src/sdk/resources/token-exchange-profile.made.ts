@@ -1,8 +1,8 @@
-// Made of `definitions/token-exchange-profile.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/token-exchange-profile/definition.ts` by `npm run docs`. Change that, not this file.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { tokenExchangeProfile } from "../../definitions/token-exchange-profile.ts";
 import { typeToken } from "../../schema/provider-code.ts";
+import { tokenExchangeProfile } from "../../types/token-exchange-profile/definition.ts";
 import { TenantResource } from "../base.ts";
 import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 

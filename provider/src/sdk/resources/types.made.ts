@@ -1,4 +1,4 @@
-// Made of `definitions/registry.ts` by `npm run docs`. Change that, not this file.
+// Made of `types/registry.ts` by `npm run docs`. Change that, not this file.
 
 export * from "./action.ts";
 export * from "./bot-detection.made.ts";

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../../client/sanitize.ts";
-import { optionsOf } from "../../definitions/connection.ts";
-import { enterpriseStrategies, strategiesWithUsers } from "../../definitions/connection-options.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { optionsOf } from "../../types/connection/definition.ts";
+import { enterpriseStrategies, strategiesWithUsers } from "../../types/connection/definition-options.ts";
 import { key, text } from "../arguments.ts";
 import { lookUp, type OutputArgs } from "../look-ups.ts";
 import {

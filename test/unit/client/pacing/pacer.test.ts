@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { groupOf, otherRoutes } from "../../../../provider/src/client/pacing/bucket.ts";
 import { Pacer, type QueuedCall } from "../../../../provider/src/client/pacing/pacer.ts";
-import { rateGroups } from "../../../../provider/src/definitions/registry.ts";
 import type { RateGroup } from "../../../../provider/src/schema/service.ts";
+import { rateGroups } from "../../../../provider/src/types/registry.ts";
 import { cases } from "../../../harness/scale.ts";
 import { emptyShare, type Outcome, patience, run, type Scene } from "./simulation.ts";
 

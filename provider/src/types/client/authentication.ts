@@ -1,0 +1,315 @@
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import { sanitize, type TenantClient, TenantError } from "../../client/index.ts";
+import { orAbsent } from "../../lifecycle/calls.ts";
+import type { Claim } from "../../lifecycle/claims.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { isObject, type Json, type JsonObject, own, toPointer, unknownValue, valueAt } from "../../schema/json.ts";
+import { ShapeError, toWire } from "../../state/wire.ts";
+import { client, clientSchema } from "./definition.ts";
+
+const certificateLine = "-----BEGIN CERTIFICATE-----";
+
+/** Whether a PEM text contains a certificate. */
+export function isCertificate(pem: string): boolean {
+  return pem.includes(certificateLine);
+}
+
+/** The problem with the PEM of a public key or certificate, as the end of a message; undefined if the PEM is valid. */
+export function faultOfKey(pem: string): string | undefined {
+  // Node would accept a private key and derive the public key. A private key must not leave this process.
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
+    return "is a private key, which must stay with the application. Declare its public key or certificate instead";
+  }
+  if (!/-----BEGIN ((RSA )?PUBLIC KEY|CERTIFICATE)-----/.test(pem))
+    return "must be a public key or a certificate in PEM form";
+  try {
+    return publicKeyOf(pem).asymmetricKeyType === "rsa" ? undefined : "must be an RSA key";
+  } catch {
+    return "cannot be read as PEM";
+  }
+}
+
+/** The key id that the service assigns to a public key without a kid: the thumbprint of its JWK (RFC 7638). */
+export function kidOf(pem: string): string {
+  const { e, kty, n } = publicKeyOf(pem).export({ format: "jwk" });
+  return createHash("sha256").update(JSON.stringify({ e, kty, n })).digest("base64url");
+}
+
+function publicKeyOf(pem: string): KeyObject {
+  return isCertificate(pem) ? new X509Certificate(pem).publicKey : createPublicKey({ key: pem, format: "pem" });
+}
+
+/*
+ * The keys of an application for the token vault. The request that creates the application contains the keys. An update contains only their
+ * ids, so missing keys are created before the update. The API never returns a key, so only changed ids reveal that another client has changed
+ * the keys.
+ */
+
+const property = "tokenVaultPrivilegedAccess";
+const wire = "token_vault_privileged_access";
+const pointer = toPointer([property, "credentials"]);
+const { credentials: field } = clientSchema.fields.tokenVaultPrivilegedAccess.fields;
+
+/** Maximum number of scopes of all grants together. */
+const maxScopes = 20;
+
+/** Rules that the schema cannot express. Values can be unknown. */
+export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
+  const listIn = (name: string): readonly Json[] => {
+    const value = own(vault, name);
+    return Array.isArray(value) ? value : [];
+  };
+  const problems: Problem[] = [];
+  const kids = new Set<string>();
+  for (const [at, one] of listIn("credentials").entries()) {
+    const pem = own(one, "pem");
+    if (typeof pem !== "string" || pem === unknownValue) continue;
+    const path = [property, "credentials", at, "pem"];
+    const fault = faultOfKey(pem);
+    if (fault !== undefined) problems.push({ path, says: fault });
+    else if (kids.has(kidIn(one)))
+      problems.push({
+        path,
+        says: "has the same key or kid as an earlier credential: declare each key once, with a unique kid",
+      });
+    else kids.add(kidIn(one));
+  }
+  const grants = listIn("grants");
+  const names = grants.map((grant) => own(grant, "connection"));
+  for (const [at, name] of names.entries()) {
+    if (typeof name !== "string" || name === unknownValue || names.indexOf(name) === at) continue;
+    problems.push({
+      path: [property, "grants", at, "connection"],
+      says: "occurs twice: declare one grant for each connection",
+    });
+  }
+  const scopes = grants.flatMap((grant) => own(grant, "scopes") ?? []).length;
+  if (scopes > maxScopes) {
+    problems.push({
+      path: [property, "grants"],
+      says: `must have at most ${maxScopes} scopes in all grants together, but has ${scopes}`,
+    });
+  }
+  return problems;
+}
+
+/** Reduces the credentials in a response to their ids. All responses contain the ids, but only the response to a creation contains more. */
+export function withIdsOnly(args: JsonObject): JsonObject {
+  const vault = own(args, property);
+  const credentials = own(vault, "credentials");
+  if (!isObject(vault) || !Array.isArray(credentials)) return args;
+  const idOf = (one: Json): Json => {
+    const id = own(one, "id");
+    return id === undefined ? one : { id };
+  };
+  return { ...args, [property]: { ...vault, credentials: credentials.map(idOf) } };
+}
+
+/**
+ * Puts the ids of the declared keys into the body of an update, and creates the keys that the application lacks.
+ *
+ * @param found the application in the last response
+ */
+export async function withKeys(
+  service: TenantClient,
+  { id, plan, inputs }: UpdateRequest,
+  body: JsonObject,
+  found: JsonObject,
+  subject: string,
+): Promise<JsonObject> {
+  const vault = own(body, wire);
+  if (!isObject(vault)) return body;
+  const isChanged = plan.changed.some((leaf) => leaf.pointer === pointer);
+  if (!isChanged) return { ...body, [wire]: { ...vault, credentials: referencesTo(attachedIn(found)) } };
+  const declared = valueAt(inputs, [property, "credentials"]);
+  const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
+  const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
+  if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
+  const ids: string[] = [];
+  for (const one of (Array.isArray(declared) ? declared : []).filter(isObject)) {
+    const known = all.find((credential: Json) => own(credential, "kid") === kidIn(one));
+    const made =
+      known ?? (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
+    const key = own(made ?? null, "id");
+    if (typeof key !== "string")
+      throw new ShapeError(`the tenant's response for ${subject} contains a key without an id`);
+    ids.push(key);
+  }
+  return { ...body, [wire]: { ...vault, credentials: referencesTo(ids) } };
+}
+
+/**
+ * Deletes the keys that an update has detached. If that fails, prints a warning: a detached key has no effect any more, but counts towards the
+ * application's maximum number of credentials.
+ *
+ * @param before the application before the update
+ * @param sent the body of the update
+ */
+export async function deleteDetached(
+  service: TenantClient,
+  id: string,
+  before: JsonObject,
+  sent: JsonObject,
+  subject: string,
+): Promise<void> {
+  if (own(sent, wire) === undefined) return;
+  const kept = new Set([...attachedIn(sent), ...othersIn(before)]);
+  for (const key of attachedIn(before).filter((one) => !kept.has(one))) {
+    const path = [client.route, id, "credentials", key];
+    const call = { method: "DELETE", path, subject: `keys of ${subject}`, action: "delete", continues: true } as const;
+    await orAbsent(service.request(call)).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      console.warn(
+        `warning: ${subject}: the key ${sanitize(key)} is no longer in use and could not be deleted. Delete it by hand. ${sanitize(why, 500)}`,
+      );
+    });
+  }
+}
+
+function keyIn(declared: JsonObject): JsonObject {
+  return toWire(field.item.fields, declared);
+}
+
+function kidIn(declared: Json): string {
+  const kid = own(declared, "kid");
+  return typeof kid === "string" ? kid : kidOf(String(own(declared, "pem")));
+}
+
+function referencesTo(ids: readonly string[]): readonly Json[] {
+  return ids.map((id) => ({ id }));
+}
+
+/** The ids of the keys that the token vault of an application uses. */
+function attachedIn(body: JsonObject): readonly string[] {
+  return idsIn(own(body, wire));
+}
+
+/** The ids of the credentials that an application uses for purposes other than the token vault. */
+function othersIn(body: JsonObject): readonly string[] {
+  const methods = own(body, "client_authentication_methods");
+  return [...Object.values(isObject(methods) ? methods : {}), own(body, "signed_request_object")].flatMap(idsIn);
+}
+
+function idsIn(holder: Json | undefined): readonly string[] {
+  const credentials = own(holder, "credentials");
+  const ids = (Array.isArray(credentials) ? credentials : []).map((one: Json) => own(one, "id"));
+  return ids.filter((id) => typeof id === "string");
+}
+
+const metadataKey = /^[A-Za-z0-9:,\-+=_*?"/\\()<>@ \t]{1,255}$/;
+
+/** Rules for an application that the schema cannot express. Values can be unknown. */
+export function problemsOf(args: JsonObject): readonly Problem[] {
+  return [
+    ...exclusive(args),
+    ...needed(args),
+    ...problemsOfVault(own(args, "tokenVaultPrivilegedAccess")),
+    ...keysOf(own(args, "clientMetadata")),
+  ];
+}
+
+/** Rules for pairs of properties that exclude each other. */
+function exclusive(args: JsonObject): readonly Problem[] {
+  const isPublic = own(args, "tokenEndpointAuthMethod") === "none";
+  const grants = own(args, "grantTypes");
+  const problems: Problem[] = [];
+  if (own(args, "secretRotation") !== undefined && own(args, "clientSecret") !== undefined) {
+    problems.push({
+      path: ["secretRotation"],
+      says: "cannot be declared together with clientSecret: a rotation generates another secret",
+    });
+  }
+  if (isPublic && Array.isArray(grants) && grants.includes("client_credentials")) {
+    problems.push({
+      path: ["grantTypes"],
+      says: 'cannot contain client_credentials together with tokenEndpointAuthMethod "none": this grant type needs authentication',
+    });
+  }
+  if (isPublic && own(args, "isTokenEndpointIpHeaderTrusted") === true) {
+    problems.push({
+      path: ["isTokenEndpointIpHeaderTrusted"],
+      says: 'cannot be true together with tokenEndpointAuthMethod "none": the header is trusted only from an application with a secret',
+    });
+  }
+  for (const name of ["organizationUsage", "organizationRequireBehavior"]) {
+    if (own(args, "isFirstParty") === false && own(args, name) !== undefined) {
+      problems.push({
+        path: [name],
+        says: "cannot be declared together with isFirstParty: false: only first-party applications have this property",
+      });
+    }
+  }
+  return problems;
+}
+
+/** Warnings about values that the service refuses if the application lacks another property, which it can have although no program declares it. */
+export function warningsOf(args: JsonObject): readonly string[] {
+  const isTrusted = own(args, "isTokenEndpointIpHeaderTrusted") === true;
+  if (!isTrusted || own(args, "tokenEndpointAuthMethod") !== undefined || own(args, "adopt") === true) return [];
+  return [
+    "isTokenEndpointIpHeaderTrusted: the service refuses true if the application has no secret at the token endpoint. Declare tokenEndpointAuthMethod " +
+      '"client_secret_post" or "client_secret_basic".',
+  ];
+}
+
+/** Rules for properties that need another property. */
+function needed(args: JsonObject): readonly Problem[] {
+  const [type, identifier] = [own(args, "appType"), own(args, "resourceServerIdentifier")];
+  const isApi = type === "resource_server";
+  const problems: Problem[] = [];
+  if (isApi && identifier === undefined) {
+    problems.push({ path: ["resourceServerIdentifier"], says: 'is required for appType "resource_server"' });
+  }
+  if (!isApi && type !== unknownValue && identifier !== undefined) {
+    problems.push({ path: ["resourceServerIdentifier"], says: 'needs appType "resource_server"' });
+  }
+  const quota = valueAt(args, ["tokenQuota", "clientCredentials"]);
+  if (isObject(quota) && Object.keys(quota).length === 0) {
+    problems.push({
+      path: ["tokenQuota", "clientCredentials"],
+      says: "must have at least one of enforce, perDay and perHour",
+    });
+  }
+  return problems;
+}
+
+function keysOf(metadata: Json | undefined): readonly Problem[] {
+  const keys = isObject(metadata) ? Object.keys(metadata) : [];
+  return keys
+    .filter((key) => !metadataKey.test(key))
+    .map((key) => ({
+      path: ["clientMetadata", key],
+      says: 'is not a valid key: a key has 1 to 255 letters, digits, blanks, tabs and :,-+=_*?"/\\()<>@',
+    }));
+}
+
+/** The properties that a resource claims by declaring the authentication of an application, in words for messages. */
+export const authenticationMethods = "authentication methods (tokenEndpointAuthMethod, credentials)";
+
+/**
+ * A resource's claim on the authentication of an application, so that a Client and a ClientAuthentication cannot both declare it: the API accepts
+ * either a token endpoint method or credentials. Undefined if the id of the application is unknown.
+ *
+ * @param property the property with which the resource declares the authentication
+ */
+export function claimOnAuthentication(clientId: Json | undefined, property: string): Claim | undefined {
+  if (typeof clientId !== "string" || clientId === unknownValue) return undefined;
+  return {
+    key: JSON.stringify(["authentication", clientId]),
+    on: `the ${authenticationMethods} of application "${sanitize(clientId)}"`,
+    isWhole: true,
+    members: [property],
+  };
+}
+
+/** Explains a rejected update of the token endpoint method: the application probably has credentials in use. */
+export function explained(error: unknown, sent: JsonObject): unknown {
+  const isAbout = own(sent, "token_endpoint_auth_method") !== undefined;
+  if (!isAbout || !(error instanceof TenantError) || error.status !== 400) return error;
+  return new UserError(
+    `${error.summary} The API accepts no tokenEndpointAuthMethod while credentials are in use. ` +
+      "Remove the ClientAuthentication from the program first, in a separate run: this restores the application's previous method.",
+    { cause: error },
+  );
+}

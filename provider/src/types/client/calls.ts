@@ -1,0 +1,392 @@
+import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
+import { changesOf } from "../../lifecycle/changes.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
+import { soleNamesake } from "../../lifecycle/namesakes.ts";
+import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
+import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
+import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
+import { isAtTop } from "../../schema/schema.ts";
+import { isMask } from "../../schema/secrecy/find.ts";
+import { collectionOf } from "../../schema/service.ts";
+import { same } from "../../state/canonical.ts";
+import { withUnknownProperties } from "../../state/object-update.ts";
+import { type Plan, touched } from "../../state/plan.ts";
+import type { Seen } from "../../state/project.ts";
+import { recordOf } from "../../state/record.ts";
+import { toWire } from "../../state/wire.ts";
+import { addonCalls } from "./addons.ts";
+import {
+  claimOnAuthentication,
+  deleteDetached,
+  explained,
+  problemsOf,
+  warningsOf,
+  withIdsOnly,
+  withKeys,
+} from "./authentication.ts";
+import { client } from "./definition.ts";
+import { isFilledInClient, isFreshOfClient, isOfExpirationType } from "./fresh-values.ts";
+
+const { route } = client;
+const rotationPointer = "/secretRotation";
+const secretPointer = "/clientSecret";
+
+const rest = restOf(client, {
+  normalize: withIdsOnly,
+  subresources: (body) => {
+    const secret = own(body, "client_secret");
+    // A masked secret counts as missing, as its value is unknown.
+    return typeof secret === "string" && !isMask(secret) ? { clientSecret: secret } : {};
+  },
+});
+const { schema } = rest;
+const { label } = rest.type;
+
+/** Applications: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`, `POST /clients/{id}/rotate-secret`. */
+export const clientType: ResourceType = {
+  ...rest.type,
+  applicationOf: (id) => id,
+
+  claim: (args, id) => {
+    const property = "tokenEndpointAuthMethod";
+    return own(args, property) === undefined ? undefined : claimOnAuthentication(id, property);
+  },
+
+  deleteBeforeReplace: (args) => Array.isArray(own(args, "clientAliases")),
+
+  warnings: warningsOf,
+  rules: (args, _, before) => [...problemsOf(args), ...warnOfReplacement(args, before)],
+
+  untouchable(live) {
+    if (own(live, "isGlobal") === true) return "it is the tenant's global application, which belongs to the service";
+    return isRegistered(live) ? registered : undefined;
+  },
+
+  importRules: {
+    leftOut(live, { clientId }) {
+      if (own(live, "isGlobal") === true) return ["system", whyGlobal(live)];
+      if (isRegistered(live)) return ["registered", registered];
+      return clientId !== undefined && own(live, "clientId") === clientId
+        ? ["own", "it is the client that this program runs as"]
+        : undefined;
+    },
+    isFresh: isFreshOfClient,
+    isConsequence: isOfExpirationType,
+    whyUnread: ([name]) =>
+      name === "tokenVaultPrivilegedAccess"
+        ? "the API never returns the keys. To manage this property, declare it with its keys"
+        : undefined,
+    // A response lacks these properties if they were never set. That means the same as an empty list.
+    implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
+  },
+
+  async create(service, args) {
+    const { clientSecret, secretRotation, ...others } = args;
+    const found = await rest.type.create(service, others);
+    if (clientSecret !== undefined) await sendSecret(service, found, args);
+    if (secretRotation === undefined) return shown(found, args);
+    const secret = own(found.live, "clientSecret");
+    if (typeof secret === "string") return shown(found, args, fingerprintOf(secret));
+    throw new Incomplete(shown(found, args), [rotationPointer], unreadable(label(args)));
+  },
+
+  namesakes: (service, args) => namesakesOf(service, args),
+
+  async find(service, args) {
+    const all = await namesakesOf(service, args, {});
+    const others = all.filter(({ live }) => own(live, "isGlobal") !== true);
+    // If only the global application has the name, it is returned: `untouchable` then refuses its adoption.
+    const found = soleNamesake(others, label(args), client.plural) ?? all[0];
+    return found && shown(found, args);
+  },
+
+  async read(service, id, outputs) {
+    const live = await rest.type.read(service, id, outputs);
+    if (!live) return undefined;
+    refuseSummary(live, own(outputs, "name") === undefined ? `application ${sanitize(id)}` : label(outputs));
+    warnHidden(live, outputs);
+    return shown({ id, live }, outputs, fingerprintSeen(id, live, outputs)).live;
+  },
+
+  update: (service, change) => updateClient(service, change),
+};
+
+/** Why an import leaves out the global application. The tenant's classic login page is a property of this application. */
+function whyGlobal(live: JsonObject): string {
+  const why = "it is the tenant's global application";
+  const page = own(live, "customLoginPage");
+  const hasPage = own(live, "customLoginPageOn") === true && typeof page === "string" && page !== "";
+  return hasPage
+    ? `${why}. Its classic login page (custom_login_page) stays as it is: no resource type manages the page`
+    : why;
+}
+
+const registered =
+  "it registered itself or is registered by a metadata document, which defines its properties. Change the document, or remove the application from the program";
+
+function isRegistered(live: JsonObject): boolean {
+  return ["externalMetadataType", "externalClientId"].some((name) => own(live, name) !== undefined);
+}
+
+/**
+ * Removes properties that the state must not contain: the secret unless the program sets `readClientSecret`, and the fingerprint unless the
+ * program declares `secretRotation`.
+ */
+function shown<F extends Seen>(found: F, args: JsonObject, fingerprint?: JsonObject[string]): F {
+  const { clientSecret, secretFingerprint: _, ...live } = found.live;
+  const isAsked = own(args, "readClientSecret") === true && clientSecret !== undefined;
+  const isKept = own(args, "secretRotation") !== undefined && fingerprint !== undefined;
+  return {
+    ...found,
+    live: { ...live, ...(isAsked && { clientSecret }), ...(isKept && { secretFingerprint: fingerprint }) },
+  };
+}
+
+/**
+ * The fingerprint for the state after a read: the fingerprint of the tenant's secret, which the next rotation replaces. After a rotation with an
+ * unknown result, the previous fingerprint stays: if the tenant's secret does not match it, the rotation was carried out.
+ */
+function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Json | undefined {
+  const [known, secret] = [own(outputs, "secretFingerprint"), own(live, "clientSecret")];
+  if (typeof known !== "string" || typeof secret !== "string" || isFingerprintOf(known, secret)) return known;
+  return recordOf(id, outputs).unsure.includes(rotationPointer) ? known : fingerprintOf(secret);
+}
+
+/**
+ * All applications with the declared name.
+ *
+ * @param query query parameters. Default: without the global application
+ */
+async function namesakesOf(
+  service: Service,
+  args: JsonObject,
+  query: Query = { is_global: false },
+): Promise<readonly Found[]> {
+  const asked = { path: [route], query, collection: collectionOf(route), subject: label(args) };
+  const found: Found[] = [];
+  for await (const body of listed<JsonObject>(service, "both", { ...asked, isPassing: true })) {
+    if (equal(own(body, "name"), own(args, "name"))) found.push(rest.foundIn(body, args));
+  }
+  return found;
+}
+
+/** Refuses a response with only a summary of an application: the missing properties would look as if they had been removed. */
+function refuseSummary(live: JsonObject, subject: string): void {
+  const summary = [
+    "name",
+    "description",
+    "appType",
+    "clientId",
+    "clientSecret",
+    "signingKeys",
+    "encryptionKey",
+    "isGlobal",
+  ];
+  // A summary never has `isGlobal: true`, so a response with it is complete.
+  if (own(live, "isGlobal") === true) return;
+  if (Object.keys(live).some((name) => !summary.includes(name))) return;
+  throw new UserError(
+    `${subject} cannot be read: this token can read only a summary of it. Grant the scope read:clients to the client that this program runs as.`,
+  );
+}
+
+/** Warns if the program sets `readClientSecret` and the response lacks the secret. */
+function warnHidden(live: JsonObject, outputs: JsonObject): void {
+  if (own(outputs, "readClientSecret") !== true || own(live, "clientSecret") !== undefined) return;
+  console.warn(
+    `warning: the secret of ${label(outputs)} cannot be read. Either the application has none, because it authenticates with keys or ` +
+      "certificates, or the provider's token lacks the scope read:client_keys. In the second case, grant the scope to the client that the provider " +
+      "runs as.",
+  );
+}
+
+/** Warns of a change that replaces the application, because the new application has another client id and another secret. */
+function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
+  const paths = [["resourceServerIdentifier"], ["thirdPartySecurityMode"], ["jwtConfiguration", "secretEncoded"]];
+  for (const path of paths) {
+    const [was, is] = [valueAt(before, path), valueAt(args, path)];
+    if (was === undefined || is === undefined || equal(was, is)) continue;
+    console.warn(
+      `warning: ${label(args)}: ${describePath(path)} cannot be changed, so the application is replaced. The new application has another client id ` +
+        "and another secret. Update the programs that use the old id and secret.",
+    );
+  }
+  return [];
+}
+
+/** Updates an application: reads it if necessary, writes, and rotates its secret last. */
+async function updateClient(service: TenantClient, asked: UpdateRequest): Promise<Seen> {
+  const { inputs, outputs } = asked;
+  const names = touched(asked.plan);
+  const rotates = names.includes("secretRotation") && own(inputs, "secretRotation") !== undefined;
+  const reads = rotates || names.some(isRead);
+  const now = reads ? await rest.getForUpdate(service, asked) : { live: {}, body: {} };
+  // In a summary, objects look absent, and an update that replaces them would lose undeclared properties.
+  if (reads) refuseSummary(now.live, label(inputs));
+  const { plan, kept } = sparingForeign(asked.plan, asked, now.live);
+  warnOfForeign(label(inputs), kept);
+  const change = { ...asked, plan };
+  refuseFixed(plan, label(inputs), now.live);
+  const rotation = rotates ? rotationOf(change, now.live, label(inputs)) : undefined;
+  const live = (await write(service, change, now, reads))?.live ?? now.live;
+  const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(schema.fields) };
+  if (rotation?.is === "due") return rotate(service, change, seen, rotation.fingerprint);
+  return shown(seen, inputs, rotation?.fingerprint ?? own(outputs, "secretFingerprint"));
+}
+
+/** The application at the tenant before an update: under the program's names, and as the response body. Both are empty if it was not read. */
+interface Now {
+  readonly live: JsonObject;
+  readonly body: JsonObject;
+}
+
+/** Sends the requests of an update, except the rotation. Returns undefined if there are no such requests. */
+async function write(
+  service: TenantClient,
+  change: UpdateRequest,
+  now: Now,
+  reads: boolean,
+): Promise<Found | undefined> {
+  const { id, plan, inputs, outputs } = change;
+  const names = touched(plan);
+  const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
+  const composed = { ...bodyOf(change, now), ...(addons.first !== undefined && { addons: addons.first }) };
+  const first = await withKeys(service, change, composed, now.body, label(inputs));
+  let found = Object.keys(first).length > 0 ? await sendFirst(service, id, first, inputs, reads) : undefined;
+  await deleteDetached(service, id, now.body, first, label(inputs));
+  if (addons.rest && found) found = await restored(service, found, addons.rest, change);
+  if (!names.includes("clientSecret") || own(inputs, "clientSecret") === undefined) return found;
+  const known = found ?? { id, live: outputs, unseen: Object.keys(schema.fields) };
+  return sendSecret(service, known, inputs).catch((error: unknown) => {
+    // If this was the only request and the service rejected it, nothing has changed.
+    const cause = error instanceof Incomplete ? error.cause : undefined;
+    throw found === undefined && cause instanceof TenantError && !mayHaveWritten(cause) ? cause : error;
+  });
+}
+
+/**
+ * Rotates the secret.
+ *
+ * @param fingerprint the fingerprint of the present secret
+ * @throws Incomplete if the request fails. The next run compares the fingerprint with the secret: if they differ, the rotation was carried out
+ */
+async function rotate(
+  service: TenantClient,
+  { id, inputs }: UpdateRequest,
+  seen: Seen,
+  fingerprint: string,
+): Promise<Seen> {
+  try {
+    const path = [route, id, "rotate-secret"];
+    const call = { method: "POST", path, subject: label(inputs), action: "update", continues: true } as const;
+    const { body } = await service.request(call);
+    const rotated = isObject(body) ? rest.foundIn(body, inputs) : undefined;
+    const secret = rotated && own(rotated.live, "clientSecret");
+    if (rotated && typeof secret === "string") return shown(rotated, inputs, fingerprintOf(secret));
+    throw new UserError(
+      `The response to the rotation of the secret of ${label(inputs)} contains no secret, so it is not known whether the secret was rotated. ` +
+        "Run `pulumi up` again: it compares the tenant's secret with the last known one.",
+    );
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Incomplete({ id, ...shown(seen, inputs, fingerprint) }, [rotationPointer], error);
+  }
+}
+
+/** The body of an update, under the API's names: without addons, the secret and its rotation, and properties that no update can change. */
+function bodyOf({ plan, inputs }: UpdateRequest, now: Now): JsonObject {
+  const all = changesOf(schema, { plan, inputs, now, label: label(inputs), isFilledIn: isFilledInClient });
+  const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
+  const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
+  return withUnknownProperties(schema, plan, toWire(rest.bodyFields, withoutFixed(sent)), now.body);
+}
+
+function withoutFixed(changes: JsonObject): JsonObject {
+  const jwt = own(changes, "jwtConfiguration");
+  if (!isObject(jwt) || own(jwt, "secretEncoded") === undefined) return changes;
+  const { secretEncoded: _, ...others } = jwt;
+  const { jwtConfiguration: _jwt, ...rest } = changes;
+  return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
+}
+
+/** @throws UserError if the program newly declares a property that no update can change, and the declared value differs from the tenant's */
+function refuseFixed({ changed }: Plan, label: string, live: JsonObject): void {
+  const other = changed.find(
+    ({ field, path, value }) => field.forceNewIfDeclared && !same(field, value, valueAt(live, path)),
+  );
+  if (!other) return;
+  throw new UserError(
+    `${label} was not changed: the declared ${describePath(other.path)} differs from the tenant's value, and no update can change this property. ` +
+      "Declare the tenant's value, or replace the application with `pulumi up --replace`: the new application gets another client id.",
+  );
+}
+
+/**
+ * Sends the declared secret in a separate request. No response contains the secret, so its path is recorded as unsure if the request fails.
+ *
+ * @throws Incomplete if the request fails
+ */
+async function sendSecret(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
+  try {
+    return await rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Incomplete(shown(found, args), [secretPointer], error);
+  }
+}
+
+/** Sends the first PATCH of an update. */
+async function sendFirst(service: TenantClient, id: string, body: JsonObject, inputs: JsonObject, reads: boolean) {
+  try {
+    return await rest.patch(service, id, body, inputs, reads);
+  } catch (error) {
+    throw explained(error, body);
+  }
+}
+
+/** Whether an update of a property has to read the application first. */
+function isRead(name: string): boolean {
+  const field = schema.fields[name];
+  return field?.kind === "object" || field?.forceNewIfDeclared === true || name === "addons" || isAtTop(field);
+}
+
+/** Adds the remaining addons again, after the first request has removed all addons. */
+async function restored(service: TenantClient, found: Found, addons: JsonObject, { id, plan, inputs }: UpdateRequest) {
+  try {
+    return await rest.patch(service, id, { addons }, inputs, true);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
+    throw new Incomplete(shown(found, inputs), unsure, error);
+  }
+}
+
+/** The action for a changed `secretRotation`: `noted` only records the present secret's fingerprint, `due` rotates the secret. */
+function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label: string) {
+  const secret = own(live, "clientSecret");
+  if (typeof secret !== "string") throw unreadable(label);
+  const [was, is] = [own(outputs, "secretRotation"), own(inputs, "secretRotation")];
+  const known = own(outputs, "secretFingerprint");
+  const isFirst = was === undefined || (known === undefined && equal(was, is));
+  if (isFirst) return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
+  if (typeof known !== "string" || isFingerprintOf(known, secret)) {
+    return { is: "due", fingerprint: fingerprintOf(secret) } as const;
+  }
+  console.warn(
+    `warning: the secret of ${label} has changed since the last run, so this run does not rotate it. Either another client rotated the secret, ` +
+      "or an earlier run rotated it and did not receive the response",
+  );
+  return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
+}
+
+/** The error for a rotation without access to the present secret. @param subject name of the application in messages */
+function unreadable(subject: string): UserError {
+  return new UserError(
+    `The secret of ${subject} was not rotated: it cannot be read, so a later run could not detect whether the rotation was carried out. ` +
+      "Grant the scopes read:client_keys and update:client_keys to the client that this program runs as. An application with credentials has no " +
+      "secret to rotate.",
+  );
+}

@@ -1,0 +1,83 @@
+// Made of `types/registry.ts` by `npm run docs`. Change that, not this file.
+
+import type { ResourceType } from "../lifecycle/resource-type.ts";
+import { restOf } from "../lifecycle/rest.ts";
+import { singletonOf } from "../lifecycle/singleton.ts";
+import { actionType } from "./action/calls.ts";
+import { captchaType } from "./attack-protection/calls.ts";
+import {
+  botDetection,
+  breachedPasswordDetection,
+  bruteForceProtection,
+  suspiciousIpThrottling,
+} from "./attack-protection/definition.ts";
+import { brandingThemeType, brandingType, loginPageTemplateType } from "./branding/calls.ts";
+import { clientType } from "./client/calls.ts";
+import { clientAuthenticationType } from "./client-authentication/calls.ts";
+import { clientGrantType } from "./client-grant/calls.ts";
+import { connectionClientsType, connectionType } from "./connection/calls.ts";
+import { customDomainType, customDomainVerificationType, defaultCustomDomainType } from "./custom-domain/calls.ts";
+import { emailProviderType, emailTemplateType } from "./email/calls.ts";
+import { logStreamType } from "./log-stream/calls.ts";
+import { multiFactorType } from "./multi-factor/calls.ts";
+import { multiFactorDuo, multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "./multi-factor/definition.ts";
+import { networkAclType } from "./network-acl/calls.ts";
+import {
+  organizationConnectionType,
+  organizationMemberRolesType,
+  organizationMembersType,
+  organizationType,
+} from "./organization/calls.ts";
+import { promptPartialsType, promptTextsType } from "./prompts/calls.ts";
+import { promptRendering, promptSettings } from "./prompts/definition.ts";
+import type { TypeName } from "./registry.ts";
+import { resourceServerScopesType, resourceServerType } from "./resource-server/calls.ts";
+import { rolePermissionsType, roleType } from "./role/calls.ts";
+import { tenantSettingsType } from "./tenant-settings/calls.ts";
+import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
+import { triggerActionsType } from "./trigger-actions/calls.ts";
+
+/** The host's half of every resource type. A type without calls of its own is an ordinary object. */
+export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
+  resourceServer: resourceServerType,
+  resourceServerScopes: resourceServerScopesType,
+  organization: organizationType,
+  client: clientType,
+  clientAuthentication: clientAuthenticationType,
+  connection: connectionType,
+  connectionClients: connectionClientsType,
+  action: actionType,
+  triggerActions: triggerActionsType,
+  tokenExchangeProfile: restOf(tokenExchangeProfile).type,
+  role: roleType,
+  rolePermissions: rolePermissionsType,
+  organizationConnection: organizationConnectionType,
+  organizationMembers: organizationMembersType,
+  organizationMemberRoles: organizationMemberRolesType,
+  clientGrant: clientGrantType,
+  logStream: logStreamType,
+  networkAcl: networkAclType,
+  customDomain: customDomainType,
+  customDomainVerification: customDomainVerificationType,
+  defaultCustomDomain: defaultCustomDomainType,
+  tenantSettings: tenantSettingsType,
+  bruteForceProtection: singletonOf(bruteForceProtection),
+  suspiciousIpThrottling: singletonOf(suspiciousIpThrottling),
+  breachedPasswordDetection: singletonOf(breachedPasswordDetection),
+  botDetection: singletonOf(botDetection),
+  captcha: captchaType,
+  branding: brandingType,
+  brandingTheme: brandingThemeType,
+  promptSettings: singletonOf(promptSettings),
+  loginPageTemplate: loginPageTemplateType,
+  multiFactor: multiFactorType,
+  multiFactorPhone: singletonOf(multiFactorPhone),
+  multiFactorPush: singletonOf(multiFactorPush),
+  multiFactorDuo: singletonOf(multiFactorDuo),
+  multiFactorWebAuthn: singletonOf(multiFactorWebAuthn),
+  emailProvider: emailProviderType,
+  promptTexts: promptTextsType,
+  emailTemplate: emailTemplateType,
+  promptPartials: promptPartialsType,
+  promptRendering: singletonOf(promptRendering),
+};

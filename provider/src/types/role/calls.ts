@@ -1,0 +1,37 @@
+import type { TenantError } from "../../client/index.ts";
+import { quoted } from "../../lifecycle/calls.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import { membershipType } from "../../lifecycle/membership.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { own } from "../../schema/json.ts";
+import { scopeNeed } from "../resource-server-scopes/need.ts";
+import { role, rolePermissions } from "./definition.ts";
+
+/** Roles. Users who have a role lose its permissions when the role is deleted, so a role is never disposable. */
+export const roleType: ResourceType = { ...restOf(role).type, isDisposable: false };
+
+/** The permissions of a role on one API. */
+export const rolePermissionsType: ResourceType = {
+  ...membershipType(rolePermissions, {
+    label: (args) =>
+      `the permissions of role${quoted(args, "roleId")} on API${quoted(args, "resourceServerIdentifier")}`,
+    idIs: "a role's permissions",
+    sentAs: (permission, args) => ({
+      resource_server_identifier: own(args, "resourceServerIdentifier") ?? null,
+      permission_name: permission,
+    }),
+    explain: (error) => (error.status === 404 || error.status === 400 ? missing(error) : error),
+  }),
+  // The service deletes a permission together with its scope, so the scope must exist first.
+  needs: (args) => scopeNeed(rolePermissions.schema, args),
+};
+
+function missing(error: TenantError): UserError {
+  return new UserError(
+    `${error.summary} The role, the API and all declared scopes must exist first. Remove permissions that are not among the scopes of the API. ` +
+      "Refer to the resources of this program (`role.id`, `api.identifier`), so that they are created first. For a role or API that this program " +
+      "does not manage, use getRole or getResourceServer.",
+    { cause: error },
+  );
+}
