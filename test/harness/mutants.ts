@@ -1143,8 +1143,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The emulator lets calls pass for which the token has no scope.",
-      find: "[])].some(may))",
-      put: "[])].some(may) && !grant)",
+      find: "if (!scopes.some(may)) throw",
+      put: "if (!scopes.some(may) && !grant) throw",
       tests: ["unit/emulator/service.test.ts", "lifecycle/scopes.test.ts"],
     },
   ],

@@ -3,7 +3,13 @@ import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
-import { methodsOfCredentials } from "./schema.ts";
+
+/** The authentication methods that use credentials, and the type of credential that each method uses. */
+const methodsOfCredentials: Readonly<Record<string, string>> = {
+  private_key_jwt: "public_key",
+  tls_client_auth: "cert_subject_dn",
+  self_signed_tls_client_auth: "x509_cert",
+};
 
 /** The maximum number of credentials of a client. */
 const most = 4;
@@ -173,7 +179,7 @@ export function checkCredentials(client: WireObject, all: readonly Credential[])
       const path = `client_authentication_methods.${name}.credentials`;
       throw payloadError({ why: `Array is too long (${ids.length}), maximum ${maxPerMethod}`, path });
     }
-    const type = methodsOfCredentials[name as keyof typeof methodsOfCredentials];
+    const type = methodsOfCredentials[name];
     const isOther = ids.some((id) => all.some((one) => one.id === id && one.credential_type !== type));
     if (isOther) throw refused(`Credentials of ${name} must have the type ${type}`);
   }

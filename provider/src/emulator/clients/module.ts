@@ -1,5 +1,5 @@
 import { type SelfSigned, selfSigned } from "../shared/certificates.ts";
-import { ServiceError } from "../shared/errors.ts";
+import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import {
   type Module,
   type Route,
@@ -9,12 +9,11 @@ import {
   route,
   type Tenant,
 } from "../shared/module.ts";
-import { byCursor, byEither, byFields, type Cursors } from "../shared/query.ts";
+import type { Cursors } from "../shared/query.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, flag, integer, isObject, payloadError, text } from "../shared/validation.ts";
+import { isObject, payloadError } from "../shared/validation.ts";
 import { Clients, type StoredClient } from "./clients.ts";
 import { type Credential, createdCredential, listedCredentials, shownCredential, withExpiry } from "./credentials.ts";
-import { credentialProperties } from "./schema.ts";
 
 /**
  * Alternatives to `read:clients`: each of these scopes is sufficient to read clients. The response then contains only the properties that
@@ -44,7 +43,7 @@ const ofDocuments = ["external_client_id", "external_metadata_type", "external_m
 const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
 
 /**
- * The tenant's applications: `/clients`, scopes `create|read|update|delete:clients` and those of their keys and credentials.
+ * The tenant's applications: `/clients`.
  *
  * @param connections returns the tenant's connections
  * @param grants returns the tenant's client grants: with the parameter `q`, a list has only clients with certain grants
@@ -56,17 +55,7 @@ export function clientModule(
 ): Module<Clients> {
   const clients = new Clients(tenant);
   const keys = signingKeysOf(clients, tenant);
-  const routes = restRoutes<StoredClient>("clients", clients, tenant.cursors, {
-    parameters: {
-      ...byEither,
-      per_page: integer("Results per page", { min: 0, max: 100 }),
-      is_global: flag("Whether the client is the global client"),
-      is_first_party: flag("Whether the client belongs to the tenant's owner"),
-      app_type: text("Types, separated by commas"),
-      external_client_id: text("URL of the metadata document", { min: 1, max: 120 }),
-      q: text("Query"),
-    },
-    always: [],
+  const routes = restRoutes<StoredClient>(clients, tenant.cursors, {
     wanted: ({ filters }) => wantedBy(filters, grants),
     answer: (client, { may }, operation) => {
       const { encrypted: _, ...shown } = client;
@@ -74,18 +63,7 @@ export function clientModule(
       const all = operation === "update" ? omit(shown, ofDocuments) : shown;
       return visible(operation === "create" ? client : keys.with(all), may, isWritten);
     },
-    routes: {
-      list: reads,
-      get: reads,
-      create: { furtherScopes: ["create:client_credentials"] },
-      update: {
-        furtherScopes: [
-          "update:client_keys",
-          "update:client_credentials",
-          "update:client_token_vault_privileged_access",
-        ],
-      },
-    },
+    routes: { list: reads, get: reads },
   }).map((one) => withPrivateKeys(withListedTenant(guarded(one)), clients, keys));
   return {
     objects: clients,
@@ -143,7 +121,7 @@ function guarded(one: Route): Route {
     }
     for (const [name, scope] of Object.entries(isObject(request.body) ? further : {})) {
       if (!Object.hasOwn(request.body as WireObject, name) || request.may(scope)) continue;
-      throw new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
+      throw insufficientScope(scope);
     }
     return one.handle(request);
   };
@@ -202,41 +180,28 @@ function withNewCredentials(client: WireObject, clients: Clients): WireObject {
 
 function rotation(clients: Clients, keys: SigningKeys): Route {
   const rotate = ({ param, may }: RouteRequest) => visible(keys.with(clients.rotate(param("id"))), may, true);
-  return {
-    ...route("clients.rotateSecret", "POST /clients/:id/rotate-secret", "update:client_keys", rotate),
-    status: 200,
-    bodyIsOptional: true,
-  };
+  return route("POST /clients/{id}/rotate-secret", rotate, { status: 200, bodyIsOptional: true });
 }
 
 /** The route that lists the connections that are enabled for a client. */
 function connectionsOf(clients: Clients, connections: () => readonly WireObject[], cursors: Cursors): Route {
-  const parameters = { ...byCursor, ...byFields, strategy: text("Strategy") };
-  return {
-    ...route("clients.connections", "GET /clients/:id/connections", "read:connections", (request) => {
-      const { id } = clients.require(request.param("id"));
-      if (!["read:clients", "read:client_summary"].some(request.may)) {
-        const scopes = "read:clients, read:client_summary";
-        throw new ServiceError(403, `Insufficient scope, expected any of: ${scopes}`, "insufficient_scope");
-      }
-      return cursors.list<WireObject>(request.query, parameters, ({ filters }) => ({
-        collection: "connections",
-        name: `connections of ${id}`,
-        all: connections().filter(
-          (one) =>
-            Array.isArray(one.enabled_clients) &&
-            one.enabled_clients.includes(id) &&
-            (filters.strategy === undefined || one.strategy === filters.strategy),
-        ),
-      }));
-    }),
-    furtherScopes: ["read:clients", "read:client_summary"],
-  };
+  return route("GET /clients/{id}/connections", (request) => {
+    const { id } = clients.require(request.param("id"));
+    if (!["read:clients", "read:client_summary"].some(request.may)) {
+      throw insufficientScope("read:clients, read:client_summary");
+    }
+    return cursors.list<WireObject>(request, ({ filters }) => ({
+      collection: "connections",
+      name: `connections of ${id}`,
+      all: connections().filter(
+        (one) =>
+          Array.isArray(one.enabled_clients) &&
+          one.enabled_clients.includes(id) &&
+          (filters.strategy === undefined || (filters.strategy as unknown[]).includes(one.strategy)),
+      ),
+    }));
+  });
 }
-
-const body = bodyOf({ external_client_id: text("URL of the metadata document", { min: 1, max: 120 }) }, [
-  "external_client_id",
-]);
 
 /** By member of a metadata document: the property of the client to which the member's value is copied. */
 const mapped: Readonly<Record<string, string>> = {
@@ -249,8 +214,7 @@ const mapped: Readonly<Record<string, string>> = {
 /** Registration of clients by their metadata documents (CIMD). The documents come from the emulator's options. */
 function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
   const read = (request: RouteRequest) => {
-    checkBody(body, request.body);
-    const url = String(request.body.external_client_id);
+    const url = String(request.given().external_client_id);
     const document = documents[url];
     const violations = isObject(document) ? [] : ["The metadata document cannot be read"];
     const fields = Object.entries(mapped).flatMap(([from, to]): [string, unknown][] =>
@@ -277,14 +241,11 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
     const before = registeredAs(url);
     return { ...(before && { client_id: before.id }), mapped_fields, validation };
   };
-  const target = (name: string): `POST /${string}` => `POST /clients/cimd/${name}`;
   return [
-    { ...route("clients.cimd.preview", target("preview"), "create:clients", preview), status: 200 },
-    {
-      ...route("clients.cimd.register", target("register"), "create:clients", register),
-      furtherScopes: ["update:clients"],
+    route("POST /clients/cimd/preview", preview, { status: 200 }),
+    route("POST /clients/cimd/register", register, {
       status: (answered) => (fresh.has(answered as WireObject) ? 201 : 200),
-    },
+    }),
   ];
 }
 
@@ -335,59 +296,45 @@ function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
   };
 }
 
-const created = bodyOf(credentialProperties, ["credential_type"]);
-const changed = bodyOf({ expires_at: { ...credentialProperties.expires_at, nullable: true } }, ["expires_at"], {
-  min: 1,
-});
-
 /**
- * The routes of the credentials of clients: `/clients/{id}/credentials`, scopes `create|read|update|delete:client_credentials`.
+ * The routes of the credentials of clients: `/clients/{client_id}/credentials`.
  *
  * @param now the clock, in milliseconds since the epoch
  */
 function credentialRoutes(clients: Clients, now: () => number): Route[] {
-  const path = "/clients/:id/credentials";
-  const clientOf = ({ param }: RouteRequest) => clients.require(param("id")).id;
+  const path = "/clients/{client_id}/credentials";
+  const clientOf = ({ param }: RouteRequest) => clients.require(param("client_id")).id;
   const at = (request: RouteRequest): Credential | undefined =>
-    clients.credentialsOf(clientOf(request)).find(({ id }) => id === request.param("credential"));
+    clients.credentialsOf(clientOf(request)).find(({ id }) => id === request.param("credential_id"));
   const required = (request: RouteRequest): Credential => {
     const found = at(request);
     if (!found) throw new ServiceError(404, "The credential does not exist");
     return found;
   };
+  const put = (request: RouteRequest, change: (one: Credential) => readonly Credential[]) => {
+    const id = clientOf(request);
+    clients.setCredentials(id, clients.credentialsOf(id).flatMap(change));
+  };
   return [
-    route("clients.credentials.list", `GET ${path}`, "read:client_credentials", (request) =>
-      listedCredentials(clients.credentialsOf(clientOf(request))).map(shownCredential),
-    ),
-    route("clients.credentials.create", `POST ${path}`, "create:client_credentials", (request) => {
-      checkBody(created, request.body);
-      return shownCredential(clients.addCredential(clientOf(request), request.body));
+    route(`GET ${path}`, (request) => listedCredentials(clients.credentialsOf(clientOf(request))).map(shownCredential)),
+    route(`POST ${path}`, (request) => {
+      const body = request.given();
+      return shownCredential(clients.addCredential(clientOf(request), body));
     }),
-    route("clients.credentials.get", `GET ${path}/:credential`, "read:client_credentials", (request) =>
-      shownCredential(required(request)),
-    ),
-    route("clients.credentials.update", `PATCH ${path}/:credential`, "update:client_credentials", (request) => {
+    route(`GET ${path}/{credential_id}`, (request) => shownCredential(required(request))),
+    route(`PATCH ${path}/{credential_id}`, (request) => {
       const before = required(request);
-      checkBody(changed, request.body);
-      const after = withExpiry(before, request.body.expires_at, now());
-      const id = clientOf(request);
-      clients.setCredentials(
-        id,
-        clients.credentialsOf(id).map((one) => (one.id === after.id ? after : one)),
-      );
+      const after = withExpiry(before, request.given().expires_at, now());
+      put(request, (one) => [one.id === after.id ? after : one]);
       return shownCredential(after);
     }),
-    route("clients.credentials.delete", `DELETE ${path}/:credential`, "delete:client_credentials", (request) => {
-      const id = clientOf(request);
+    route(`DELETE ${path}/{credential_id}`, (request) => {
       const found = at(request);
       if (!found) return;
-      if (clients.uses(id, found.id)) {
+      if (clients.uses(clientOf(request), found.id)) {
         throw new ServiceError(400, "Cannot delete credential still associated with a client");
       }
-      clients.setCredentials(
-        id,
-        clients.credentialsOf(id).filter((one) => one.id !== found.id),
-      );
+      put(request, (one) => (one.id === found.id ? [] : [one]));
     }),
   ];
 }

@@ -1,10 +1,10 @@
 import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { type Module, type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
-import { byPage } from "../shared/query.ts";
 import { Notifier, omit, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
-import { check, checkBody, flag, isObject, type ObjectSchema, refusal, type Violation } from "../shared/validation.ts";
-import { linkBodies, type Organizations, seededLink } from "./organizations.ts";
+import { check, checkBody, isObject, type ObjectSchema, refusal, text, type Violation } from "../shared/validation.ts";
+import type { Organizations } from "./organizations.ts";
 
 /**
  * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods except
@@ -44,6 +44,21 @@ const linkLimit = 10;
 
 const fresh = { assign_membership_on_login: false, show_as_button: true, is_signup_enabled: false, is_enabled: true };
 const freshLevel = "none";
+
+/** The two families of routes for the same connections of organizations, with different properties. */
+type Family = "enabled_connections" | "connections";
+
+const pathOf = (family: Family) => `/organizations/{id}/${family}` as const;
+
+/** The schema of a link in a seed. */
+function seeded(): ObjectSchema {
+  const { properties, required = [], ...more } = bodyOf(`POST ${pathOf("connections")}`);
+  return {
+    ...more,
+    properties: { organization_id: text({ min: 1 }), ...properties },
+    required: ["organization_id", ...required],
+  };
+}
 
 /** The links between organizations and connections. */
 export class OrganizationLinks implements OrganizationConnections {
@@ -92,7 +107,7 @@ export class OrganizationLinks implements OrganizationConnections {
   }
 
   add(organization: string, connection: string, more: WireObject = {}): WireObject {
-    this.checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
+    this.checkBody(bodyOf(`POST ${pathOf("connections")}`), { connection_id: connection, ...more });
     return this.#add(organization, connection, { ...fresh, ...more });
   }
 
@@ -121,7 +136,7 @@ export class OrganizationLinks implements OrganizationConnections {
   }
 
   update(organization: string, connection: string, patch: WireObject): WireObject {
-    this.checkBody(linkBodies.connections.changed, patch);
+    this.checkBody(bodyOf(`PATCH ${pathOf("connections")}/{id}`), patch);
     const before = this.find(organization, connection);
     if (!before) throw noSuchLink();
     return this.#put("updated", { ...before, ...structuredClone(patch) }, before);
@@ -145,15 +160,15 @@ export class OrganizationLinks implements OrganizationConnections {
    */
   load(wire: unknown): Violation | undefined {
     const isWhole = isObject(wire) && isObject(wire.connection);
-    const violation = check(isWhole ? { ...seededLink, open: true } : seededLink, wire);
+    const violation = check({ ...seeded(), ...(isWhole && { open: true }) }, wire);
     if (violation) return violation;
     const { organization_id, connection_id, connection: _, ...more } = wire as WireObject;
     const defaults = isWhole ? pick(fresh, ["is_enabled"]) : fresh;
     return refusal(() => this.#add(String(organization_id), String(connection_id), { ...defaults, ...more }));
   }
 
-  /** The link as the routes of one family (see {@link linkBodies}) return it. */
-  answered(row: StoredLink, family: keyof typeof linkBodies): WireObject {
+  /** The link as the routes of one family return it. */
+  answered(row: StoredLink, family: Family): WireObject {
     const connection = this.#connections.row(row.connection_id);
     const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;
     const isDatabase = connection.strategy === "auth0";
@@ -165,7 +180,7 @@ export class OrganizationLinks implements OrganizationConnections {
       organization_access_level,
     };
     return {
-      ...omit(row, ["id", ...Object.keys(seededLink.properties)]),
+      ...omit(row, ["id", ...Object.keys(seeded().properties)]),
       connection_id,
       assign_membership_on_login,
       ...(isDatabase && isNew && { is_signup_enabled }),
@@ -212,17 +227,15 @@ function keyOf(organizationId: string, connectionId: string): string {
 
 /**
  * The connections of organizations, behind two families of routes: `/organizations/{id}/enabled_connections` and
- * `/organizations/{id}/connections`, scopes `create|read|update|delete:organization_connections`. The first family has fewer properties,
- * and omits disabled connections.
+ * `/organizations/{id}/connections`. The first family has fewer properties, and omits disabled connections.
  */
 export function linkModule(
   { cursors }: Tenant,
   organizations: Organizations,
   links: OrganizationLinks,
 ): Module<OrganizationLinks> {
-  const ofFamily = (family: keyof typeof linkBodies): Route[] => {
-    const { created, changed } = linkBodies[family];
-    const path = `/organizations/:id/${family}` as const;
+  const ofFamily = (family: Family): Route[] => {
+    const path = pathOf(family);
     const isShown = ({ is_enabled }: StoredLink) => family === "connections" || is_enabled !== false;
     const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
     const found = (request: RouteRequest) => {
@@ -235,16 +248,10 @@ export function linkModule(
       const row = links.find(organization, String(connection));
       return row && answer(row);
     };
-    const operation = (name: string) => `organizations.${family.replaceAll("_", "-")}.${name}`;
-    const scope = (verb: string) => `${verb}:organization_connections`;
     return [
-      route(operation("list"), `GET ${path}`, scope("read"), (request) => {
+      route(`GET ${path}`, (request) => {
         const organization = organizationId(request);
-        const parameters = {
-          ...byPage,
-          ...(family === "connections" && { is_enabled: flag("Whether the connections can be used") }),
-        };
-        const listed = cursors.list<StoredLink>(request.query, parameters, ({ filters: { is_enabled: wanted } }) => ({
+        const listed = cursors.list<StoredLink>(request, ({ filters: { is_enabled: wanted } }) => ({
           collection: family,
           all: links
             .listed()
@@ -254,22 +261,20 @@ export function linkModule(
         }));
         return family === "connections" || Array.isArray(listed) ? listed : withOwnCounts(listed as WireObject, family);
       }),
-      {
-        ...route(operation("add"), `POST ${path}`, scope("create"), (request) => {
-          const organization = organizationId(request);
-          links.checkBody(created, request.body);
-          const { connection_id, ...more } = request.body;
-          return answerNow(organization, links.add(organization, String(connection_id), more).connection_id);
-        }),
-      },
-      route(operation("get"), `GET ${path}/:connection_id`, scope("read"), (request) => answer(found(request))),
-      route(operation("update"), `PATCH ${path}/:connection_id`, scope("update"), (request) => {
+      route(`POST ${path}`, (request) => {
+        const organization = organizationId(request);
+        links.checkBody(bodyOf(`POST ${path}`), request.body);
+        const { connection_id, ...more } = request.body;
+        return answerNow(organization, links.add(organization, String(connection_id), more).connection_id);
+      }),
+      route(`GET ${path}/{connection_id}`, (request) => answer(found(request))),
+      route(`PATCH ${path}/{connection_id}`, (request) => {
         const { organization_id, connection_id } = found(request);
-        links.checkBody(changed, request.body);
+        links.checkBody(bodyOf(`PATCH ${path}/{connection_id}`), request.body);
         links.update(organization_id, connection_id, request.body);
         return answerNow(organization_id, connection_id);
       }),
-      route(operation("remove"), `DELETE ${path}/:connection_id`, scope("delete"), (request) => {
+      route(`DELETE ${path}/{connection_id}`, (request) => {
         links.remove(organizationId(request), request.param("connection_id"));
       }),
     ];

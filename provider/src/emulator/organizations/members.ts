@@ -2,9 +2,9 @@ import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { linkRoutes, type Module, type RouteRequest, route, type Tenant } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
-import { byCursor, byEither, byFields, byId, byPage } from "../shared/query.ts";
+import { byId } from "../shared/query.ts";
 import { Notifier, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
-import { bodyOf, check, checkBody, list, refusal, text, type Violation } from "../shared/validation.ts";
+import { check, checkBody, list, object, refusal, text, type Violation } from "../shared/validation.ts";
 import type { Organizations } from "./organizations.ts";
 
 /**
@@ -52,20 +52,9 @@ export interface StoredMember extends Stored {
 /** The maximum number of roles of a member. */
 const roleLimit = 50;
 
-export const roleList = list("Roles", text("Id of a role", { min: 1 }));
-
-const addable = {
-  name: text("Name of the user"),
-  email: text("Email address of the user"),
-  picture: text("Picture of the user"),
-  roles: roleList,
-};
-
-const seeded = {
-  ...addable,
-  organization_id: text("Id of the organization", { min: 1 }),
-  user_id: text("Id of the user", { min: 1 }),
-};
+/** What direct access can give to a member. */
+const addable = { name: text(), email: text(), picture: text(), roles: list(text({ min: 1 })) };
+const keys = { organization_id: text({ min: 1 }), user_id: text({ min: 1 }) };
 
 /** The members of all organizations. */
 export class Members implements OrganizationMembers {
@@ -111,7 +100,7 @@ export class Members implements OrganizationMembers {
   }
 
   add(organization: string, userId: string, more: WireObject = {}): WireObject {
-    checkBody(bodyOf(addable), more);
+    checkBody(object(addable), more);
     const organization_id = this.#organizations.row(organization).id;
     const { roles: given, ...known } = structuredClone(more);
     const id = keyOf(organization_id, userId);
@@ -165,7 +154,7 @@ export class Members implements OrganizationMembers {
 
   /** Adds one member of a seed. Returns the violation if the member is refused. */
   load(wire: unknown): Violation | undefined {
-    const violation = check(bodyOf(seeded, ["organization_id", "user_id"]), wire);
+    const violation = check(object({ ...addable, ...keys }, Object.keys(keys)), wire);
     if (violation) return violation;
     const { organization_id, user_id, ...more } = wire as WireObject;
     const key = [String(organization_id), String(user_id)] as const;
@@ -213,9 +202,6 @@ function keyOf(organizationId: string, userId: string): string {
 
 const readRoles = "read:organization_member_roles";
 
-/** The maximum number of members in one request. */
-const membersAtOnce = 10;
-
 /**
  * The members of organizations: `/organizations/{id}/members`, and their roles (`GET|POST|DELETE
  * /organizations/{id}/members/{user_id}/roles`). The service does not document its response for an unknown role. In the emulator, assigning an
@@ -231,7 +217,7 @@ export function memberModule(
 ): Module<Members> {
   const members = new Members(organizations, roles);
   const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
-  const path = "/organizations/:id/members";
+  const path = "/organizations/{id}/members";
   // In a path, an organization is given by its id, never by its name.
   const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
   const memberOf = (request: RouteRequest) => {
@@ -240,7 +226,7 @@ export function memberModule(
   };
   const listed = (request: RouteRequest): unknown => {
     const organization = organizationId(request);
-    return cursors.list<StoredMember>(request.query, { ...byEither, ...byFields }, ({ include, fields }) => {
+    return cursors.list<StoredMember>(request, ({ include, fields }) => {
       const withRoles = include && fields?.includes("roles") === true;
       if (withRoles && !request.may(readRoles)) throw insufficientScope(readRoles);
       const named = (id: string) => ({ id, name: roles.table.find(id)?.name });
@@ -257,12 +243,8 @@ export function memberModule(
   };
   const routes = [
     ...linkRoutes<string>({
-      operation: "organization-members",
       path,
       property: "members",
-      items: list("Users", text("Id of a user", { min: 1 }), { max: membersAtOnce }),
-      scopes: ["read:organization_members", "create:organization_members", "delete:organization_members"],
-      furtherScopes: [readRoles],
       read: listed,
       add: (request, given) => {
         const organization = organizationId(request);
@@ -273,22 +255,14 @@ export function memberModule(
         for (const user of given) members.remove(organization, user);
       },
     }),
-    route(
-      "organization-member-effective-roles.list",
-      `GET ${path}/:user_id/effective-roles`,
-      "read:organization_member_effective_roles",
-      (request) =>
-        cursors.list(request.query, byCursor, () => ({ collection: "roles", all: byId(memberOf(request).held) })),
+    route(`GET ${path}/{user_id}/effective-roles`, (request) =>
+      cursors.list(request, () => ({ collection: "roles", all: byId(memberOf(request).held) })),
     ),
     ...linkRoutes<string>({
-      operation: "organization-member-roles",
-      path: `${path}/:user_id/roles`,
+      path: `${path}/{user_id}/roles`,
       property: "roles",
-      items: roleList,
-      scopes: [readRoles, "create:organization_member_roles", "delete:organization_member_roles"],
       bucket: "organization-member-roles",
-      read: (request) =>
-        cursors.list(request.query, byPage, () => ({ collection: "roles", all: memberOf(request).held })),
+      read: (request) => cursors.list(request, () => ({ collection: "roles", all: memberOf(request).held })),
       add: (request, given) => {
         const [organization, user] = [organizationId(request), request.param("user_id")];
         const isEarly = !members.get(organization, user) && users.at(user) !== undefined;

@@ -1,4 +1,5 @@
 import { ServiceError, tooMany } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import {
   deleteOnce,
   linkRoutes,
@@ -9,31 +10,25 @@ import {
   type Tenant,
 } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byPage, type Cursors } from "../shared/query.ts";
+import type { Cursors } from "../shared/query.ts";
 import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, check, list, object, refusal, text, type Violation } from "../shared/validation.ts";
+import { type ArraySchema, check, object, refusal, text, type Violation } from "../shared/validation.ts";
 
 /** A stored role. */
 export interface StoredRole extends Stored {
   readonly name: string;
 }
 
-const changeable = { name: text("Name of the role", { min: 1 }), description: text("Description of the role") };
-const kinds = {
-  type: text("Owner of the role", { oneOf: ["tenant", "organization"] }),
-  owner_id: text("Id of the organization that owns the role", { min: 1 }),
-};
-const created = bodyOf({ id: text("Id of the role", { min: 1 }), ...changeable, ...kinds }, ["name"]);
 const ownerFault = "A role of an organization has an owner_id, others have none";
 
-/** The tenant's roles, by id or name: `/roles`, scopes `create|read|update|delete:roles`. */
+/** The tenant's roles, by id or name: `/roles`. */
 export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRole>> {
   const roles = new Objects<StoredRole>({
+    path: "/roles",
     key: "name",
     // A role of an organization may have the same name as a role of the tenant, so its key also contains its owner.
     keyOf: ({ name, owner_id }) => (owner_id === undefined ? String(name) : `${owner_id} ${name}`),
-    created: { ...created, rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault) },
-    changed: bodyOf(changeable),
+    rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault),
     whole: ["id", "name"],
     newId: () => newPrefixedId("rol_"),
     notFound: () => new ServiceError(404, "The role does not exist."),
@@ -49,7 +44,6 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
     sortKey: ({ name }) => name,
   });
   const special: Special<StoredRole> = {
-    parameters: { ...byPage, name_filter: text("Part of the name, without regard to case"), ...kinds },
     wanted: ({ filters }) => {
       const { name_filter = "", type, owner_id } = filters as Record<string, string | undefined>;
       if (isOwned(filters) && owner_id === undefined) {
@@ -78,7 +72,7 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
       },
     },
   };
-  return { objects: roles, routes: restRoutes("roles", roles, cursors, special) };
+  return { objects: roles, routes: restRoutes(roles, cursors, special) };
 }
 
 function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
@@ -97,20 +91,6 @@ export interface RolePermissions {
   /** Removes permissions from a role. Permissions that the role does not have are ignored. */
   remove(role: string, permissions: readonly WireObject[]): void;
 }
-
-const permission = object(
-  "",
-  {
-    resource_server_identifier: text("Identifier of the API", { min: 1 }),
-    permission_name: text("Name of the permission", { min: 1 }),
-  },
-  ["resource_server_identifier", "permission_name"],
-);
-const permissionList = list("array of resource_server_identifier, permission_name pairs", permission);
-const seeded = bodyOf({ role: text("Id of the role", { min: 1 }), permissions: permissionList }, [
-  "role",
-  "permissions",
-]);
 
 /** The maximum number of permissions of a role. */
 const permissionLimit = 1000;
@@ -186,7 +166,9 @@ export class Permissions implements RolePermissions {
 
   /** Adds the permissions of one role of a seed. Returns the violation if they are refused. */
   load(wire: unknown): Violation | undefined {
-    const violation = check(seeded, wire);
+    const { permissions: pairs } = bodyOf("POST /roles/{id}/permissions").properties;
+    const several = { ...(pairs as ArraySchema), min: 0 };
+    const violation = check(object({ role: text({ min: 1 }), permissions: several }, ["role", "permissions"]), wire);
     if (violation) return violation;
     const { role, permissions } = wire as WireObject;
     return refusal(() => this.add(String(role), permissions as WireObject[]));
@@ -194,7 +176,7 @@ export class Permissions implements RolePermissions {
 }
 
 /**
- * The permissions of roles: `/roles/{id}/permissions`, scopes `read|update:roles`.
+ * The permissions of roles: `/roles/{id}/permissions`.
  *
  * @param apis the APIs, whose names and scopes describe permissions. If an API loses a scope, all roles lose the permission
  */
@@ -206,15 +188,12 @@ export function permissionModule(
   const permissions = new Permissions(roles, apis);
   const idOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
   const routes = linkRoutes<WireObject>({
-    operation: "roles.permissions",
-    path: "/roles/:id/permissions",
+    path: "/roles/{id}/permissions",
     property: "permissions",
-    items: permissionList,
-    scopes: ["read:roles", "update:roles", "update:roles"],
     read: (request) => {
       const held = permissions.list(idOf(request)).sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
       const show = (one: WireObject) => permissions.described(one);
-      return cursors.list(request.query, byPage, () => ({ collection: "permissions", all: held, show }));
+      return cursors.list(request, () => ({ collection: "permissions", all: held, show }));
     },
     add: (request, given) => {
       permissions.add(idOf(request), given);
