@@ -70,7 +70,9 @@ export function reduce(description: Description, kept: readonly string[], correc
   const routes = kept.map((route) => reduced(description, route));
   for (const { at, is } of corrections) for (const place of [at].flat()) correct(routes, place, is);
   const common = parametersOf(routes);
-  return [...common.map((line) => textOf(line)), ...routes.map((route) => routeText(route, common))].join("\n");
+  const byPath = Object.groupBy(routes, ({ route }) => route.split(" ")[1] ?? "");
+  const paths = Object.entries(byPath).map(([path, all = []]) => pathText(path, all, common));
+  return [...common.map((line) => textOf(line)), ...paths].join("\n");
 }
 
 /** A route with its parameters, whose names begin with `?`, and its body: `body` if it is not an object. */
@@ -255,13 +257,11 @@ function correctLine(route: Route, place: string, is: string | undefined): void 
 export function textAt(table: string, at: string): string | undefined {
   const [, method = "", path = "", place] = /^(\S+) (\S+)(?: (.+))?$/.exec(at) ?? [];
   const lines = parsed(table.trim().split("\n"));
-  const route = lines.find((line) => line.name === method && line.type.split(" ")[0] === path);
+  const { type: resource = "", below = [] } = lines.find(({ name }) => name === path) ?? {};
+  const route = below.find(({ name }) => name === method);
   const [, words = "", body = ""] = /^(.*?)(?: ?: (.*))?$/.exec(route?.type ?? "") ?? [];
-  if (place === undefined)
-    return words
-      .split(" ")
-      .filter((word) => /^\w+:/.test(word))
-      .join(" ");
+  const scopes = words.split(" ").filter((word) => /^\w+:/.test(word));
+  if (place === undefined) return scopes.join(" ") || `${verbs[method] ?? "update"}:${resource}`;
   if (place === ":") return body;
   const all = [...(route?.below ?? []), ...lines.filter(({ name }) => words.split(" ").includes(name))];
   const found = place
@@ -299,17 +299,28 @@ function parametersOf(routes: readonly Route[]): readonly Line[] {
   });
 }
 
-function routeText({ route, scopes, parameters, body }: Route, common: readonly Line[]): string {
+const verbs: Readonly<Record<string, string>> = { GET: "read", POST: "create", DELETE: "delete" };
+
+/** The lines of a path: its resource, and its routes. A route whose only scope is that of its verb and the resource says no scope. */
+function pathText(path: string, routes: readonly Route[], common: readonly Line[]): string {
+  const resources = routes.map(({ scopes }) => scopes.split(" ")[0]?.split(":")[1] ?? "");
+  const count = (resource: string) => resources.filter((one) => one === resource).length;
+  const [resource = ""] = resources.toSorted((a, b) => count(b) - count(a));
+  return [`${path} ${resource}`, ...routes.map((route) => routeText(route, resource, common))].join("\n");
+}
+
+function routeText({ route, scopes, parameters, body }: Route, resource: string, common: readonly Line[]): string {
   const isCommon = (line: Line) => common.some((one) => textOf(one) === textOf(line));
+  const [method = ""] = route.split(" ");
   const head = words(
-    route,
-    scopes,
+    ` ${method}`,
+    scopes === `${verbs[method] ?? "update"}:${resource}` ? "" : scopes,
     ...parameters.filter(isCommon).map(({ name }) => name),
     body.type && `: ${body.type}`,
   );
   return [
     head,
-    ...[...parameters.filter((line) => !isCommon(line)), ...body.below].map((line) => textOf(line, 1)),
+    ...[...parameters.filter((line) => !isCommon(line)), ...body.below].map((line) => textOf(line, 2)),
   ].join("\n");
 }
 

@@ -115,38 +115,40 @@ const described: Description = {
 
 test("the script reduces a description to the table's form", () => {
   const routesOf = ["PATCH /things/{id}", "POST /links"];
-  expect(reduce(described, routesOf, [])).toBe(`PATCH /things/{id} update:things : 1..
- ?page integer 0..
- name! string ..9 /^a+$/
- mode? =one|two
- uri string %absolute-uri-or-empty
- id string 1..
- all [..2]? integer 1..
- open
-  a boolean
-  * any
-POST /links create:links
- kind =a|b
- more
-  |a
-   x string
+  expect(reduce(described, routesOf, [])).toBe(`/things/{id} things
+ PATCH : 1..
+  ?page integer 0..
+  name! string ..9 /^a+$/
+  mode? =one|two
+  uri string %absolute-uri-or-empty
+  id string 1..
+  all [..2]? integer 1..
+  open
+   a boolean
    * any
-  |b
-   y boolean
-   * any
- * any`);
+/links links
+ POST
+  kind =a|b
+  more
+   |a
+    x string
+    * any
+   |b
+    y boolean
+    * any
+  * any`);
 });
 
 test("a correction replaces, adds or removes a line, and is refused where the table has no such place", () => {
   const at = (place: string, is: string | undefined) =>
     reduce(described, ["PATCH /things/{id}"], [{ at: `PATCH /things/{id}${place}`, is, why: "" }]);
-  expect(at(" name!", "string")).toContain("\n name! string\n");
-  expect(at(" name?", "…")).toContain("\n name? string ..9 /^a+$/\n");
-  expect(at(" open.b", "integer")).toContain("\n  * any\n  b integer");
+  expect(at(" name!", "string")).toContain("\n  name! string\n");
+  expect(at(" name?", "…")).toContain("\n  name? string ..9 /^a+$/\n");
+  expect(at(" open.b", "integer")).toContain("\n   * any\n   b integer");
   expect(at(" open", undefined)).not.toContain("open");
-  expect(at(" :", "2..")).toContain("update:things : 2..");
-  expect(at(" ?page", "integer 1..")).toContain("\n ?page integer 1..\n");
-  expect(at("", "update:all")).toContain("PATCH /things/{id} update:all : 1..");
+  expect(at(" :", "2..")).toContain(" PATCH : 2..");
+  expect(at(" ?page", "integer 1..")).toContain("\n  ?page integer 1..\n");
+  expect(at("", "update:all update:things")).toContain(" PATCH update:all update:things : 1..");
   expect(() => at(" missing", undefined)).toThrow("PATCH /things/{id} missing: no line missing");
   expect(() => at(" missing.b", "string")).toThrow("PATCH /things/{id} missing.b: no line missing");
   expect(() => reduce(described, [], [{ at: "GET /things", is: "", why: "" }])).toThrow("no such route is kept");

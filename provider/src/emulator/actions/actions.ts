@@ -142,21 +142,7 @@ export interface StoredAction extends Stored {
 }
 
 /** The actions, with control of their builds. */
-export interface ActionCollection extends Collection {
-  /**
-   * Deploys the draft of an action.
-   *
-   * @throws ServiceError if the draft is not built
-   */
-  deploy(id: string): WireObject;
-  /** Ends all pending builds. */
-  finishBuilds(): void;
-  /**
-   * Sets whether all builds that begin from now on fail. With false, a build fails only if the action has a dependency with the version `0.0.0`,
-   * which stands for a version that does not exist.
-   */
-  failBuilds(isFailing: boolean): void;
-}
+export type ActionCollection = Collection & Pick<Actions, "deploy" | "finishBuilds" | "failBuilds">;
 
 /** The properties by which a complete action of a seed is recognized: in the form of {@link Actions.dump}, and in that of responses. */
 const exported = ["id", "name", "versions"];
@@ -166,7 +152,7 @@ const responded = ["id", "name", "created_at", "updated_at", "status", "secrets"
 const built = ["code", "dependencies", "modules", "runtime", "supported_triggers"];
 const most = { versions: 50 };
 
-export class Actions extends Objects<StoredAction> implements ActionCollection {
+export class Actions extends Objects<StoredAction> {
   readonly #builds: Builds;
   /**
    * Returns the current time in ISO 8601. No two calls return the same time: the service's times are precise to nanoseconds, so they differ, too.
@@ -203,10 +189,15 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
     this.#times = times;
   }
 
+  /** Ends all pending builds. */
   finishBuilds(): void {
     this.#builds.finish();
   }
 
+  /**
+   * Sets whether all builds that begin from now on fail. With false, a build fails only if the action has a dependency with the version `0.0.0`,
+   * which stands for a version that does not exist.
+   */
   failBuilds(isFailing: boolean): void {
     this.#builds.isFailing = isFailing;
   }

@@ -24,12 +24,7 @@ import { Actions, type BuildTimes, policyOf, type StoredAction, triggers } from 
  * Direct access to the actions that are bound to triggers. A binding is `{ ref: { type, value }, display_name? }`, with the type
  * `action_id` or `action_name`. All methods throw a `ServiceError` if the service would respond with an error.
  */
-export interface TriggerBindings {
-  /** The bindings of a trigger in the order of execution, in the form of responses. */
-  list(trigger: string): WireObject[];
-  /** Replaces all bindings of a trigger. */
-  set(trigger: string, bindings: readonly WireObject[]): void;
-}
+export type TriggerBindings = Pick<Bindings, "list" | "set">;
 
 const target = "PATCH /actions/triggers/{triggerId}/bindings";
 
@@ -57,7 +52,7 @@ interface Binding {
 }
 
 /** The actions that are bound to triggers. */
-export class Bindings implements TriggerBindings {
+export class Bindings {
   readonly #held = new Map<string, readonly Binding[]>();
   readonly #actions: Actions;
 
@@ -73,6 +68,7 @@ export class Bindings implements TriggerBindings {
     });
   }
 
+  /** The bindings of a trigger in the order of execution, in the form of responses. */
   list(trigger: string): WireObject[] {
     return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, created_at, updated_at }) => ({
       id,
@@ -84,6 +80,7 @@ export class Bindings implements TriggerBindings {
     }));
   }
 
+  /** Replaces all bindings of a trigger. */
   set(trigger: string, bindings: readonly WireObject[]): void {
     checkBody(list(anyObject), bindings);
     const wrong = bindings.findIndex((one) => check(binding(), one) !== undefined);
@@ -178,7 +175,7 @@ export function actionModule(
   const show = (row: StoredAction) => actions.show(row);
   const base = "/actions/actions";
   const version = `${base}/{actionId}/versions/{id}` as const;
-  const deploying = { status: 200, bodyIsOptional: true } as const;
+  const deploying = { status: 200 } as const;
   const routes: Route[] = [
     route(`GET ${base}`, (request) => {
       const asked = readQuery(request);

@@ -63,15 +63,9 @@ export function clientGrantModule(
         grant[name] ?? (name === "subject_type" ? "client" : name === "allow_any_organization" ? false : undefined);
       return (grant) => asked.every(([name, value]) => of(grant, name) === value);
     },
-    routes: {
-      delete: {
-        handle: ({ param }) => {
-          const found = grants.at(param("id"));
-          if (found?.is_system)
-            throw new ServiceError(400, "System grants cannot be deleted.", "operation_not_supported");
-          if (found) grants.delete(found.id);
-        },
-      },
+    before: ({ param }, operation) => {
+      if (operation === "delete" && grants.at(param("id"))?.is_system)
+        throw new ServiceError(400, "System grants cannot be deleted.", "operation_not_supported");
     },
   });
   return { objects: grants, routes: [...routes, ...organizationGrantRoutes(grants, organizations, cursors)] };

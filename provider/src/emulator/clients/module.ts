@@ -13,7 +13,14 @@ import type { Cursors } from "../shared/query.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 import { Clients, type StoredClient } from "./clients.ts";
-import { type Credential, createdCredential, listedCredentials, shownCredential, withExpiry } from "./credentials.ts";
+import {
+  type Credential,
+  createdCredential,
+  listedCredentials,
+  shownCredential,
+  withCredentials,
+  withExpiry,
+} from "./credentials.ts";
 
 /**
  * Alternatives to `read:clients`: each of these scopes is sufficient to read clients. The response then contains only the properties that
@@ -56,15 +63,28 @@ export function clientModule(
   const clients = new Clients(tenant);
   const keys = signingKeysOf(clients, tenant);
   const routes = restRoutes<StoredClient>(clients, tenant.cursors, {
+    // The service's listings always contain `tenant`.
+    always: (operation) => (operation === "list" ? ["tenant"] : []),
     wanted: ({ filters }) => wantedBy(filters, grants),
+    before: ({ body, may }, operation) => {
+      if (!isObject(body)) return;
+      if (operation === "create" && Object.hasOwn(body, "client_id")) {
+        throw payloadError({ why: "Additional properties not allowed: client_id", path: "" });
+      }
+      const names = operation === "create" || operation === "update" ? further[operation] : {};
+      for (const [name, scope] of Object.entries(names)) {
+        if (Object.hasOwn(body, name) && !may(scope)) throw insufficientScope(scope);
+      }
+    },
     answer: (client, { may }, operation) => {
+      // Only the response to a create contains the private signing key and the credentials that were sent.
+      if (operation === "create") return visible(withNewCredentials(keys.withPrivate(client), clients), may, true);
       const { encrypted: _, ...shown } = client;
-      const isWritten = operation === "create" || operation === "update";
-      const all = operation === "update" ? omit(shown, ofDocuments) : shown;
-      return visible(operation === "create" ? client : keys.with(all), may, isWritten);
+      const isWritten = operation === "update";
+      return visible(keys.with(isWritten ? omit(shown, ofDocuments) : shown), may, isWritten);
     },
     routes: { list: reads, get: reads },
-  }).map((one) => withPrivateKeys(withListedTenant(guarded(one)), clients, keys));
+  });
   return {
     objects: clients,
     routes: [
@@ -104,83 +124,31 @@ function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[]
   return grants.filter(isAsked).map(({ client_id }) => client_id);
 }
 
-/** A copy of a route that first checks the additional scopes that some properties of a body need. */
-function guarded(one: Route): Route {
-  const further: Readonly<Record<string, string>> =
-    one.operation === "clients.create"
-      ? { client_authentication_methods: "create:client_credentials" }
-      : {
-          client_secret: "update:client_keys",
-          client_authentication_methods: "update:client_credentials",
-          signed_request_object: "update:client_credentials",
-          token_vault_privileged_access: "update:client_token_vault_privileged_access",
-        };
-  const handle = (request: RouteRequest) => {
-    if (one.method === "POST" && isObject(request.body) && Object.hasOwn(request.body, "client_id")) {
-      throw payloadError({ why: "Additional properties not allowed: client_id", path: "" });
-    }
-    for (const [name, scope] of Object.entries(isObject(request.body) ? further : {})) {
-      if (!Object.hasOwn(request.body as WireObject, name) || request.may(scope)) continue;
-      throw insufficientScope(scope);
-    }
-    return one.handle(request);
-  };
-  return one.method === "POST" || one.method === "PATCH" ? { ...one, handle } : one;
-}
+const updateCredentials = "update:client_credentials";
 
-/** A copy of the route that lists clients. It adds `tenant` to the requested `fields`, because the service's listings always contain `tenant`. */
-function withListedTenant(one: Route): Route {
-  if (one.operation !== "clients.list") return one;
-  const handle = (request: RouteRequest) => {
-    const fields = request.query.get("fields");
-    if (fields === null || request.query.get("include_fields") === "false") return one.handle(request);
-    const query = new URLSearchParams(request.query);
-    query.set("fields", `${fields},tenant`);
-    return one.handle({ ...request, query });
-  };
-  return { ...one, handle };
-}
-
-/** A copy of the route that creates a client. Only its response contains the private signing key and the submitted credentials. */
-function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route {
-  if (one.method !== "POST") return one;
-  const handle = (request: RouteRequest) => {
-    const { client_id } = one.handle(request) as WireObject;
-    const whole = keys.withPrivate(clients.get(String(client_id)) ?? {});
-    const isNew = clients.credentialsOf(String(client_id)).length > 0;
-    return visible(isNew ? withNewCredentials(whole, clients) : whole, request.may, true);
-  };
-  return { ...one, handle };
-}
+/** By operation: the scopes that some properties of a body need besides. */
+const further: Readonly<Record<"create" | "update", Readonly<Record<string, string>>>> = {
+  create: { client_authentication_methods: "create:client_credentials" },
+  update: {
+    client_secret: "update:client_keys",
+    client_authentication_methods: updateCredentials,
+    signed_request_object: updateCredentials,
+    token_vault_privileged_access: "update:client_token_vault_privileged_access",
+  },
+};
 
 /** A new client with its credentials in place of their ids. */
 function withNewCredentials(client: WireObject, clients: Clients): WireObject {
   const all = clients.credentialsOf(String(client.client_id));
-  const shown = (holder: unknown): unknown => {
-    if (!isObject(holder) || !Array.isArray(holder.credentials)) return holder;
-    const credentials = holder.credentials.map(({ id }: WireObject) => {
-      const found = all.find((one) => one.id === id);
-      return found ? createdCredential(found) : { id };
-    });
-    return { ...holder, credentials };
-  };
-  const { client_authentication_methods: methods, signed_request_object: signed } = client;
-  const { token_vault_privileged_access: vault } = client;
-  return {
-    ...client,
-    ...(isObject(methods) && {
-      client_authentication_methods: Object.fromEntries(
-        Object.entries(methods).map(([name, holder]) => [name, shown(holder)]),
-      ),
-    }),
-    ...(signed !== undefined && { signed_request_object: shown(signed) }),
-    ...(vault !== undefined && { token_vault_privileged_access: shown(vault) }),
-  };
+  return withCredentials(client, ({ id }) => {
+    const found = all.find((one) => one.id === id);
+    return found ? createdCredential(found) : { id };
+  });
 }
 
 function rotation(clients: Clients, keys: SigningKeys): Route {
   const rotate = ({ param, may }: RouteRequest) => visible(keys.with(clients.rotate(param("id"))), may, true);
-  return route("POST /clients/{id}/rotate-secret", rotate, { status: 200, bodyIsOptional: true });
+  return route("POST /clients/{id}/rotate-secret", rotate, { status: 200 });
 }
 
 /** The route that lists the connections that are enabled for a client. */

@@ -23,35 +23,11 @@ export interface ClientSwitch {
 }
 
 /** Direct access to the tenant's connections, by id or name. All results contain the options. */
-export interface ConnectionCollection extends Collection {
-  /**
-   * Sets properties and keeps all other properties. {@link Collection.update}, like the service's PATCH, can reset properties that the
-   * patch lacks: see {@link ConnectionBehaviour.lenientPatch}.
-   *
-   * @throws ServiceError if the service would respond with an error
-   */
-  edit(key: string, changes: WireObject): WireObject;
-  /**
-   * Sets keys of `options`, at any depth, and keeps all other keys. Objects are merged, other values are replaced; null and undefined delete the key.
-   * Values of `configuration` are given in plain text.
-   *
-   * @throws ServiceError if the service would respond with an error
-   */
-  editOptions(key: string, patch: WireObject): WireObject;
-  /**
-   * The decrypted `options.configuration` of a database connection. If a caller has sent a ciphertext back, it is stored as the value, and the plain
-   * text is lost.
-   */
-  configurationPlain(key: string): WireObject;
-  /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
-  hiddenOptions(key: string): WireObject;
-  /** The ids of the clients for which the connection is enabled, sorted. */
-  clientsOf(key: string): string[];
-  /** Enables the connection for exactly these clients. */
-  setClients(key: string, clientIds: readonly string[]): void;
-  /** Finishes all pending deletions, which releases the names. */
-  finishDeletions(): void;
-}
+export type ConnectionCollection = Collection &
+  Pick<
+    Connections,
+    "edit" | "editOptions" | "configurationPlain" | "hiddenOptions" | "clientsOf" | "setClients" | "finishDeletions"
+  >;
 
 /** The parts of the service's behavior that the emulator's options control. */
 export interface ConnectionBehaviour {
@@ -80,7 +56,7 @@ export interface StoredConnection extends Stored {
 }
 
 /** The tenant's connections. */
-export class Connections extends Objects<StoredConnection> implements ConnectionCollection {
+export class Connections extends Objects<StoredConnection> {
   #deletions: Deletion[] = [];
   readonly #behaviour: ConnectionBehaviour;
   readonly #now: () => number;
@@ -125,24 +101,42 @@ export class Connections extends Objects<StoredConnection> implements Connection
     return withPassingNulls(this.change(key, { ...reset, ...patch }), patch);
   }
 
+  /**
+   * Sets properties and keeps all other properties. {@link Collection.update}, like the service's PATCH, can reset properties that the
+   * patch lacks: see {@link ConnectionBehaviour.lenientPatch}.
+   *
+   * @throws ServiceError if the service would respond with an error
+   */
   edit(key: string, changes: WireObject): WireObject {
     return super.update(key, changes);
   }
 
+  /**
+   * Sets keys of `options`, at any depth, and keeps all other keys. Objects are merged, other values are replaced; null and undefined delete the key.
+   * Values of `configuration` are given in plain text.
+   *
+   * @throws ServiceError if the service would respond with an error
+   */
   editOptions(key: string, patch: WireObject): WireObject {
     return this.change(key, { options: mergeInto(this.row(key).options.plain, patch) });
   }
 
+  /**
+   * The decrypted `options.configuration` of a database connection. If a caller has sent a ciphertext back, it is stored as the value, and the plain
+   * text is lost.
+   */
   configurationPlain(key: string): WireObject {
     const { configuration } = this.row(key).options.plain;
     return isObject(configuration) ? structuredClone(configuration) : {};
   }
 
+  /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
   hiddenOptions(key: string): WireObject {
     const { strategy, options } = this.row(key);
     return hiddenOptions(strategy, options);
   }
 
+  /** The ids of the clients for which the connection is enabled, sorted. */
   clientsOf(key: string): string[] {
     return sorted(this.row(key).clients, clientSortKey);
   }
@@ -155,6 +149,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     }
   }
 
+  /** Enables the connection for exactly these clients. */
   setClients(key: string, clientIds: readonly string[]): void {
     this.change(key, { enabled_clients: clientIds });
   }
@@ -184,6 +179,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     return deletion;
   }
 
+  /** Finishes all pending deletions, which releases the names. */
   finishDeletions(): void {
     this.#deletions = [];
   }

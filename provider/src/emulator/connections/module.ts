@@ -33,11 +33,6 @@ export function connectionModule(
   const connections = new Connections(tenant, behaviour);
   const { cursors, traits, now } = tenant;
   const found = ({ param }: RouteRequest) => connections.require(param("id"));
-  const update = (request: RouteRequest) => {
-    const { body, may } = request;
-    if (isObject(body) && "options" in body && !may(updateOptions)) throw insufficientScope(updateOptions);
-    return answer(connections.update(found(request).id, body as WireObject), request, "update");
-  };
   const answer = ({ enabled_clients, options, ...rest }: WireObject, { may }: RouteRequest, operation: string) => ({
     ...(may(readOptions) && { options }),
     ...rest,
@@ -46,12 +41,15 @@ export function connectionModule(
   const routes = [
     ...restRoutes(connections, cursors, {
       wanted,
-      always: ["id", "is_domain_connection", "authentication", "connected_accounts"],
+      always: () => ["id", "is_domain_connection", "authentication", "connected_accounts"],
+      before: ({ body, may }, operation) => {
+        const isRefused = operation === "update" && isObject(body) && "options" in body && !may(updateOptions);
+        if (isRefused) throw insufficientScope(updateOptions);
+      },
       answer,
       routes: {
         list: reading,
         get: reading,
-        update: { handle: update },
         delete: {
           status: 202,
           handle: ({ param }) => {
@@ -141,7 +139,7 @@ function keyRoutes(connections: Connections, now: () => number): Route[] {
       const shown = previous ? [{ ...previous, previous: true }] : [];
       return [{ ...current, current: true }, ...shown, { ...next, next: true }];
     }),
-    route("POST /connections/{id}/keys/rotate", rotate, { bodyIsOptional: true }),
+    route("POST /connections/{id}/keys/rotate", rotate),
   ];
 }
 

@@ -48,7 +48,7 @@ function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
   };
   return [
     route(`GET ${path}`, (request) => scim.find(request).below),
-    route(`POST ${path}`, create, { bodyIsOptional: true }),
+    route(`POST ${path}`, create),
     route(`DELETE ${path}/{tokenId}`, (request) => {
       const configuration = scim.find(request);
       configuration.below = configuration.below.filter(({ token_id }) => token_id !== request.param("tokenId"));
@@ -217,7 +217,7 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
   const routes = [
     route(`GET ${path}`, (request) => find(request).configuration),
     route(`GET ${path}/default-mapping`, (request) => ({ mapping: mapping(connection(request).strategy) })),
-    route(`POST ${path}`, create, { bodyIsOptional: true }),
+    route(`POST ${path}`, create),
     route(`PATCH ${path}`, (request) => {
       const { configuration, below } = find(request);
       return put({ ...configuration, ...request.given() }, below);

@@ -13,12 +13,7 @@ export interface StoredDomain extends Stored {
 }
 
 /** The custom domains, with control of their DNS records. */
-export interface CustomDomainCollection extends Collection {
-  /** Publishes the DNS records of a domain, so that the next verification succeeds. */
-  publish(key: string): void;
-  /** Verifies a domain, like `POST /custom-domains/{id}/verify`. */
-  verify(key: string): WireObject;
-}
+export type CustomDomainCollection = Collection & Pick<CustomDomains, "publish" | "verify">;
 
 /** Access to the tenant's default domain. Undefined stands for the domain that every tenant has, which is not a custom domain. */
 export interface DefaultDomain {
@@ -28,7 +23,7 @@ export interface DefaultDomain {
 
 const managed = "auth0_managed_certs";
 /** The tenant's custom domains, by id or domain. */
-export class CustomDomains extends Objects<StoredDomain> implements CustomDomainCollection {
+export class CustomDomains extends Objects<StoredDomain> {
   readonly #published = new Set<string>();
   readonly #default: DefaultDomain;
   readonly #now: () => number;
@@ -72,6 +67,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     return this.list();
   }
 
+  /** Publishes the DNS records of a domain, so that the next verification succeeds. */
   publish(key: string): void {
     this.#published.add(this.row(key).domain);
   }
@@ -143,21 +139,13 @@ export function customDomainModule({ origin, now, cursors }: Tenant, byDefault: 
     return isPaged ? answered : domains.listed().map((row) => domains.show(row));
   };
   const routes = restRoutes(domains, cursors, {
-    routes: {
-      list: { handle: all },
-      delete: {
-        handle: ({ param }) => {
-          const found = domains.at(param("id"));
-          if (found && domains.isDefault(found)) {
-            throw new ServiceError(
-              409,
-              "Cannot delete the default custom domain. Set another domain as default first.",
-            );
-          }
-          if (found) domains.delete(found.id);
-        },
-      },
+    before: ({ param }, operation) => {
+      const found = operation === "delete" ? domains.at(param("id")) : undefined;
+      if (found && domains.isDefault(found)) {
+        throw new ServiceError(409, "Cannot delete the default custom domain. Set another domain as default first.");
+      }
     },
+    routes: { list: { handle: all } },
   });
   return {
     objects: domains,
@@ -168,7 +156,7 @@ export function customDomainModule({ origin, now, cursors }: Tenant, byDefault: 
         return domains.defaultDomain(own);
       }),
       route(`POST ${path}/{id}/verify`, ({ param }) => domains.verify(param("id")), {
-        ...{ status: 200, bodyIsOptional: true, bucket: "custom-domains.verify", operation: "custom-domains.verify" },
+        ...{ status: 200, bucket: "custom-domains.verify", operation: "custom-domains.verify" },
       }),
       ...routes,
     ],

@@ -390,7 +390,8 @@ function authorize(tokens: Tokens, token: string): Grant {
 }
 
 function readBody(route: Route, { isJson, size, body }: Incoming): unknown {
-  const optional = route.method === "DELETE" || route.bodyIsOptional;
+  const { required = [] } = route.rules.body as ObjectSchema;
+  const optional = route.method === "DELETE" || (route.method === "POST" && required.length === 0);
   if (route.method === "GET" || (optional && size === 0)) return undefined;
   if (isJson && body !== undefined) return body;
   const why = isJson ? "The body is not JSON." : "The body must be JSON, with the content type application/json.";

@@ -55,14 +55,7 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
         ? { tenant_id: tenantId, deleted_at: null, ...acl }
         : omit(acl, ["tenant_id", "deleted_at"]);
     },
-    routes: {
-      delete: {
-        handle: ({ param }) => {
-          acls.delete(acls.require(param("id")).id);
-          return { code: 204, object: "" };
-        },
-      },
-    },
+    deleted: { answer: { code: 204, object: "" } },
   });
   const replace = route("PUT /network-acls/{id}", ({ param, body }) => {
     const { id: known } = acls.require(param("id"));

@@ -2,29 +2,16 @@ import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
-import { Notifier, omit, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
+import { type Entry, entryId, Sets } from "../shared/sets.ts";
+import { Notifier, omit, pick, type WireObject } from "../shared/store.ts";
 import { check, checkBody, isObject, type ObjectSchema, refusal, text, type Violation } from "../shared/validation.ts";
-import type { Organizations } from "./organizations.ts";
+import type { Organizations, StoredOrganization } from "./organizations.ts";
 
 /**
  * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods except
  * `list` and `get` throw a `ServiceError` if the service would respond with an error.
  */
-export interface OrganizationConnections {
-  /** The connections of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
-  list(organization?: string): WireObject[];
-  /**
-   * A connection of an organization as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`; undefined if
-   * the organization does not have it.
-   */
-  get(organization: string, connection: string): WireObject | undefined;
-  /** Enables a connection for an organization. */
-  add(organization: string, connection: string, more?: WireObject): WireObject;
-  /** Sets properties of an organization's connection, and keeps all other properties. */
-  update(organization: string, connection: string, patch: WireObject): WireObject;
-  /** Disables a connection for an organization. If it is not enabled, nothing happens. */
-  remove(organization: string, connection: string): void;
-}
+export type OrganizationConnections = Pick<OrganizationLinks, "list" | "get" | "add" | "update" | "remove">;
 
 /** A change of the connections of an organization. */
 export interface LinkChange {
@@ -34,8 +21,7 @@ export interface LinkChange {
 }
 
 /** A link between an organization and a connection: the connection is enabled for the organization. */
-export interface StoredLink extends Stored {
-  readonly organization_id: string;
+export interface StoredLink extends Entry {
   readonly connection_id: string;
 }
 
@@ -60,63 +46,40 @@ function seeded(): ObjectSchema {
   };
 }
 
-/** The links between organizations and connections. */
-export class OrganizationLinks implements OrganizationConnections {
+/**
+ * The links between organizations and connections, as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`.
+ */
+export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
   readonly changed = new Notifier<LinkChange>();
-  readonly table = new Table<StoredLink>(({ id }) => id);
   /** Whether bodies can contain properties that the schemas lack, as with a newer version of the service. */
   isNewer = false;
   readonly #traits: TenantTraits;
-  readonly #organizations: Organizations;
   readonly #connections: Connections;
 
   constructor(organizations: Organizations, connections: Connections, traits: TenantTraits) {
+    super(organizations);
     this.#traits = traits;
-    this.#organizations = organizations;
     this.#connections = connections;
-    organizations.deleted.listen((id) => this.#forget((row) => row.organization_id === id));
-    connections.deleted.listen((id) => this.#forget((row) => row.connection_id === id));
+    connections.deleted.listen((id) => this.forget((row) => row.connection_id === id));
   }
 
-  list(organization?: string): WireObject[] {
-    const wanted = organization === undefined ? undefined : this.#organizations.table.find(organization)?.id;
-    const all = this.table.all();
-    const own = organization === undefined ? all : all.filter((row) => row.organization_id === wanted);
-    return own.map(view);
+  override find(organization: string, connection: string): StoredLink | undefined {
+    const found = this.#connections.table.find(connection);
+    return found && super.find(organization, found.id);
   }
 
-  /** The links of all organizations, as listings return them. With the option `listingsBehindMs`, the emulator replaces this method. */
-  listed(): readonly StoredLink[] {
-    return this.table.all();
-  }
-
-  /** The sort key of a link in the service's listing. */
-  sortKeyOf(row: StoredLink): number {
-    return this.table.numberOf(row);
-  }
-
-  get(organization: string, connection: string): WireObject | undefined {
-    const row = this.find(organization, connection);
-    return row && view(row);
-  }
-
-  /** The stored link, if it exists. */
-  find(organization: string, connection: string): StoredLink | undefined {
-    const [inside, enabled] = [this.#organizations.table.find(organization), this.#connections.table.find(connection)];
-    return inside && enabled && this.table.find(keyOf(inside.id, enabled.id));
-  }
-
+  /** Enables a connection for an organization. */
   add(organization: string, connection: string, more: WireObject = {}): WireObject {
     this.checkBody(bodyOf(`POST ${pathOf("connections")}`), { connection_id: connection, ...more });
     return this.#add(organization, connection, { ...fresh, ...more });
   }
 
   #add(organization: string, connection: string, properties: WireObject): WireObject {
-    const organization_id = this.#organizations.row(organization).id;
+    const organization_id = this.owners.row(organization).id;
     const found = this.#connections.table.find(connection);
     // The service's error for an unknown connection is not known, so the emulator returns a likely one.
     if (!found) throw noSuchLink();
-    const id = keyOf(organization_id, found.id);
+    const id = entryId(organization_id, found.id);
     if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");
     if (this.table.all().filter((row) => row.organization_id === organization_id).length >= linkLimit) {
       throw tooMany();
@@ -135,6 +98,7 @@ export class OrganizationLinks implements OrganizationConnections {
     if (missing) throw new ServiceError(400, `Connections: ${missing.connection_id} not found.`);
   }
 
+  /** Sets properties of an organization's connection, and keeps all other properties. */
   update(organization: string, connection: string, patch: WireObject): WireObject {
     this.checkBody(bodyOf(`PATCH ${pathOf("connections")}/{id}`), patch);
     const before = this.find(organization, connection);
@@ -142,16 +106,12 @@ export class OrganizationLinks implements OrganizationConnections {
     return this.#put("updated", { ...before, ...structuredClone(patch) }, before);
   }
 
+  /** Disables a connection for an organization. If it is not enabled, nothing happens. */
   remove(organization: string, connection: string): void {
     const link = this.find(organization, connection);
     if (!link) return;
     this.table.remove(link.id);
     this.changed.tell({ what: "removed", link });
-  }
-
-  /** All links in the form of a seed. */
-  dump(): WireObject[] {
-    return this.list();
   }
 
   /**
@@ -203,26 +163,13 @@ export class OrganizationLinks implements OrganizationConnections {
     }
     this.table.put(link);
     this.changed.tell({ what, link, ...(previous && { previous }) });
-    return view(link);
-  }
-
-  /** Removes the links of a deleted organization or connection. No change is reported, because the service is not known to send events for them. */
-  #forget(isGone: (row: StoredLink) => boolean): void {
-    for (const link of this.table.all().filter(isGone)) this.table.remove(link.id);
+    return this.view(link);
   }
 }
 
 /** The 404 for a connection that the organization does not have. */
 function noSuchLink(): ServiceError {
   return new ServiceError(404, "No connection found by that id");
-}
-
-function view({ id: _, ...link }: StoredLink): WireObject {
-  return structuredClone(link);
-}
-
-function keyOf(organizationId: string, connectionId: string): string {
-  return `${organizationId}::${connectionId}`;
 }
 
 /**

@@ -3,35 +3,16 @@ import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { linkRoutes, type Module, type RouteRequest, route, type Tenant } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
 import { byId } from "../shared/query.ts";
-import { Notifier, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
+import { type Entry, entryId, Sets } from "../shared/sets.ts";
+import { Notifier, pick, type WireObject } from "../shared/store.ts";
 import { check, checkBody, list, object, refusal, text, type Violation } from "../shared/validation.ts";
-import type { Organizations } from "./organizations.ts";
+import type { Organizations, StoredOrganization } from "./organizations.ts";
 
 /**
  * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by id or name,
  * members by their `user_id`. All methods except `list` and `get` throw a `ServiceError` if the service would respond with an error.
  */
-export interface OrganizationMembers {
-  /** The members of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
-  list(organization?: string): WireObject[];
-  /**
-   * The member as `{ organization_id, user_id, name?, email?, picture?, roles }`; undefined if the user is not a member. Roles are ids, in the order
-   * of assignment.
-   */
-  get(organization: string, userId: string): WireObject | undefined;
-  /**
-   * Makes a user a member.
-   *
-   * @param more name, email, picture and roles of the member. If the user already is a member, the given values replace the stored ones
-   */
-  add(organization: string, userId: string, more?: WireObject): WireObject;
-  /** Ends a membership. If the user is not a member, nothing happens. */
-  remove(organization: string, userId: string): void;
-  /** Assigns roles. A member can have at most 50 roles. */
-  assignRoles(organization: string, userId: string, roles: readonly string[]): void;
-  /** Removes roles. Roles that the member does not have are ignored. */
-  removeRoles(organization: string, userId: string, roles: readonly string[]): void;
-}
+export type OrganizationMembers = Pick<Members, "list" | "get" | "add" | "remove" | "assignRoles" | "removeRoles">;
 
 /** A change of a member. `roleId` is the assigned or removed role; absent for `added` and `deleted`. */
 export interface MemberChange {
@@ -40,8 +21,7 @@ export interface MemberChange {
   readonly roleId?: string;
 }
 
-export interface StoredMember extends Stored {
-  readonly organization_id: string;
+export interface StoredMember extends Entry {
   readonly user_id: string;
   /** Name, email and picture, if given. */
   readonly profile: WireObject;
@@ -57,53 +37,35 @@ const addable = { name: text(), email: text(), picture: text(), roles: list(text
 const keys = { organization_id: text({ min: 1 }), user_id: text({ min: 1 }) };
 
 /** The members of all organizations. */
-export class Members implements OrganizationMembers {
+export class Members extends Sets<StoredMember, StoredOrganization> {
   readonly changed = new Notifier<MemberChange>();
-  readonly table = new Table<StoredMember>(({ id }) => id);
   /** The ids of roles that were assigned to users who are not members yet, by organization and user. */
   readonly #early = new Map<string, readonly string[]>();
-  readonly #organizations: Organizations;
   readonly #roles: Objects<StoredRole>;
 
   constructor(organizations: Organizations, roles: Objects<StoredRole>) {
-    this.#organizations = organizations;
+    super(organizations);
     this.#roles = roles;
-    organizations.deleted.listen((id) => {
-      for (const row of this.table.all()) if (row.organization_id === id) this.table.remove(row.id);
-    });
     roles.deleted.listen((id) => {
       for (const row of this.table.all()) this.#take(row, [id]);
     });
   }
 
-  list(organization?: string): WireObject[] {
-    const all = this.table.all();
-    if (organization === undefined) return all.map(view);
-    const wanted = this.#organizations.table.find(organization)?.id;
-    return all.filter((row) => row.organization_id === wanted).map(view);
+  /** The member as `{ organization_id, user_id, name?, email?, picture?, roles }`. Roles are ids, in the order of assignment. */
+  override view({ organization_id, user_id, profile, roles }: StoredMember): WireObject {
+    return structuredClone({ organization_id, user_id, ...profile, roles });
   }
 
-  /** The members of all organizations, as listings return them. With the option `listingsBehindMs`, the emulator replaces this method. */
-  listed(): readonly StoredMember[] {
-    return this.table.all();
-  }
-
-  /** The sort key of a member in the service's listing. */
-  sortKeyOf(row: StoredMember): number {
-    return this.table.numberOf(row);
-  }
-
-  get(organization: string, userId: string): WireObject | undefined {
-    const found = this.#organizations.table.find(organization);
-    const row = found && this.table.find(keyOf(found.id, userId));
-    return row && view(row);
-  }
-
+  /**
+   * Makes a user a member.
+   *
+   * @param more name, email, picture and roles of the member. If the user already is a member, the given values replace the stored ones
+   */
   add(organization: string, userId: string, more: WireObject = {}): WireObject {
     checkBody(object(addable), more);
-    const organization_id = this.#organizations.row(organization).id;
+    const organization_id = this.owners.row(organization).id;
     const { roles: given, ...known } = structuredClone(more);
-    const id = keyOf(organization_id, userId);
+    const id = entryId(organization_id, userId);
     const before = this.table.find(id);
     const early = (this.#early.get(id) ?? []).filter((role) => this.#roles.at(role));
     this.#early.delete(id);
@@ -111,30 +73,33 @@ export class Members implements OrganizationMembers {
     const profile = { ...before?.profile, ...known };
     const row = { id, organization_id, user_id: userId, profile, roles: ids };
     this.#put(row, before);
-    return view(row);
+    return this.view(row);
   }
 
+  /** Ends a membership. If the user is not a member, nothing happens. */
   remove(organization: string, userId: string): void {
-    const row = this.table.find(keyOf(this.#organizations.row(organization).id, userId));
+    const row = this.table.find(entryId(this.owners.row(organization).id, userId));
     if (!row) return;
     this.table.remove(row.id);
     this.changed.tell({ what: "deleted", member: row });
   }
 
+  /** Assigns roles. A member can have at most 50 roles. */
   assignRoles(organization: string, userId: string, given: readonly string[]): void {
-    const row = this.#find(organization, userId);
+    const row = this.#require(organization, userId);
     this.#put({ ...row, roles: [...new Set([...row.roles, ...this.#roleIds(given)])] }, row);
   }
 
   /** Assigns roles to a user who is not a member yet. The user has them after becoming a member. */
   keepRoles(organization: string, userId: string, ids: readonly string[]): void {
-    const key = keyOf(organization, userId);
+    const key = entryId(organization, userId);
     this.#early.set(key, [...new Set([...(this.#early.get(key) ?? []), ...ids])]);
   }
 
+  /** Removes roles. Roles that the member does not have are ignored. */
   removeRoles(organization: string, userId: string, given: readonly string[]): void {
     const ids = given.map((key) => this.#roles.table.find(key)?.id ?? key);
-    this.#take(this.#find(organization, userId), ids);
+    this.#take(this.#require(organization, userId), ids);
   }
 
   /** The memberships of a user, oldest first. */
@@ -144,12 +109,7 @@ export class Members implements OrganizationMembers {
 
   /** The roles of a member, as objects. */
   rolesOf(organization: string, userId: string): WireObject[] {
-    return this.#find(organization, userId).roles.map((id) => this.#roles.get(id) ?? {});
-  }
-
-  /** All members in the form of a seed. */
-  dump(): WireObject[] {
-    return this.list();
+    return this.#require(organization, userId).roles.map((id) => this.#roles.get(id) ?? {});
   }
 
   /** Adds one member of a seed. Returns the violation if the member is refused. */
@@ -181,8 +141,8 @@ export class Members implements OrganizationMembers {
     this.#put({ ...row, roles: row.roles.filter((id) => !ids.includes(id)) }, row);
   }
 
-  #find(organization: string, userId: string): StoredMember {
-    const row = this.table.find(keyOf(this.#organizations.row(organization).id, userId));
+  #require(organization: string, userId: string): StoredMember {
+    const row = this.table.find(entryId(this.owners.row(organization).id, userId));
     if (!row) throw new ServiceError(404, "The user is not a member of the organization.");
     return row;
   }
@@ -190,14 +150,6 @@ export class Members implements OrganizationMembers {
   #roleIds(keys: readonly string[]): string[] {
     return [...new Set(keys.map((key) => this.#roles.row(key).id))];
   }
-}
-
-function view({ organization_id, user_id, profile: known, roles: held }: StoredMember): WireObject {
-  return { organization_id, user_id, ...structuredClone(known), roles: [...held] };
-}
-
-function keyOf(organizationId: string, userId: string): string {
-  return `${organizationId}::${userId}`;
 }
 
 const readRoles = "read:organization_member_roles";

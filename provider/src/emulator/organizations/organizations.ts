@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { insufficientScope, ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import {
-  deleteOnce,
   type Module,
   type Route,
   type RouteRequest,
@@ -94,6 +93,7 @@ export function organizationModule(
       return organizations.show(found);
     }),
     ...restRoutes(organizations, cursors, {
+      deleted: {},
       answer: (organization, { query }, operation) => {
         const client = operation === "list" ? query.get("include_client_association_for") : null;
         const row = client === null ? undefined : organizations.require(String(organization.id));
@@ -124,7 +124,6 @@ export function organizationModule(
             return { ...made, enabled_connections };
           },
         },
-        delete: { handle: deleteOnce(organizations) },
       },
     }),
     route("GET /organizations/{id}/invitations/{invitation_id}", (request) => {

@@ -261,7 +261,7 @@ const titled = (text: string) => text.replaceAll(/[_:]/g, " ").replaceAll(/\b[a-
 
 /** All scopes of the management API. */
 const managementScopes = [
-  ...scopesOfTable,
+  ...scopesOfTable(),
   ...Object.entries(further).flatMap(([actions, names]) =>
     names
       .split(" ")

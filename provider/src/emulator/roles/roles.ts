@@ -1,14 +1,6 @@
 import { ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
-import {
-  deleteOnce,
-  linkRoutes,
-  type Module,
-  type RouteRequest,
-  restRoutes,
-  type Special,
-  type Tenant,
-} from "../shared/module.ts";
+import { linkRoutes, type Module, type RouteRequest, restRoutes, type Special, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import type { Cursors } from "../shared/query.ts";
 import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
@@ -62,15 +54,8 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
       if (!traits.organizationAccess) return { ...role, description: null };
       return operation === "get" ? { ...role, description } : role;
     },
-    routes: {
-      create: { status: 200 },
-      delete: {
-        handle: (request) => {
-          deleteOnce(roles)(request);
-          return {};
-        },
-      },
-    },
+    deleted: { answer: {} },
+    routes: { create: { status: 200 } },
   };
   return { objects: roles, routes: restRoutes(roles, cursors, special) };
 }
@@ -83,14 +68,7 @@ function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
  * Direct access to the permissions of the tenant's roles. Roles are given by id or name. A permission is `{ resource_server_identifier,
  * permission_name }`. All methods throw a `ServiceError` if the service would respond with an error.
  */
-export interface RolePermissions {
-  /** The permissions of a role, oldest first. */
-  list(role: string): WireObject[];
-  /** Adds permissions to a role, and keeps its existing permissions. */
-  add(role: string, permissions: readonly WireObject[]): void;
-  /** Removes permissions from a role. Permissions that the role does not have are ignored. */
-  remove(role: string, permissions: readonly WireObject[]): void;
-}
+export type RolePermissions = Pick<Permissions, "list" | "add" | "remove">;
 
 /** The maximum number of permissions of a role. */
 const permissionLimit = 1000;
@@ -101,7 +79,7 @@ interface Api extends Stored {
 }
 
 /** The permissions of all roles. */
-export class Permissions implements RolePermissions {
+export class Permissions {
   readonly #held = new Map<string, readonly WireObject[]>();
   readonly #roles: Objects<StoredRole>;
   readonly #apis: Objects<Api>;
@@ -122,10 +100,12 @@ export class Permissions implements RolePermissions {
     });
   }
 
+  /** The permissions of a role, oldest first. */
   list(role: string): WireObject[] {
     return structuredClone([...(this.#held.get(this.#roles.row(role).id) ?? [])]);
   }
 
+  /** Adds permissions to a role, and keeps its existing permissions. */
   add(role: string, given: readonly WireObject[]): void {
     const { id } = this.#roles.row(role);
     for (const { resource_server_identifier: identifier, permission_name: name } of given) {
@@ -142,6 +122,7 @@ export class Permissions implements RolePermissions {
     this.#held.set(id, all);
   }
 
+  /** Removes permissions from a role. Permissions that the role does not have are ignored. */
   remove(role: string, given: readonly WireObject[]): void {
     const { id } = this.#roles.row(role);
     this.#held.set(id, without(this.list(id), given));

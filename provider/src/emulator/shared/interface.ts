@@ -2,9 +2,10 @@ import { table } from "./interface.made.ts";
 import type { ObjectSchema, Properties, Schema } from "./validation.ts";
 
 /*
- * The table of the interface has the rules of requests: one line for each route, with its scopes, its parameters (`?page`) and, after a colon,
- * the type of its body if the body is not an object with any number of members. Below it, the parameters that the table's first lines do not
- * declare, and the properties of the body. Each line below a line is indented by one space more.
+ * The table of the interface has the rules of requests: one line for each path, with the resource in its scopes, and below it one line for each
+ * method, with the scopes if they are others than that of the method's verb and the resource, the parameters (`?page`) and, after a colon, the type
+ * of the body if the body is not an object with any number of members. Below the method, the parameters that the table's first lines do not declare,
+ * and the properties of the body. Each line below a line is indented by one space more.
  *
  *   name! string 1..50 /^\w+$/     a required text with bounds and a pattern; `%format` names a format
  *   mode? =one|two                 one of these texts, or null
@@ -18,17 +19,29 @@ import type { ObjectSchema, Properties, Schema } from "./validation.ts";
 const forms =
   /^(?:\[([\d.]*) ?(unique)? ?(\w*)\](?: \((.+)\))? ?(.*)|(?:=(\S*)|(\w*[a-z])?) ?(\d*\.\.\d*)? ?(?:\/(.+)\/)? ?(?:%(\S+))? ?(?:\((.+)\))?)$/;
 
-const [first = "", ...routes] = table.trim().split(/\n(?=[A-Z])/);
-const common = propertiesOf(first.split("\n"));
-const texts = new Map(routes.map((text) => [keyOf(text.split(" ", 2).join(" ")), text]));
+const verbs: Readonly<Record<string, string>> = { GET: "read", POST: "create", DELETE: "delete" };
 
-/** The routes of the table, such as `GET /roles/{}`. */
-export const tableRoutes: readonly string[] = [...texts.keys()];
+const [first = "", ...paths] = table.trim().split(/\n(?=\/)/);
+const common = propertiesOf(first.split("\n"));
+/** By route, such as `GET /roles/{}`: its lines, and the scope that it needs if it says none. */
+const routes = new Map(
+  paths.flatMap((text) => {
+    const [head = "", ...all] = text.split(/\n (?=[A-Z])/);
+    const [path = "", resource] = head.split(" ");
+    return all.map((lines) => {
+      const [method = ""] = lines.split(/\s/);
+      return [keyOf(`${method} ${path}`), { lines, usual: `${verbs[method] ?? "update"}:${resource}` }] as const;
+    });
+  }),
+);
+
+/** The routes of the table. */
+export const tableRoutes: readonly string[] = [...routes.keys()];
 
 /** All scopes that routes need. */
-export const scopesOfTable: readonly string[] = [
-  ...new Set([...table.matchAll(/ ((?:create|read|update|delete):\w+)/g)].map(([, scope = ""]) => scope)),
-];
+export function scopesOfTable(): readonly string[] {
+  return [...new Set(tableRoutes.flatMap((route) => new Rules(route).scopes))];
+}
 
 /** The rules of requests to one route. They are read from the table when a request first needs them. */
 export class Rules {
@@ -41,10 +54,12 @@ export class Rules {
 
   /** @param route such as `GET /roles/{id}`, whatever the names of the parameters in its path */
   constructor(route: string) {
-    const [head = "", ...lines] = (texts.get(keyOf(route)) ?? "").split("\n");
+    const { lines: text = "", usual = "" } = routes.get(keyOf(route)) ?? {};
+    const [head = "", ...lines] = text.split("\n");
     this.#head = head;
-    this.#lines = lines.map((line) => line.slice(1));
-    this.scopes = head.split(" ").filter((word) => /^\w+:\w/.test(word));
+    this.#lines = lines.map((line) => line.slice(2));
+    const said = head.split(" ").filter((word) => /^\w+:\w/.test(word));
+    this.scopes = said.length > 0 ? said : [usual];
   }
 
   /** The parameters of the query. */

@@ -5,7 +5,6 @@ import {
   type Asked,
   type Cursors,
   type ListQuery,
-  offsetPage,
   readListQuery,
   type SortKey,
   selectFields,
@@ -47,8 +46,6 @@ export interface RouteOptions {
   readonly bucket?: string;
   /** Whether a 429 of this route has `Retry-After`. Default: false. */
   readonly retryAfter?: true;
-  /** Whether the body of a POST, PATCH or PUT is optional. Default: false. */
-  readonly bodyIsOptional?: true;
   /** The status of a response with a body. Default: 201 for a POST, else 200. A response without a body is always a 204. */
   readonly status?: number | ((answered: unknown) => number);
   /** The name in the log. Default: the words of the path, and what the method does, such as `resource-servers.create`. */
@@ -136,8 +133,12 @@ export interface Special<Row extends Stored> {
   readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
   /** The order of a list that is requested by page number. Default: the order of a list that is requested by cursor. */
   readonly order?: (asked: ListQuery) => { by(row: Row): SortKey; readonly isDescending: boolean };
-  /** The properties that a response contains even if `fields` does not name them. */
-  readonly always?: readonly string[];
+  /** Returns the properties that a response contains even if `fields` does not name them. Default: none. */
+  readonly always?: (operation: "list" | "get") => readonly string[];
+  /** Called first. It throws for a request that is refused in any case. */
+  readonly before?: (request: RouteRequest, operation: Operation) => void;
+  /** Set if a delete of a missing object is a 404, with the body of the response to other deletes. Default: every delete is a 204. */
+  readonly deleted?: { readonly answer?: unknown };
   /** Returns an object in the form of responses. Default: the whole object. */
   readonly answer?: (object: WireObject, request: RouteRequest, operation: Operation) => WireObject;
   /** Options and handlers that replace the usual ones, by operation. */
@@ -146,7 +147,7 @@ export interface Special<Row extends Stored> {
 
 /**
  * The routes of one type of object, such as `POST /things` and `GET /things/{id}`. Unless `special` says
- * otherwise, the list uses cursors, a delete returns 204 even if the object does not exist, and all other operations return the whole
+ * otherwise, a delete returns 204 even if the object does not exist, and all other operations return the whole
  * object.
  */
 export function restRoutes<Row extends Stored>(
@@ -155,7 +156,7 @@ export function restRoutes<Row extends Stored>(
   special: Special<Row> = {},
 ): Route[] {
   const collection = objects.path.slice(1).replaceAll("-", "_");
-  const { wanted, always = [], order, answer = (object) => object } = special;
+  const { wanted, always = () => [], order, before, deleted, answer = (object) => object } = special;
   const usual: Record<Operation, Route["handle"]> = {
     list: (request) =>
       cursors.list<Row>(request, (asked) => {
@@ -167,7 +168,7 @@ export function restRoutes<Row extends Stored>(
           all: by?.isDescending ? ordered.toReversed() : ordered,
           sortKeyOf: (row) => objects.sortKeyOf(row),
           show: (row) => answer(objects.show(row), request, "list"),
-          always,
+          always: always("list"),
         };
       }),
     create: (request) => {
@@ -178,43 +179,30 @@ export function restRoutes<Row extends Stored>(
     },
     get: (request) => {
       const asked = readListQuery(request);
-      return selectFields(answer(objects.show(objects.require(request.param("id"))), request, "get"), asked, always);
+      return selectFields(
+        answer(objects.show(objects.require(request.param("id"))), request, "get"),
+        asked,
+        always("get"),
+      );
     },
     update: (request) => {
       const { id } = objects.require(request.param("id"));
       return answer(objects.update(id, request.body as WireObject), request, "update");
     },
     delete: ({ param }) => {
-      const found = objects.at(param("id"));
+      const found = deleted ? objects.require(param("id")) : objects.at(param("id"));
       if (found) objects.delete(found.id);
+      return deleted?.answer;
     },
   };
   return (Object.keys(operations) as Operation[]).map((operation) => {
     const [method, below] = operations[operation];
     const { handle = usual[operation], ...options } = special.routes?.[operation] ?? {};
-    return route(`${method} ${objects.path}${below}`, handle, options);
-  });
-}
-
-/**
- * Returns a handler that deletes an object. Unlike the default handler of {@link restRoutes}, it refuses a missing object.
- *
- * @throws ServiceError 404 if the object does not exist
- */
-export function deleteOnce<Row extends Stored>(objects: Objects<Row>): Route["handle"] {
-  return ({ param }) => objects.delete(objects.require(param("id")).id);
-}
-
-/**
- * A route that returns an empty list. The emulator has no objects for it, but clients request the list together with other lists.
- *
- * @param path for example `/users/{id}/permissions`
- * @param collection the property of the response that contains the list
- */
-export function emptyList(path: `/${string}`, collection: string): Route {
-  return route(`GET ${path}`, (request) => {
-    const asked = readListQuery(request);
-    return asked.byCursor ? { [collection]: [] } : offsetPage([], collection, asked);
+    const checked: Route["handle"] = (request) => {
+      before?.(request, operation);
+      return handle(request);
+    };
+    return route(`${method} ${objects.path}${below}`, checked, options);
   });
 }
 
@@ -329,6 +317,13 @@ export const oldTenant = {
   ...Object.fromEntries(Object.keys(newTenant).map((name) => [name, false])),
   enabledClients: true,
 } as TenantTraits;
+
+/** The presets of traits, by the year in which a tenant was created. Of 2024, only the traits of which recordings tell the year are true. */
+export const datedTenants = {
+  today: newTenant,
+  2024: { ...oldTenant, crossOriginAuthentication: true, tenantDefaults: true } as TenantTraits,
+  2022: oldTenant,
+} as const;
 
 /** The data and functions of a tenant that its modules share. */
 export interface Tenant {

@@ -3,7 +3,7 @@ import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import { emptyList, linkRoutes, type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
+import { linkRoutes, type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byId, type Cursors, readQuery, sorted } from "../shared/query.ts";
 import { newObjectId, pick, type Stored, type WireObject } from "../shared/store.ts";
@@ -79,7 +79,9 @@ export function userRoutes(
       if (email === undefined) throw missingEmail();
       return users.list().filter((user) => user.email === email);
     }),
-    emptyList("/users/{id}/permissions", "permissions"),
+    route("GET /users/{id}/permissions", (request) =>
+      cursors.list(request, () => ({ collection: "permissions", all: [] })),
+    ),
     route("GET /users/{id}/effective-roles", (request) =>
       cursors.list(request, () => ({ collection: "roles", all: byId(rolesOf(request)) })),
     ),
