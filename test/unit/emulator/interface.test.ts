@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { eventRoutes, TenantEvents } from "../../../provider/src/emulator/events/tenant-events.ts";
 import { modulesOf } from "../../../provider/src/emulator/modules.ts";
 import { table } from "../../../provider/src/emulator/shared/interface.made.ts";
@@ -9,6 +9,9 @@ import { check, violationText } from "../../../provider/src/emulator/shared/vali
 import { corrections } from "../../harness/interface/corrections.ts";
 import { type Description, reduce, textAt } from "../../harness/interface/reduce.ts";
 import { routes } from "../../harness/interface/routes.ts";
+import { closeAll, setup } from "./client.ts";
+
+afterAll(closeAll);
 
 const key = (route: string) => route.replaceAll(/\{\w+\}/g, "{}");
 
@@ -171,4 +174,17 @@ test("errors name the place and the reason in the service's words", () => {
   expect(said({ name: "a", mobile: { ios: { team_id: 1 } } })).toBe(
     "Payload validation error: 'Expected type string but found type integer' on property mobile.ios.team_id.",
   );
+});
+
+test.each([
+  ["PUT", "/guardian/factors/duo/settings", { host: "a", later: 1 }],
+  [
+    "POST",
+    "/email-templates",
+    { template: "welcome_email", body: "b", from: "", subject: "s", syntax: "liquid", enabled: true, later: 1 },
+  ],
+])("a newer service takes properties that the table lacks: %s %s", async (method, path, body) => {
+  const [today, newer] = [await setup(), await setup({ newerService: true })];
+  expect((await today.call(method, path, body)).status).toBe(400);
+  expect((await newer.call(method, path, body)).status).toBe(200);
 });

@@ -280,6 +280,8 @@ export interface ApiParts extends TokenParts {
   /** Runs a function and records the actor as the author of its changes. */
   readonly by: <T>(actor: Actor, work: () => T) => T;
   readonly limiter: RateLimiter;
+  /** Whether bodies can contain properties that the table lacks, as with a newer version of the service. */
+  readonly isNewer: boolean;
   /** The limits of the token endpoint. */
   readonly tokenLimiter: RateLimiter;
   /** Whether the tenant's network ACLs refuse a request. */
@@ -336,7 +338,8 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
     const body = readBody(route, request);
     const given = () => {
       const sent = body ?? {};
-      checkBody(route.rules.body as ObjectSchema, sent);
+      const schema = route.rules.body as ObjectSchema;
+      checkBody(parts.isNewer ? { ...schema, open: true } : schema, sent);
       return sent;
     };
     const actor = { clientId: grant?.clientId, request: from };
