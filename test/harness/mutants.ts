@@ -1305,9 +1305,21 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "The emulator lets calls pass for which the token has no scope.",
-      find: "[])].some(may))",
-      put: "[])].some(may) && !grant)",
+      find: "if (!scopes.some(may)) throw",
+      put: "if (!scopes.some(may) && !grant) throw",
       tests: ["unit/emulator/service.test.ts", "lifecycle/scopes.test.ts"],
+    },
+    {
+      loses: "The table of the emulator has lost a correction that a recording has made.",
+      find: "?paginate boolean",
+      put: "?paginates boolean",
+      tests: ["unit/emulator/interface.test.ts"],
+    },
+    {
+      loses: "A definition allows another bound than the service, and the emulator's table no longer tells.",
+      find: "max: 72_000",
+      put: "max: 72_001",
+      tests: ["unit/definitions/interface.test.ts"],
     },
   ],
   "order of a replacement": [

@@ -308,7 +308,7 @@ function lookUpStatements(name: string, args: JsonObject, property: string): rea
 const others = `
 import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";
-import { faultKinds, newTenant, oldTenant, plans, ServiceError, startEmulator } from "pulumi-tenant/emulator";
+import { datedTenants, faultKinds, newTenant, oldTenant, plans, ServiceError, startEmulator } from "pulumi-tenant/emulator";
 import { events, eventTypes, isEvent, isEventType, streamEvents } from "pulumi-tenant/events";
 import * as host from "pulumi-tenant/host";
 import { SettingsError, TenantError, watch } from "pulumi-tenant/watch";
@@ -346,6 +346,9 @@ tenant.NoSuchClass;
 startEmulator({ port: 4100, host: "localhost", plan: "free", seed: { roles: [{ name: "x" }] } }).then(({ url, roles }) => [url.length, roles.get("x")?.name]);
 startEmulator({ plan: plans.free, traits: newTenant });
 startEmulator({ traits: oldTenant });
+startEmulator({ traits: datedTenants[2024] });
+// @ts-expect-error datedTenants: no such year
+startEmulator({ traits: datedTenants[1999] });
 // @ts-expect-error startEmulator: no such plan
 startEmulator({ plan: "no such text" });
 // @ts-expect-error startEmulator: no such host

@@ -17,7 +17,7 @@ export { type BucketSize, type Plan, type PlanName, plans } from "./http/rate-li
 export type { ClientSeed } from "./http/tokens.ts";
 export type { OrganizationMembers } from "./organizations/members.ts";
 export { ServiceError } from "./shared/errors.ts";
-export { newTenant, oldTenant, type TenantTraits } from "./shared/module.ts";
+export { datedTenants, newTenant, oldTenant, type TenantTraits } from "./shared/module.ts";
 export type { Collection, WireObject } from "./shared/store.ts";
 export { startEmulator } from "./start.ts";
 export type { Emulator, EmulatorOptions, Seed } from "./types.ts";

@@ -55,8 +55,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const times = { buildMs: between(options.actionBuildMs), deployMs: between(options.actionDeployMs) };
     const modules = modulesOf(tenant, { lenientPatch, deletionMs }, times);
     const held = objectsOf(modules);
-    for (const objects of Object.values(held))
-      if ("isNewer" in objects) objects.isNewer = options.newerService === true;
+    const isNewer = options.newerService === true;
+    for (const objects of Object.values(held)) if ("isNewer" in objects) objects.isNewer = isNewer;
     if (options.seed !== undefined) applySeed(options.seed, held);
     if (options.listingsBehindMs !== undefined) {
       const { listingsBehindMs: ms } = options;
@@ -80,6 +80,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       lifetimeFor: (audience) => lifetimeFor(held, audience),
       tokenLifetime,
       routes,
+      isNewer,
       route: routerOf(routes),
       by: (actor, work) => events.by(actor, work),
       limiter: new RateLimiter(plan, now, options.others),

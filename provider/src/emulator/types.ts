@@ -126,7 +126,7 @@ export interface EmulatorOptions {
   readonly actionDeployMs?: number | { readonly min: number; readonly max: number };
   /**
    * The traits of the tenant: properties and defaults that depend on the year in which a tenant was created. Omitted traits are those of
-   * `newTenant`; `oldTenant` has the traits of a tenant that was created in 2022.
+   * `newTenant`; `oldTenant` has the traits of a tenant that was created in 2022. `datedTenants` has these presets by year, with that of 2024.
    */
   readonly traits?: Partial<TenantTraits>;
   /**

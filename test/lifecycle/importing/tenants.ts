@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import { namedImport, selectionOf } from "../../../provider/src/commands/import-text.ts";
 import { accessOf } from "../../../provider/src/commands/tenant.ts";
-import { strategies } from "../../../provider/src/emulator/connections/strategies.ts";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import { bodyOf } from "../../../provider/src/emulator/shared/interface.ts";
+import type { StringSchema } from "../../../provider/src/emulator/shared/validation.ts";
 import { outsideNames } from "../../../provider/src/import/elsewhere.ts";
 import type { Inventory, InventoryItem } from "../../../provider/src/import/inventory.ts";
 import type { Named } from "../../../provider/src/import/names-from/select.ts";
@@ -18,6 +19,8 @@ import { connectionProperties, optionStrategies, refusableOptions } from "../../
 import { kinds, type TypeName } from "../../subjects/kinds.ts";
 import { organizationProperties } from "../../subjects/organization.ts";
 import { linkProperties } from "../../subjects/organization-connection.ts";
+
+const { oneOf: strategies = [] } = bodyOf("POST /connections").properties.strategy as StringSchema;
 
 /** What a tenant holds, under the names that programs use. */
 export interface Content {

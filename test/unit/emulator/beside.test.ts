@@ -212,7 +212,11 @@ describe("below a connection", () => {
     });
     const { token: _, ...shown } = token;
     expect((await call("GET", `${scim}/tokens`)).body).toEqual([shown]);
-    expect((await call("PATCH", scim, { user_id_attribute: "id" })).body).toMatchObject({ user_id_attribute: "id" });
+    const { mapping } = body;
+    expect((await call("PATCH", scim, { user_id_attribute: "id" })).status).toBe(400);
+    expect((await call("PATCH", scim, { user_id_attribute: "id", mapping })).body).toMatchObject({
+      user_id_attribute: "id",
+    });
     expect((await call("GET", `${scim}/tokens`)).body).toEqual([shown]);
     expect((await call("DELETE", `${scim}/tokens/${token.token_id}`)).status).toBe(204);
     expect((await call("DELETE", scim)).status).toBe(204);

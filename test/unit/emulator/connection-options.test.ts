@@ -562,7 +562,7 @@ describe("auth0: configuration", () => {
     const { id } = await created("auth0", { configuration: { A: "a" } });
     const answer = await patch(id, { configuration });
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain(` on property ${path} (`);
+    expect(answer.body.message).toContain(` on property ${path}.`);
     expect(api.emulator.connections.configurationPlain(id)).toEqual({ A: "a" });
   });
 });

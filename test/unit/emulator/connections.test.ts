@@ -215,7 +215,7 @@ describe("a property out of bounds is a 400 that names it, on POST and on PATCH"
     ] as const) {
       const answer = await api.call(method, target, sent);
       expect([answer.status, answer.body.errorCode]).toEqual([400, "invalid_body"]);
-      expect(answer.body.message).toContain(` on property ${path} (`);
+      expect(answer.body.message).toContain(` on property ${path}.`);
     }
     expect(api.emulator.connections.list()).toEqual(before);
   });
@@ -239,7 +239,7 @@ describe("a property out of bounds is a 400 that names it, on POST and on PATCH"
   ])("on POST: %s", async (_, body, path) => {
     const answer = await api.call("POST", list, { name: fresh(), strategy: "oidc", ...body });
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain(` on property ${path} (`);
+    expect(answer.body.message).toContain(` on property ${path}.`);
   });
 
   test.each(["id", "provisioning_ticket_url", "displayName", "constructor", "__proto__"])(

@@ -78,7 +78,7 @@ describe("the token endpoint", () => {
         ...of("read update", "guardian_factors"),
         ...of("read update", "mfa_policies"),
         ...of("read update", "connections_options"),
-        ...of("create read", "connections_keys"),
+        ...of("create read update", "connections_keys"),
         ...of("create delete read", "scim_token"),
         ...of("create delete read", "organization_member_roles"),
         ...of("create delete read", "organization_members"),
@@ -86,7 +86,7 @@ describe("the token endpoint", () => {
         ...of("create delete read update", "organization_connections"),
         ...of("create delete read update", "organization_clients"),
         ...of("create delete read update", "organization_discovery_domains"),
-        ...of("create read", "role_members"),
+        ...of("create delete read", "role_members"),
         ...[
           "client_summary",
           "events",

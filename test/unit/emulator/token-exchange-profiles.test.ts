@@ -63,7 +63,7 @@ describe("a property out of bounds is a 400 that names it", () => {
     ] as const) {
       const answer = await api.call(method, path, body);
       expect([answer.status, answer.body.errorCode]).toEqual([400, "invalid_body"]);
-      expect(answer.body.message).toContain(` on property ${property} (`);
+      expect(answer.body.message).toContain(` on property ${property}.`);
     }
     expect(api.emulator.tokenExchangeProfiles.get(String(id))).toEqual({ id, ...before });
   });
@@ -78,7 +78,7 @@ describe("a property out of bounds is a 400 that names it", () => {
   ])("on POST: %s", async (_, change, property) => {
     const answer = await api.call("POST", list, { ...profile(), ...change });
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain(` on property ${property} (`);
+    expect(answer.body.message).toContain(` on property ${property}.`);
   });
 
   test.each(["id", "created_at", "x"])("%s is not admitted", async (key) => {

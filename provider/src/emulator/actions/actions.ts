@@ -3,7 +3,7 @@ import { ServiceError } from "../shared/errors.ts";
 import type { Tenant, TenantTraits } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Collection, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { anyObject, bodyOf, flag, isObject, list, object, text } from "../shared/validation.ts";
+import { anyObject, flag, isObject, list, object, text } from "../shared/validation.ts";
 
 /** One version of a trigger. */
 export interface Trigger {
@@ -142,21 +142,7 @@ export interface StoredAction extends Stored {
 }
 
 /** The actions, with control of their builds. */
-export interface ActionCollection extends Collection {
-  /**
-   * Deploys the draft of an action.
-   *
-   * @throws ServiceError if the draft is not built
-   */
-  deploy(id: string): WireObject;
-  /** Ends all pending builds. */
-  finishBuilds(): void;
-  /**
-   * Sets whether all builds that begin from now on fail. With false, a build fails only if the action has a dependency with the version `0.0.0`,
-   * which stands for a version that does not exist.
-   */
-  failBuilds(isFailing: boolean): void;
-}
+export type ActionCollection = Collection & Pick<Actions, "deploy" | "finishBuilds" | "failBuilds">;
 
 /** The properties by which a complete action of a seed is recognized: in the form of {@link Actions.dump}, and in that of responses. */
 const exported = ["id", "name", "versions"];
@@ -166,7 +152,7 @@ const responded = ["id", "name", "created_at", "updated_at", "status", "secrets"
 const built = ["code", "dependencies", "modules", "runtime", "supported_triggers"];
 const most = { versions: 50 };
 
-export class Actions extends Objects<StoredAction> implements ActionCollection {
+export class Actions extends Objects<StoredAction> {
   readonly #builds: Builds;
   /**
    * Returns the current time in ISO 8601. No two calls return the same time: the service's times are precise to nanoseconds, so they differ, too.
@@ -183,9 +169,8 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
       return new Date(now()).toISOString().replace("Z", `${String(last).padStart(6, "0")}Z`);
     };
     super({
+      path: "/actions/actions",
       key: "id",
-      created,
-      changed,
       seeded,
       whole: (given) => [exported, responded].some((names) => names.every((name) => Object.hasOwn(given, name))),
       wholeRow: (given) => {
@@ -204,10 +189,15 @@ export class Actions extends Objects<StoredAction> implements ActionCollection {
     this.#times = times;
   }
 
+  /** Ends all pending builds. */
   finishBuilds(): void {
     this.#builds.finish();
   }
 
+  /**
+   * Sets whether all builds that begin from now on fail. With false, a build fails only if the action has a dependency with the version `0.0.0`,
+   * which stands for a version that does not exist.
+   */
   failBuilds(isFailing: boolean): void {
     this.#builds.isFailing = isFailing;
   }
@@ -410,64 +400,14 @@ function withoutRegistry({ dependencies }: WireObject): WireObject[] {
   return (dependencies as readonly WireObject[]).map((one) => omit(one, ["registry_url"]));
 }
 
-const trigger = object(
-  "",
-  { id: text("Id of the trigger", { min: 1 }), version: text("Version of the trigger", { min: 1 }) },
-  ["id", "version"],
-);
-const dependency = object(
-  "",
-  {
-    name: text("Name of the package", { min: 1 }),
-    version: text("Version of the package", { min: 1 }),
-    registry_url: text("Registry of the package", { min: 1 }),
-  },
-  ["name", "version"],
-);
-const moduleReference = object(
-  "",
-  { module_id: text("Id of the module", { min: 1 }), module_version_id: text("Id of its version", { min: 1 }) },
-  ["module_id", "module_version_id"],
-);
-const secret = object(
-  "",
-  { name: text("Name of the secret", { min: 1 }), value: text("Value of the secret", { min: 1 }) },
-  ["name", "value"],
-);
-
-const changeable = {
-  name: text("Name of the action", { min: 1 }),
-  supported_triggers: list("Triggers of the action", trigger, { min: 1, max: 1 }),
-  code: text("Source code of the action", { max: 102_400 }),
-  dependencies: list("Packages that the action uses", dependency, { max: 10, uniqueBy: "name" }),
-  runtime: text("Runtime of the action", { min: 1 }),
-  modules: list("Modules that the action uses", moduleReference, { max: 3, uniqueBy: "module_id" }),
-  secrets: list("Secrets of the action", secret, { max: 30, uniqueBy: "name" }),
-};
-
-const id = text("Id of the action", { min: 1 });
-
-/** The body of a create. A request cannot choose the id: the route refuses it. */
-const created = bodyOf({ id, ...changeable, deploy: flag("Whether to deploy the action at once") }, [
-  "name",
-  "supported_triggers",
-]);
-
-/** The body of a PATCH. */
-const changed = bodyOf(changeable);
-
 /** The additional properties that an action can have in a seed. They have the form of responses. */
 const seeded = {
-  id,
-  created_at: text("Time in ISO 8601"),
-  updated_at: text("Time in ISO 8601"),
-  status: text("State of the build"),
-  deployed_version: anyObject("Running version"),
-  current_version: anyObject("Running version in its older form"),
-  all_changes_deployed: flag("Whether all changes are deployed"),
-  installed_integration_id: text("Id of the integration that the action belongs to"),
-  secrets: list(
-    "Secrets of the action",
-    object("", { name: text("Name"), value: text("Value"), updated_at: text("Time in ISO 8601") }, ["name"]),
-  ),
+  created_at: text(),
+  updated_at: text(),
+  status: text(),
+  deployed_version: anyObject,
+  current_version: anyObject,
+  all_changes_deployed: flag,
+  installed_integration_id: text(),
+  secrets: list(object({ name: text(), value: text(), updated_at: text() }, ["name"])),
 };

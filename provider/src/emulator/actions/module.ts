@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError, tooMany } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { type Module, type Route, route, type Tenant } from "../shared/module.ts";
 import { readQuery } from "../shared/query.ts";
 import { omit, type WireObject } from "../shared/store.ts";
 import {
+  type ArraySchema,
   anyObject,
-  bodyOf,
   check,
   checkBody,
-  flag,
-  integer,
   isObject,
   list,
+  type ObjectSchema,
   object,
   payloadError,
   refusal,
@@ -24,51 +24,25 @@ import { Actions, type BuildTimes, policyOf, type StoredAction, triggers } from 
  * Direct access to the actions that are bound to triggers. A binding is `{ ref: { type, value }, display_name? }`, with the type
  * `action_id` or `action_name`. All methods throw a `ServiceError` if the service would respond with an error.
  */
-export interface TriggerBindings {
-  /** The bindings of a trigger in the order of execution, in the form of responses. */
-  list(trigger: string): WireObject[];
-  /** Replaces all bindings of a trigger. */
-  set(trigger: string, bindings: readonly WireObject[]): void;
+export type TriggerBindings = Pick<Bindings, "list" | "set">;
+
+const target = "PATCH /actions/triggers/{triggerId}/bindings";
+
+/** The schema of a binding that an update sends. */
+function binding(): ObjectSchema {
+  return (bodyOf(target).properties.bindings as ArraySchema).items as ObjectSchema;
 }
 
-const ref = object(
-  "",
-  {
-    type: text("Type of the reference", { oneOf: ["action_id", "action_name", "binding_id"] }),
-    value: text("Id or name of the action, or id of the binding", { min: 1 }),
-  },
-  ["type", "value"],
-);
-const secret = object("", { name: text("Name of the secret", { min: 1 }), value: text("Value of the secret") }, [
-  "name",
-]);
-const binding = object(
-  "",
-  {
-    ref,
-    display_name: text("Name of the action in the trigger", { min: 1 }),
-    secrets: list("Secrets of the binding", secret),
-  },
-  ["ref"],
-);
-/** A binding in a seed: the body of an update, or the binding in the form of responses, with the action in place of the reference. */
-const seededBinding = object("", {
-  ...binding.properties,
-  id: text("Id of the binding", { min: 1 }),
-  trigger_id: text("Id of the trigger"),
-  action: object("", { id: text("Id of the action", { min: 1 }) }, ["id"], { open: true }),
-  created_at: text("Time in ISO 8601"),
-  updated_at: text("Time in ISO 8601"),
-});
-/** The body of an update. It allows any objects as bindings: {@link Bindings.set} checks them, because the service has a special error for them. */
-const replaced = bodyOf({ bindings: list("Actions of the trigger", anyObject("")) }, ["bindings"]);
+/** A list of bindings in a seed: as in an update, or in the form of responses, with the action in place of the reference. */
+function seeded(): ObjectSchema {
+  const action = object({ id: text({ min: 1 }) }, ["id"], { open: true });
+  const more = { id: text({ min: 1 }), trigger_id: text(), action, created_at: text(), updated_at: text() };
+  const bindings = list(object({ ...binding().properties, ...more }));
+  return object({ trigger_id: text({ min: 1 }), bindings }, ["trigger_id", "bindings"]);
+}
+
 /** The maximum number of actions of a trigger. */
 const bindingLimit = 20;
-const seeded = bodyOf(
-  { trigger_id: text("Id of the trigger", { min: 1 }), bindings: list("Actions of the trigger", seededBinding) },
-  ["trigger_id", "bindings"],
-);
-
 interface Binding {
   readonly id: string;
   readonly action: string;
@@ -78,7 +52,7 @@ interface Binding {
 }
 
 /** The actions that are bound to triggers. */
-export class Bindings implements TriggerBindings {
+export class Bindings {
   readonly #held = new Map<string, readonly Binding[]>();
   readonly #actions: Actions;
 
@@ -94,6 +68,7 @@ export class Bindings implements TriggerBindings {
     });
   }
 
+  /** The bindings of a trigger in the order of execution, in the form of responses. */
   list(trigger: string): WireObject[] {
     return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, created_at, updated_at }) => ({
       id,
@@ -105,9 +80,10 @@ export class Bindings implements TriggerBindings {
     }));
   }
 
+  /** Replaces all bindings of a trigger. */
   set(trigger: string, bindings: readonly WireObject[]): void {
-    checkBody(replaced, { bindings });
-    const wrong = bindings.findIndex((one) => check(binding, one) !== undefined);
+    checkBody(list(anyObject), bindings);
+    const wrong = bindings.findIndex((one) => check(binding(), one) !== undefined);
     if (wrong >= 0) {
       throw payloadError({ why: "Data does not match any schemas from 'oneOf'", path: `bindings[${wrong}]` });
     }
@@ -145,7 +121,7 @@ export class Bindings implements TriggerBindings {
   }
 
   load(wire: unknown): Violation | undefined {
-    const violation = check(seeded, wire);
+    const violation = check(seeded(), wire);
     if (violation) return violation;
     const { trigger_id, bindings } = wire as { readonly trigger_id: string; readonly bindings: readonly WireObject[] };
     const wrong = bindings.findIndex((one) => one.ref === undefined && one.action === undefined);
@@ -180,23 +156,11 @@ function checked(trigger: string): string {
   return trigger;
 }
 
-const byPage = {
-  page: integer("Index of the page, from 0", { min: 0 }),
-  per_page: integer("Results per page", { min: 1, max: 100 }),
-};
-const filters = {
-  triggerId: text("Id of a trigger"),
-  actionName: text("Name of the action"),
-  deployed: flag("Whether the action is deployed"),
-  installed: flag("Whether the action is from the marketplace"),
-};
-const redeployed = bodyOf({ update_draft: flag("Whether the draft becomes equal to the version") });
-const tested = bodyOf({ payload: anyObject("The event of the test") }, ["payload"]);
 /** The maximum number of actions of a tenant. */
 const actionLimit = 100;
 
 /**
- * The tenant's actions: `/actions/actions`, scopes `create|read|update|delete:actions`.
+ * The tenant's actions: `/actions/actions`.
  *
  * @param isUsed returns whether an object other than a trigger uses the action with this id
  * @param isBound returns whether a trigger uses the action with this id
@@ -210,68 +174,61 @@ export function actionModule(
   const actions = new Actions(tenant, times);
   const show = (row: StoredAction) => actions.show(row);
   const base = "/actions/actions";
+  const version = `${base}/{actionId}/versions/{id}` as const;
+  const deploying = { status: 200 } as const;
   const routes: Route[] = [
-    route("actions.list", `GET ${base}`, "read:actions", ({ query }) => {
-      const asked = readQuery(query, { ...byPage, ...filters });
-      return pageOf("actions", actions.listed().filter(wantedBy(asked)).map(show), asked, 20);
+    route(`GET ${base}`, (request) => {
+      const asked = readQuery(request);
+      return pageOf("actions", actions.listed().filter(wantedBy(asked)).map(show), asked);
     }),
-    route("actions.create", `POST ${base}`, "create:actions", ({ body }) => {
+    route(`POST ${base}`, ({ body }) => {
       if (isObject(body) && Object.hasOwn(body, "id")) {
         throw payloadError({ why: "Additional properties not allowed: id", path: "" });
       }
       if (actions.table.all().length >= actionLimit) throw tooMany();
       return actions.begun(String(actions.create(body as WireObject).id));
     }),
-    route("actions.get", `GET ${base}/:id`, "read:actions", ({ param }) => show(actions.require(param("id")))),
-    route("actions.update", `PATCH ${base}/:id`, "update:actions", ({ param, body }) => {
+    route(`GET ${base}/{id}`, ({ param }) => show(actions.require(param("id")))),
+    route(`PATCH ${base}/{id}`, ({ param, body }) => {
       const { id } = actions.require(param("id"));
       actions.update(id, body as WireObject);
       return actions.begun(id);
     }),
-    route("actions.delete", `DELETE ${base}/:id`, "delete:actions", ({ param, query }) => {
-      const { force } = readQuery(query, { force: flag("Whether to remove the action from its triggers") });
-      const { id } = actions.require(param("id"));
+    route(`DELETE ${base}/{id}`, (request) => {
+      const { force } = readQuery(request);
+      const { id } = actions.require(request.param("id"));
       if (isUsed(id) || (isBound(id) && force !== true)) {
         throw new ServiceError(409, "Unable to delete an action bound to a trigger.");
       }
       actions.delete(id);
     }),
-    {
-      ...route("actions.deploy", `POST ${base}/:id/deploy`, "create:actions", ({ param }) =>
-        actions.deploy(param("id")),
-      ),
-      status: 200,
-      bodyIsOptional: true,
-    },
-    route("actions.versions.list", `GET ${base}/:id/versions`, "read:actions", ({ param, query }) =>
-      pageOf("versions", actions.versions(param("id")), readQuery(query, byPage), 20),
+    route(`POST ${base}/{id}/deploy`, ({ param }) => actions.deploy(param("id")), deploying),
+    route(`GET ${base}/{actionId}/versions`, (request) =>
+      pageOf("versions", actions.versions(request.param("actionId")), readQuery(request)),
     ),
-    route("actions.versions.get", `GET ${base}/:id/versions/:version`, "read:actions", ({ param }) => {
-      const { id } = actions.versionOf(actions.require(param("id")), param("version"));
-      return actions.versions(param("id")).find((one) => one.id === id);
+    route(`GET ${version}`, ({ param }) => {
+      const { id } = actions.versionOf(actions.require(param("actionId")), param("id"));
+      return actions.versions(param("actionId")).find((one) => one.id === id);
     }),
-    {
-      ...route("actions.versions.deploy", `POST ${base}/:id/versions/:version/deploy`, "create:actions", (request) => {
-        const { body = {} } = request;
-        checkBody(redeployed, body);
-        return actions.deploy(request.param("id"), {
-          version: request.param("version"),
-          updatesDraft: body.update_draft === true,
-        });
-      }),
-      status: 200,
-      bodyIsOptional: true,
-    },
-    {
-      // The emulator does not run the code of actions, so the result of a test is empty.
-      ...route("actions.test", `POST ${base}/:id/test`, "create:actions", ({ param, body }) => {
+    route(
+      `POST ${version}/deploy`,
+      ({ param, given }) => {
+        const updatesDraft = given().update_draft === true;
+        return actions.deploy(param("actionId"), { version: param("id"), updatesDraft });
+      },
+      deploying,
+    ),
+    // The emulator does not run the code of actions, so the result of a test is empty.
+    route(
+      `POST ${base}/{id}/test`,
+      ({ param, given }) => {
         actions.require(param("id"));
-        checkBody(tested, body);
+        given();
         return { payload: {}, stats: {} };
-      }),
-      status: 200,
-    },
-    route("actions.executions.get", "GET /actions/executions/:id", "read:actions", () => {
+      },
+      { status: 200 },
+    ),
+    route("GET /actions/executions/{id}", () => {
       throw new ServiceError(404, "That execution does not exist.");
     }),
   ];
@@ -279,24 +236,21 @@ export function actionModule(
 }
 
 /**
- * The triggers and their bindings: `/actions/triggers`, scopes `read|update:actions`. Also `GET /actions/modules`, whose list is always empty,
- * because the tenant never has modules of actions.
+ * The triggers and their bindings: `/actions/triggers`. Also `GET /actions/modules`, whose list is always empty, because the tenant never has
+ * modules of actions.
  */
 export function bindingModule(actions: Actions): Module<Bindings> {
   const bindings = new Bindings(actions);
-  const base = "/actions/triggers";
   const routes: Route[] = [
-    route("actions.modules.list", "GET /actions/modules", "read:actions", ({ query }) =>
-      pageOf("modules", [], readQuery(query, byPage), 20),
+    route("GET /actions/modules", (request) => pageOf("modules", [], readQuery(request))),
+    route("GET /actions/triggers", () => ({ triggers })),
+    route("GET /actions/triggers/{triggerId}/bindings", (request) =>
+      withoutLaterTotal(pageOf("bindings", bindings.list(request.param("triggerId")), readQuery(request))),
     ),
-    route("triggers.list", `GET ${base}`, "read:actions", () => ({ triggers })),
-    route("triggers.bindings.list", `GET ${base}/:id/bindings`, "read:actions", ({ param, query }) =>
-      withoutLaterTotal(pageOf("bindings", bindings.list(param("id")), readQuery(query, byPage), 20)),
-    ),
-    route("triggers.bindings.update", `PATCH ${base}/:id/bindings`, "update:actions", ({ param, body }) => {
-      checkBody(replaced, body);
-      bindings.set(param("id"), body.bindings as WireObject[]);
-      return { bindings: bindings.list(param("id")) };
+    route(target, ({ param, body }) => {
+      checkBody(object({ bindings: list(anyObject) }, ["bindings"]), body);
+      bindings.set(param("triggerId"), body.bindings as WireObject[]);
+      return { bindings: bindings.list(param("triggerId")) };
     }),
   ];
   return { objects: bindings, routes };
@@ -307,24 +261,18 @@ function withoutLaterTotal(page: WireObject): WireObject {
   return page.page === undefined ? page : omit(page, ["total"]);
 }
 
-/**
- * A page as the routes of actions return it: `total` and `page` are absent if they are 0.
- *
- * @param usual the default number of items per page
- */
+/** A page as the routes of actions return it, usually of 20 items: `total` and `page` are absent if they are 0. */
 function pageOf(
   collection: string,
   all: readonly WireObject[],
-  { page = 0, per_page: size }: Record<string, unknown>,
-  usual: number,
+  { page = 0, per_page: size = 20 }: Record<string, unknown>,
 ): WireObject {
-  const perPage = Number(size ?? usual);
-  const start = Number(page) * perPage;
+  const start = Number(page) * Number(size);
   return {
     ...(all.length > 0 && { total: all.length }),
     ...(Number(page) > 0 && { page }),
-    per_page: perPage,
-    [collection]: all.slice(start, start + perPage),
+    per_page: size,
+    [collection]: all.slice(start, start + Number(size)),
   };
 }
 

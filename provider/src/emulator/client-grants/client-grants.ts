@@ -1,26 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byEither, type Cursors } from "../shared/query.ts";
+import type { Cursors } from "../shared/query.ts";
 import { type Collection, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, flag, list, type Properties, text } from "../shared/validation.ts";
-
-const nullable = { nullable: true } as const;
-const duplicates = (items: readonly unknown[]) =>
-  new Set(items).size < items.length ? "Array items are not unique" : undefined;
-const changeable = {
-  scope: list("Scopes", text("A scope", { min: 1, max: 280 }), { rule: duplicates, ...nullable }),
-  organization_usage: text("Use by organizations", { oneOf: ["deny", "allow", "require"], ...nullable }),
-  allow_any_organization: { ...flag("Whether any organization is allowed"), ...nullable },
-  allow_all_scopes: { ...flag("Whether all scopes are granted"), ...nullable },
-  authorization_details_types: list("Types", text("A type", { min: 1, max: 255 }), { rule: duplicates }),
-} satisfies Properties;
-const fixed = {
-  client_id: text("Id of the client", { min: 1 }),
-  default_for: text("Clients that get the grant by default", { oneOf: ["third_party_clients"] }),
-  audience: text("Identifier of the API", { min: 1 }),
-  subject_type: text("Type of the tokens' subject", { oneOf: ["client", "user", "anonymous_user"] }),
-} satisfies Properties;
+import { flag, list, text } from "../shared/validation.ts";
 
 /** The natural key of a grant: its client (or the clients that get it by default), API and subject type, as one text. */
 function keyOf({ client_id, default_for, audience, subject_type = "client" }: WireObject): string {
@@ -40,7 +23,7 @@ export class ClientGrants extends Objects<StoredGrant> {
 }
 
 /**
- * The tenant's client grants: `/client-grants`, scopes `create|read|update|delete:client_grants`.
+ * The tenant's client grants: `/client-grants`.
  *
  * @param clients the clients to which grants belong
  * @param apis the APIs to which grants give access
@@ -53,13 +36,9 @@ export function clientGrantModule(
   organizations: Granted,
 ): Module<ClientGrants> {
   const grants = new ClientGrants({
+    path: "/client-grants",
     key: "key",
-    created: bodyOf({ id: text("Id of the grant", { min: 1 }), ...fixed, ...changeable }, ["audience"]),
-    changed: bodyOf(changeable, [], { min: 1 }),
-    seeded: {
-      is_system: flag("Whether the service created the grant"),
-      organizations: list("Organizations", text("Id of an organization")),
-    },
+    seeded: { is_system: flag, organizations: list(text()) },
     whole: (wire) => ["id", "audience"].every((name) => Object.hasOwn(wire, name)),
     wholeRow: (grant) => ({ ...grant, key: keyOf(grant) }) as unknown as StoredGrant,
     newId: () => newPrefixedId("cgr_"),
@@ -77,27 +56,16 @@ export function clientGrantModule(
     view: ({ key: _, organizations: _ids, ...grant }) => structuredClone(grant),
     sortKey: ({ id }) => id,
   });
-  const routes = restRoutes<StoredGrant>("client-grants", grants, cursors, {
-    parameters: {
-      ...byEither,
-      ...fixed,
-      allow_any_organization: flag("Whether any organization is allowed"),
-    },
+  const routes = restRoutes<StoredGrant>(grants, cursors, {
     wanted: ({ filters }) => {
       const asked = Object.entries(filters);
       const of = (grant: StoredGrant, name: string) =>
         grant[name] ?? (name === "subject_type" ? "client" : name === "allow_any_organization" ? false : undefined);
       return (grant) => asked.every(([name, value]) => of(grant, name) === value);
     },
-    routes: {
-      delete: {
-        handle: ({ param }) => {
-          const found = grants.at(param("id"));
-          if (found?.is_system)
-            throw new ServiceError(400, "System grants cannot be deleted.", "operation_not_supported");
-          if (found) grants.delete(found.id);
-        },
-      },
+    before: ({ param }, operation) => {
+      if (operation === "delete" && grants.at(param("id"))?.is_system)
+        throw new ServiceError(400, "System grants cannot be deleted.", "operation_not_supported");
     },
   });
   return { objects: grants, routes: [...routes, ...organizationGrantRoutes(grants, organizations, cursors)] };
@@ -157,19 +125,12 @@ export interface StoredGrant extends Stored {
 
 /** The properties that each grant has in the list of an organization's grants, in addition to its id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
-const given = bodyOf({ grant_id: text("Id of the grant", { min: 1 }) }, ["grant_id"]);
-const filters = {
-  audience: text("Identifier of the API"),
-  client_id: text("Id of the client"),
-  grant_ids: list("Ids of grants", text("Id of a grant"), { max: 10 }),
-};
-
 /** The methods of the organizations' collection that grants need. */
 type Granted = Pick<Objects, "require" | "get" | "deleted">;
 
 /**
- * The links between organizations and grants: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`, scopes
- * `create|read|delete:organization_client_grants`. When a grant or an organization is deleted, its links are deleted, too.
+ * The links between organizations and grants: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`. When a grant or
+ * an organization is deleted, its links are deleted, too.
  */
 function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Granted, cursors: Cursors): Route[] {
   const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id")).id;
@@ -187,11 +148,11 @@ function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Gr
   organizations.deleted.listen((id) => {
     for (const grant of grants.table.all()) if (organizationsOf(grant).includes(id)) forget(grant, id);
   });
-  const [path, scope] = ["/organizations/:id/client-grants", "organization_client_grants"] as const;
+  const path = "/organizations/{id}/client-grants";
   return [
-    route("organizations.client-grants.list", `GET ${path}`, `read:${scope}`, (request) => {
+    route(`GET ${path}`, (request) => {
       const organization = organizationOf(request);
-      return cursors.list<StoredGrant>(request.query, { ...byEither, ...filters }, ({ filters: asked }) => ({
+      return cursors.list<StoredGrant>(request, ({ filters: asked }) => ({
         collection: "client_grants",
         all: grants.table
           .all()
@@ -202,10 +163,9 @@ function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Gr
         show: (grant) => pick(grant, ["id", ...shown]),
       }));
     }),
-    route("organizations.client-grants.add", `POST ${path}`, `create:${scope}`, (request) => {
+    route(`POST ${path}`, (request) => {
       const organization = organizationOf(request);
-      checkBody(given, request.body);
-      const grant = grants.require(String(request.body.grant_id));
+      const grant = grants.require(String(request.given().grant_id));
       if (organizationsOf(grant).includes(organization)) {
         throw new ServiceError(409, "The client grant has already been added to this organization.");
       }
@@ -213,14 +173,14 @@ function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Gr
       // This response contains the id as `grant_id`, other responses as `id`.
       return { grant_id: grant.id, ...pick(grant, shown) };
     }),
-    route("organizations.client-grants.remove", `DELETE ${path}/:grant`, `delete:${scope}`, (request) => {
+    route(`DELETE ${path}/{grant_id}`, (request) => {
       const organization = organizationOf(request);
-      const grant = grants.at(request.param("grant"));
+      const grant = grants.at(request.param("grant_id"));
       if (grant && organizationsOf(grant).includes(organization)) forget(grant, organization);
     }),
-    route("client-grants.organizations.list", "GET /client-grants/:id/organizations", `read:${scope}`, (request) => {
+    route("GET /client-grants/{id}/organizations", (request) => {
       const ids = organizationsOf(grants.require(request.param("id")));
-      return cursors.list<WireObject>(request.query, byEither, () => ({
+      return cursors.list<WireObject>(request, () => ({
         collection: "organizations",
         all: ids.map((id) => organizations.get(id)).filter((found) => found !== undefined),
       }));

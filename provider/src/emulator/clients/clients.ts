@@ -11,7 +11,6 @@ import {
   takeCredentials,
   withCredential,
 } from "./credentials.ts";
-import { changed, created } from "./schema.ts";
 
 /** A stored client, with the secret and the credentials that responses omit. */
 export interface StoredClient extends Stored {
@@ -30,12 +29,11 @@ export class Clients extends Objects<StoredClient> {
 
   constructor({ name: tenant, traits, now }: Tenant) {
     super({
+      path: "/clients",
       key: "id",
       idName: "client_id",
-      created,
-      changed,
       // Old tenants have names that the service no longer accepts, so a seed can have any name.
-      seeded: { id: text("Id of the client", { min: 1 }), name: text("Name of the client", { min: 1 }) },
+      seeded: { name: text({ min: 1 }) },
       whole: (wire) =>
         Object.hasOwn(wire, "id") && proofs.some((name) => Object.hasOwn(wire, name)) && !hasNewCredentials(wire),
       newId: () => randomAlphanumerics(32),
@@ -51,7 +49,7 @@ export class Clients extends Objects<StoredClient> {
   /** Unlike a request, direct access can choose the id of a new client. */
   override create(wire: WireObject): WireObject {
     const { client_id: id, ...given } = isObject(wire) ? wire : {};
-    this.check(created, isObject(wire) ? given : wire);
+    this.check(this.created, isObject(wire) ? given : wire);
     return this.add(id === undefined ? given : { ...given, id });
   }
 
@@ -319,6 +317,10 @@ const grantTypes = [
  * @throws ServiceError 400
  */
 function checkClient(given: WireObject, row: WireObject, before: WireObject | undefined): void {
+  const keys = Object.keys(isObject(given.client_metadata) ? given.client_metadata : {});
+  if (keys.some((key) => !/^[A-Za-z0-9:,\-+=_*?"/\\()<>@ \t]{1,255}$/.test(key))) {
+    throw payloadError({ why: "Invalid key of the metadata", path: "client_metadata" });
+  }
   checkGrantTypes(given, row);
   checkMethods(given, row);
   if (before) checkFixed(given, before);

@@ -3,7 +3,13 @@ import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
-import { methodsOfCredentials } from "./schema.ts";
+
+/** The authentication methods that use credentials, and the type of credential that each method uses. */
+const methodsOfCredentials: Readonly<Record<string, string>> = {
+  private_key_jwt: "public_key",
+  tls_client_auth: "cert_subject_dn",
+  self_signed_tls_client_auth: "x509_cert",
+};
 
 /** The maximum number of credentials of a client. */
 const most = 4;
@@ -142,24 +148,27 @@ export function hasNewCredentials(client: WireObject): boolean {
  */
 export function takeCredentials(given: WireObject, now: number): readonly [WireObject, readonly Credential[]] {
   let all: readonly Credential[] = [];
-  const taken = (holder: unknown): unknown => {
-    if (!isObject(holder) || !Array.isArray(holder.credentials)) return holder;
-    const ids = holder.credentials.map((one: WireObject) => {
-      all = withCredential(all, one, now);
-      return { id: all.at(-1)?.id };
-    });
-    return { ...holder, credentials: ids };
-  };
-  const client = { ...given };
-  for (const name of ["signed_request_object", "token_vault_privileged_access"]) {
-    if (Object.hasOwn(client, name)) client[name] = taken(client[name]);
-  }
-  const { client_authentication_methods: methods } = client;
-  if (isObject(methods)) {
-    const entries = Object.entries(methods).map(([name, holder]) => [name, taken(holder)]);
-    client.client_authentication_methods = Object.fromEntries(entries);
-  }
+  const client = withCredentials(given, (one) => {
+    all = withCredential(all, one, now);
+    return { id: all.at(-1)?.id };
+  });
   return [client, all];
+}
+
+/** A copy of a client in which a function has replaced the credentials, or the references to credentials. */
+export function withCredentials(client: WireObject, replaced: (one: WireObject) => WireObject): WireObject {
+  const inHolder = (holder: unknown) =>
+    isObject(holder) && Array.isArray(holder.credentials)
+      ? { ...holder, credentials: holder.credentials.map(replaced) }
+      : holder;
+  const inAll = (holders: WireObject) =>
+    Object.fromEntries(Object.entries(holders).map(([name, holder]) => [name, inHolder(holder)]));
+  const { client_authentication_methods: methods } = client;
+  return {
+    ...client,
+    ...inAll(pick(client, ["signed_request_object", "token_vault_privileged_access"])),
+    ...(isObject(methods) && { client_authentication_methods: inAll(methods) }),
+  };
 }
 
 /** @throws ServiceError 400 if a client refers to credentials that it does not have, to too many credentials, or to credentials of a wrong type */
@@ -173,7 +182,7 @@ export function checkCredentials(client: WireObject, all: readonly Credential[])
       const path = `client_authentication_methods.${name}.credentials`;
       throw payloadError({ why: `Array is too long (${ids.length}), maximum ${maxPerMethod}`, path });
     }
-    const type = methodsOfCredentials[name as keyof typeof methodsOfCredentials];
+    const type = methodsOfCredentials[name];
     const isOther = ids.some((id) => all.some((one) => one.id === id && one.credential_type !== type));
     if (isOther) throw refused(`Credentials of ${name} must have the type ${type}`);
   }

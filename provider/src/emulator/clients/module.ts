@@ -1,5 +1,5 @@
 import { type SelfSigned, selfSigned } from "../shared/certificates.ts";
-import { ServiceError } from "../shared/errors.ts";
+import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import {
   type Module,
   type Route,
@@ -9,12 +9,18 @@ import {
   route,
   type Tenant,
 } from "../shared/module.ts";
-import { byCursor, byEither, byFields, type Cursors } from "../shared/query.ts";
+import type { Cursors } from "../shared/query.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, flag, integer, isObject, payloadError, text } from "../shared/validation.ts";
+import { isObject, payloadError } from "../shared/validation.ts";
 import { Clients, type StoredClient } from "./clients.ts";
-import { type Credential, createdCredential, listedCredentials, shownCredential, withExpiry } from "./credentials.ts";
-import { credentialProperties } from "./schema.ts";
+import {
+  type Credential,
+  createdCredential,
+  listedCredentials,
+  shownCredential,
+  withCredentials,
+  withExpiry,
+} from "./credentials.ts";
 
 /**
  * Alternatives to `read:clients`: each of these scopes is sufficient to read clients. The response then contains only the properties that
@@ -44,7 +50,7 @@ const ofDocuments = ["external_client_id", "external_metadata_type", "external_m
 const reads: RouteOptions = { orScopes: readScopes, bucket: "clients.read" };
 
 /**
- * The tenant's applications: `/clients`, scopes `create|read|update|delete:clients` and those of their keys and credentials.
+ * The tenant's applications: `/clients`.
  *
  * @param connections returns the tenant's connections
  * @param grants returns the tenant's client grants: with the parameter `q`, a list has only clients with certain grants
@@ -56,37 +62,29 @@ export function clientModule(
 ): Module<Clients> {
   const clients = new Clients(tenant);
   const keys = signingKeysOf(clients, tenant);
-  const routes = restRoutes<StoredClient>("clients", clients, tenant.cursors, {
-    parameters: {
-      ...byEither,
-      per_page: integer("Results per page", { min: 0, max: 100 }),
-      is_global: flag("Whether the client is the global client"),
-      is_first_party: flag("Whether the client belongs to the tenant's owner"),
-      app_type: text("Types, separated by commas"),
-      external_client_id: text("URL of the metadata document", { min: 1, max: 120 }),
-      q: text("Query"),
-    },
-    always: [],
+  const routes = restRoutes<StoredClient>(clients, tenant.cursors, {
+    // The service's listings always contain `tenant`.
+    always: (operation) => (operation === "list" ? ["tenant"] : []),
     wanted: ({ filters }) => wantedBy(filters, grants),
+    before: ({ body, may }, operation) => {
+      if (!isObject(body)) return;
+      if (operation === "create" && Object.hasOwn(body, "client_id")) {
+        throw payloadError({ why: "Additional properties not allowed: client_id", path: "" });
+      }
+      const names = operation === "create" || operation === "update" ? further[operation] : {};
+      for (const [name, scope] of Object.entries(names)) {
+        if (Object.hasOwn(body, name) && !may(scope)) throw insufficientScope(scope);
+      }
+    },
     answer: (client, { may }, operation) => {
+      // Only the response to a create contains the private signing key and the credentials that were sent.
+      if (operation === "create") return visible(withNewCredentials(keys.withPrivate(client), clients), may, true);
       const { encrypted: _, ...shown } = client;
-      const isWritten = operation === "create" || operation === "update";
-      const all = operation === "update" ? omit(shown, ofDocuments) : shown;
-      return visible(operation === "create" ? client : keys.with(all), may, isWritten);
+      const isWritten = operation === "update";
+      return visible(keys.with(isWritten ? omit(shown, ofDocuments) : shown), may, isWritten);
     },
-    routes: {
-      list: reads,
-      get: reads,
-      create: { furtherScopes: ["create:client_credentials"] },
-      update: {
-        furtherScopes: [
-          "update:client_keys",
-          "update:client_credentials",
-          "update:client_token_vault_privileged_access",
-        ],
-      },
-    },
-  }).map((one) => withPrivateKeys(withListedTenant(guarded(one)), clients, keys));
+    routes: { list: reads, get: reads },
+  });
   return {
     objects: clients,
     routes: [
@@ -126,117 +124,52 @@ function clientsOf(q: string, grants: readonly WireObject[]): readonly unknown[]
   return grants.filter(isAsked).map(({ client_id }) => client_id);
 }
 
-/** A copy of a route that first checks the additional scopes that some properties of a body need. */
-function guarded(one: Route): Route {
-  const further: Readonly<Record<string, string>> =
-    one.operation === "clients.create"
-      ? { client_authentication_methods: "create:client_credentials" }
-      : {
-          client_secret: "update:client_keys",
-          client_authentication_methods: "update:client_credentials",
-          signed_request_object: "update:client_credentials",
-          token_vault_privileged_access: "update:client_token_vault_privileged_access",
-        };
-  const handle = (request: RouteRequest) => {
-    if (one.method === "POST" && isObject(request.body) && Object.hasOwn(request.body, "client_id")) {
-      throw payloadError({ why: "Additional properties not allowed: client_id", path: "" });
-    }
-    for (const [name, scope] of Object.entries(isObject(request.body) ? further : {})) {
-      if (!Object.hasOwn(request.body as WireObject, name) || request.may(scope)) continue;
-      throw new ServiceError(403, `Insufficient scope, expected any of: ${scope}`, "insufficient_scope");
-    }
-    return one.handle(request);
-  };
-  return one.method === "POST" || one.method === "PATCH" ? { ...one, handle } : one;
-}
+const updateCredentials = "update:client_credentials";
 
-/** A copy of the route that lists clients. It adds `tenant` to the requested `fields`, because the service's listings always contain `tenant`. */
-function withListedTenant(one: Route): Route {
-  if (one.operation !== "clients.list") return one;
-  const handle = (request: RouteRequest) => {
-    const fields = request.query.get("fields");
-    if (fields === null || request.query.get("include_fields") === "false") return one.handle(request);
-    const query = new URLSearchParams(request.query);
-    query.set("fields", `${fields},tenant`);
-    return one.handle({ ...request, query });
-  };
-  return { ...one, handle };
-}
-
-/** A copy of the route that creates a client. Only its response contains the private signing key and the submitted credentials. */
-function withPrivateKeys(one: Route, clients: Clients, keys: SigningKeys): Route {
-  if (one.method !== "POST") return one;
-  const handle = (request: RouteRequest) => {
-    const { client_id } = one.handle(request) as WireObject;
-    const whole = keys.withPrivate(clients.get(String(client_id)) ?? {});
-    const isNew = clients.credentialsOf(String(client_id)).length > 0;
-    return visible(isNew ? withNewCredentials(whole, clients) : whole, request.may, true);
-  };
-  return { ...one, handle };
-}
+/** By operation: the scopes that some properties of a body need besides. */
+const further: Readonly<Record<"create" | "update", Readonly<Record<string, string>>>> = {
+  create: { client_authentication_methods: "create:client_credentials" },
+  update: {
+    client_secret: "update:client_keys",
+    client_authentication_methods: updateCredentials,
+    signed_request_object: updateCredentials,
+    token_vault_privileged_access: "update:client_token_vault_privileged_access",
+  },
+};
 
 /** A new client with its credentials in place of their ids. */
 function withNewCredentials(client: WireObject, clients: Clients): WireObject {
   const all = clients.credentialsOf(String(client.client_id));
-  const shown = (holder: unknown): unknown => {
-    if (!isObject(holder) || !Array.isArray(holder.credentials)) return holder;
-    const credentials = holder.credentials.map(({ id }: WireObject) => {
-      const found = all.find((one) => one.id === id);
-      return found ? createdCredential(found) : { id };
-    });
-    return { ...holder, credentials };
-  };
-  const { client_authentication_methods: methods, signed_request_object: signed } = client;
-  const { token_vault_privileged_access: vault } = client;
-  return {
-    ...client,
-    ...(isObject(methods) && {
-      client_authentication_methods: Object.fromEntries(
-        Object.entries(methods).map(([name, holder]) => [name, shown(holder)]),
-      ),
-    }),
-    ...(signed !== undefined && { signed_request_object: shown(signed) }),
-    ...(vault !== undefined && { token_vault_privileged_access: shown(vault) }),
-  };
+  return withCredentials(client, ({ id }) => {
+    const found = all.find((one) => one.id === id);
+    return found ? createdCredential(found) : { id };
+  });
 }
 
 function rotation(clients: Clients, keys: SigningKeys): Route {
   const rotate = ({ param, may }: RouteRequest) => visible(keys.with(clients.rotate(param("id"))), may, true);
-  return {
-    ...route("clients.rotateSecret", "POST /clients/:id/rotate-secret", "update:client_keys", rotate),
-    status: 200,
-    bodyIsOptional: true,
-  };
+  return route("POST /clients/{id}/rotate-secret", rotate, { status: 200 });
 }
 
 /** The route that lists the connections that are enabled for a client. */
 function connectionsOf(clients: Clients, connections: () => readonly WireObject[], cursors: Cursors): Route {
-  const parameters = { ...byCursor, ...byFields, strategy: text("Strategy") };
-  return {
-    ...route("clients.connections", "GET /clients/:id/connections", "read:connections", (request) => {
-      const { id } = clients.require(request.param("id"));
-      if (!["read:clients", "read:client_summary"].some(request.may)) {
-        const scopes = "read:clients, read:client_summary";
-        throw new ServiceError(403, `Insufficient scope, expected any of: ${scopes}`, "insufficient_scope");
-      }
-      return cursors.list<WireObject>(request.query, parameters, ({ filters }) => ({
-        collection: "connections",
-        name: `connections of ${id}`,
-        all: connections().filter(
-          (one) =>
-            Array.isArray(one.enabled_clients) &&
-            one.enabled_clients.includes(id) &&
-            (filters.strategy === undefined || one.strategy === filters.strategy),
-        ),
-      }));
-    }),
-    furtherScopes: ["read:clients", "read:client_summary"],
-  };
+  return route("GET /clients/{id}/connections", (request) => {
+    const { id } = clients.require(request.param("id"));
+    if (!["read:clients", "read:client_summary"].some(request.may)) {
+      throw insufficientScope("read:clients, read:client_summary");
+    }
+    return cursors.list<WireObject>(request, ({ filters }) => ({
+      collection: "connections",
+      name: `connections of ${id}`,
+      all: connections().filter(
+        (one) =>
+          Array.isArray(one.enabled_clients) &&
+          one.enabled_clients.includes(id) &&
+          (filters.strategy === undefined || (filters.strategy as unknown[]).includes(one.strategy)),
+      ),
+    }));
+  });
 }
-
-const body = bodyOf({ external_client_id: text("URL of the metadata document", { min: 1, max: 120 }) }, [
-  "external_client_id",
-]);
 
 /** By member of a metadata document: the property of the client to which the member's value is copied. */
 const mapped: Readonly<Record<string, string>> = {
@@ -249,8 +182,7 @@ const mapped: Readonly<Record<string, string>> = {
 /** Registration of clients by their metadata documents (CIMD). The documents come from the emulator's options. */
 function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
   const read = (request: RouteRequest) => {
-    checkBody(body, request.body);
-    const url = String(request.body.external_client_id);
+    const url = String(request.given().external_client_id);
     const document = documents[url];
     const violations = isObject(document) ? [] : ["The metadata document cannot be read"];
     const fields = Object.entries(mapped).flatMap(([from, to]): [string, unknown][] =>
@@ -277,14 +209,11 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
     const before = registeredAs(url);
     return { ...(before && { client_id: before.id }), mapped_fields, validation };
   };
-  const target = (name: string): `POST /${string}` => `POST /clients/cimd/${name}`;
   return [
-    { ...route("clients.cimd.preview", target("preview"), "create:clients", preview), status: 200 },
-    {
-      ...route("clients.cimd.register", target("register"), "create:clients", register),
-      furtherScopes: ["update:clients"],
+    route("POST /clients/cimd/preview", preview, { status: 200 }),
+    route("POST /clients/cimd/register", register, {
       status: (answered) => (fresh.has(answered as WireObject) ? 201 : 200),
-    },
+    }),
   ];
 }
 
@@ -335,59 +264,45 @@ function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
   };
 }
 
-const created = bodyOf(credentialProperties, ["credential_type"]);
-const changed = bodyOf({ expires_at: { ...credentialProperties.expires_at, nullable: true } }, ["expires_at"], {
-  min: 1,
-});
-
 /**
- * The routes of the credentials of clients: `/clients/{id}/credentials`, scopes `create|read|update|delete:client_credentials`.
+ * The routes of the credentials of clients: `/clients/{client_id}/credentials`.
  *
  * @param now the clock, in milliseconds since the epoch
  */
 function credentialRoutes(clients: Clients, now: () => number): Route[] {
-  const path = "/clients/:id/credentials";
-  const clientOf = ({ param }: RouteRequest) => clients.require(param("id")).id;
+  const path = "/clients/{client_id}/credentials";
+  const clientOf = ({ param }: RouteRequest) => clients.require(param("client_id")).id;
   const at = (request: RouteRequest): Credential | undefined =>
-    clients.credentialsOf(clientOf(request)).find(({ id }) => id === request.param("credential"));
+    clients.credentialsOf(clientOf(request)).find(({ id }) => id === request.param("credential_id"));
   const required = (request: RouteRequest): Credential => {
     const found = at(request);
     if (!found) throw new ServiceError(404, "The credential does not exist");
     return found;
   };
+  const put = (request: RouteRequest, change: (one: Credential) => readonly Credential[]) => {
+    const id = clientOf(request);
+    clients.setCredentials(id, clients.credentialsOf(id).flatMap(change));
+  };
   return [
-    route("clients.credentials.list", `GET ${path}`, "read:client_credentials", (request) =>
-      listedCredentials(clients.credentialsOf(clientOf(request))).map(shownCredential),
-    ),
-    route("clients.credentials.create", `POST ${path}`, "create:client_credentials", (request) => {
-      checkBody(created, request.body);
-      return shownCredential(clients.addCredential(clientOf(request), request.body));
+    route(`GET ${path}`, (request) => listedCredentials(clients.credentialsOf(clientOf(request))).map(shownCredential)),
+    route(`POST ${path}`, (request) => {
+      const body = request.given();
+      return shownCredential(clients.addCredential(clientOf(request), body));
     }),
-    route("clients.credentials.get", `GET ${path}/:credential`, "read:client_credentials", (request) =>
-      shownCredential(required(request)),
-    ),
-    route("clients.credentials.update", `PATCH ${path}/:credential`, "update:client_credentials", (request) => {
+    route(`GET ${path}/{credential_id}`, (request) => shownCredential(required(request))),
+    route(`PATCH ${path}/{credential_id}`, (request) => {
       const before = required(request);
-      checkBody(changed, request.body);
-      const after = withExpiry(before, request.body.expires_at, now());
-      const id = clientOf(request);
-      clients.setCredentials(
-        id,
-        clients.credentialsOf(id).map((one) => (one.id === after.id ? after : one)),
-      );
+      const after = withExpiry(before, request.given().expires_at, now());
+      put(request, (one) => [one.id === after.id ? after : one]);
       return shownCredential(after);
     }),
-    route("clients.credentials.delete", `DELETE ${path}/:credential`, "delete:client_credentials", (request) => {
-      const id = clientOf(request);
+    route(`DELETE ${path}/{credential_id}`, (request) => {
       const found = at(request);
       if (!found) return;
-      if (clients.uses(id, found.id)) {
+      if (clients.uses(clientOf(request), found.id)) {
         throw new ServiceError(400, "Cannot delete credential still associated with a client");
       }
-      clients.setCredentials(
-        id,
-        clients.credentialsOf(id).filter((one) => one.id !== found.id),
-      );
+      put(request, (one) => (one.id === found.id ? [] : [one]));
     }),
   ];
 }

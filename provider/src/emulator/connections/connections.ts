@@ -1,22 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byCursor, sorted } from "../shared/query.ts";
+import { sorted } from "../shared/query.ts";
 import { type Collection, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
-import {
-  anyObject,
-  bodyOf,
-  check,
-  checkBody,
-  flag,
-  isObject,
-  list,
-  object,
-  type Properties,
-  payloadError,
-  type Schema,
-  text,
-} from "../shared/validation.ts";
+import { anyObject, check, isObject, payloadError, text } from "../shared/validation.ts";
 import {
   answeredOptions,
   hiddenOptions,
@@ -27,127 +14,20 @@ import {
   withPassingNulls,
   writeOptions,
 } from "./options.ts";
-import { enterpriseStrategies, namedStrategies, openIdStrategies, strategies, ticketFor } from "./strategies.ts";
+import { enterpriseStrategies, namedStrategies, openIdStrategies, ticketFor } from "./strategies.ts";
 
-/**
- * The rules of the service for connections. They come only from the service's documentation and share nothing with the provider's schemas,
- * so that tests find a wrong bound on either side. The rules for `options` are in `options.ts`.
- */
-const name = text("Name of the connection", { max: 128, pattern: /^[a-zA-Z0-9](-[a-zA-Z0-9]|[a-zA-Z0-9])*$/ });
-const strategy = text("Identity provider type", { oneOf: strategies });
-const clientId = text("Id of a client", { min: 1 });
-const enabledClients = list("Clients that the connection is enabled for", clientId);
-
-function metadata(value: Schema | true): Schema {
-  return object("Metadata", {}, [], { max: 10, open: value });
+/** Enables a connection for a client, or disables it. */
+export interface ClientSwitch {
+  readonly client_id: string;
+  readonly status: boolean;
 }
-
-/** The schema of `metadata` after a PATCH was merged into it. */
-const mergedMetadata = metadata(true);
-
-const metadataValue = text("Value", { max: 255 });
-
-const options = anyObject("Settings of the strategy");
-
-/** The schema of a use of the connection, such as authentication, that can be switched on and off. */
-function use(about: string, further: Properties = {}): Schema {
-  return object(about, { active: flag("Whether the connection is used for it"), ...further }, ["active"]);
-}
-
-const shared: Properties = {
-  display_name: text("Name on the login page", { max: 128 }),
-  is_domain_connection: flag("Whether third-party applications can use the connection"),
-  show_as_button: flag("Whether the login page shows a button"),
-  realms: list("Realms that the connection is used for", text("Realm", { min: 1 })),
-  authentication: use("Use for authentication"),
-  connected_accounts: use("Use for connected accounts", {
-    cross_app_access: flag("Whether cross-app access is used"),
-    allow_missing_user_id: flag("Whether an account without a user id can be connected"),
-  }),
-  cross_app_access_requesting_app: use("Use as a requesting application for cross-app access"),
-  cross_app_access_resource_app: object(
-    "Use as a resource application for cross-app access",
-    { status: text("Status", { oneOf: ["enabled", "disabled"] }) },
-    ["status"],
-    { nullable: true },
-  ),
-};
-
-/** The body of `POST /connections`. */
-const created = bodyOf(
-  { name, strategy, ...shared, options, enabled_clients: enabledClients, metadata: metadata(metadataValue) },
-  ["name", "strategy"],
-);
-
-/** The body of `PATCH /connections/{id}`. */
-const changed = bodyOf(
-  {
-    ...shared,
-    options: { ...options, nullable: true },
-    enabled_clients: { ...enabledClients, nullable: true },
-    metadata: metadata({ ...metadataValue, nullable: true }),
-  },
-  [],
-  { min: 1 },
-);
-
-/** The properties that a connection can have only in a seed. */
-const seeded: Properties = {
-  id: text("Id of the connection", { pattern: /^con_[A-Za-z0-9]{16}$/ }),
-  provisioning_ticket_url: text("URL of the page for setting up the connection at the identity provider"),
-};
-
-const clientSwitch = { client_id: clientId, status: flag("Whether the connection is enabled for it") };
-
-/** The body of `PATCH /connections/{id}/clients`. */
-const clientsSchema = list("", object("Client", clientSwitch, ["client_id", "status"]), {
-  min: 1,
-  max: 50,
-  uniqueBy: "client_id",
-});
-
-/** The parameters of `GET /connections/{id}/clients`. */
-export const clientsParameters: Properties = {
-  ...byCursor,
-  take: { ...byCursor.take, max: 1000 },
-};
-
-/** The filters of `GET /connections`. */
-export const connectionFilters: Properties = {
-  strategy: list("Strategies to look for", strategy),
-  name: text("Name to look for", { min: 1 }),
-};
 
 /** Direct access to the tenant's connections, by id or name. All results contain the options. */
-export interface ConnectionCollection extends Collection {
-  /**
-   * Sets properties and keeps all other properties. {@link Collection.update}, like the service's PATCH, can reset properties that the
-   * patch lacks: see {@link ConnectionBehaviour.lenientPatch}.
-   *
-   * @throws ServiceError if the service would respond with an error
-   */
-  edit(key: string, changes: WireObject): WireObject;
-  /**
-   * Sets keys of `options`, at any depth, and keeps all other keys. Objects are merged, other values are replaced; null and undefined delete the key.
-   * Values of `configuration` are given in plain text.
-   *
-   * @throws ServiceError if the service would respond with an error
-   */
-  editOptions(key: string, patch: WireObject): WireObject;
-  /**
-   * The decrypted `options.configuration` of a database connection. If a caller has sent a ciphertext back, it is stored as the value, and the plain
-   * text is lost.
-   */
-  configurationPlain(key: string): WireObject;
-  /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
-  hiddenOptions(key: string): WireObject;
-  /** The ids of the clients for which the connection is enabled, sorted. */
-  clientsOf(key: string): string[];
-  /** Enables the connection for exactly these clients. */
-  setClients(key: string, clientIds: readonly string[]): void;
-  /** Finishes all pending deletions, which releases the names. */
-  finishDeletions(): void;
-}
+export type ConnectionCollection = Collection &
+  Pick<
+    Connections,
+    "edit" | "editOptions" | "configurationPlain" | "hiddenOptions" | "clientsOf" | "setClients" | "finishDeletions"
+  >;
 
 /** The parts of the service's behavior that the emulator's options control. */
 export interface ConnectionBehaviour {
@@ -176,17 +56,16 @@ export interface StoredConnection extends Stored {
 }
 
 /** The tenant's connections. */
-export class Connections extends Objects<StoredConnection> implements ConnectionCollection {
+export class Connections extends Objects<StoredConnection> {
   #deletions: Deletion[] = [];
   readonly #behaviour: ConnectionBehaviour;
   readonly #now: () => number;
 
   constructor(tenant: Tenant, behaviour: ConnectionBehaviour) {
     super({
+      path: "/connections",
       key: "name",
-      created,
-      changed,
-      seeded,
+      seeded: { id: text({ pattern: /^con_[A-Za-z0-9]{16}$/ }), provisioning_ticket_url: text() },
       whole: ["id", "name", "strategy", "options", "is_domain_connection", "realms"],
       wholeRow: keptRow,
       newId: () => newPrefixedId("con_"),
@@ -208,38 +87,56 @@ export class Connections extends Objects<StoredConnection> implements Connection
   }
 
   override create(wire: WireObject): WireObject {
-    this.check(created, wire);
+    this.check(this.created, wire);
     if (wire.strategy === "auth0") refuseExclusive(wire.options);
     return withPassingNulls(this.add(wire), wire);
   }
 
   override update(key: string, patch: WireObject): WireObject {
     const { name, strategy, options } = this.row(key);
-    this.check(changed, patch);
+    this.check(this.changeable, patch);
     if (strategy === "auth0") refuseExclusive(patch.options, options.plain);
     const documented = { display_name: name, realms: [], is_domain_connection: false, show_as_button: false };
     const reset = this.#behaviour.lenientPatch ? {} : documented;
     return withPassingNulls(this.change(key, { ...reset, ...patch }), patch);
   }
 
+  /**
+   * Sets properties and keeps all other properties. {@link Collection.update}, like the service's PATCH, can reset properties that the
+   * patch lacks: see {@link ConnectionBehaviour.lenientPatch}.
+   *
+   * @throws ServiceError if the service would respond with an error
+   */
   edit(key: string, changes: WireObject): WireObject {
     return super.update(key, changes);
   }
 
+  /**
+   * Sets keys of `options`, at any depth, and keeps all other keys. Objects are merged, other values are replaced; null and undefined delete the key.
+   * Values of `configuration` are given in plain text.
+   *
+   * @throws ServiceError if the service would respond with an error
+   */
   editOptions(key: string, patch: WireObject): WireObject {
     return this.change(key, { options: mergeInto(this.row(key).options.plain, patch) });
   }
 
+  /**
+   * The decrypted `options.configuration` of a database connection. If a caller has sent a ciphertext back, it is stored as the value, and the plain
+   * text is lost.
+   */
   configurationPlain(key: string): WireObject {
     const { configuration } = this.row(key).options.plain;
     return isObject(configuration) ? structuredClone(configuration) : {};
   }
 
+  /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
   hiddenOptions(key: string): WireObject {
     const { strategy, options } = this.row(key);
     return hiddenOptions(strategy, options);
   }
 
+  /** The ids of the clients for which the connection is enabled, sorted. */
   clientsOf(key: string): string[] {
     return sorted(this.row(key).clients, clientSortKey);
   }
@@ -252,15 +149,15 @@ export class Connections extends Objects<StoredConnection> implements Connection
     }
   }
 
+  /** Enables the connection for exactly these clients. */
   setClients(key: string, clientIds: readonly string[]): void {
     this.change(key, { enabled_clients: clientIds });
   }
 
   /** Enables and disables the connection for the clients in the body of `PATCH /connections/{id}/clients`. */
-  switchClients(id: string, body: unknown): void {
-    checkBody(clientsSchema, body);
+  switchClients(id: string, switches: readonly ClientSwitch[]): void {
     const clients = new Set(this.clientsOf(id));
-    for (const { client_id, status } of body as { client_id: string; status: boolean }[]) {
+    for (const { client_id, status } of switches) {
       if (status) clients.add(client_id);
       else clients.delete(client_id);
     }
@@ -282,6 +179,7 @@ export class Connections extends Objects<StoredConnection> implements Connection
     return deletion;
   }
 
+  /** Finishes all pending deletions, which releases the names. */
   finishDeletions(): void {
     this.#deletions = [];
   }
@@ -383,7 +281,7 @@ function settled(draft: WireObject, { name, strategy }: { name: string; strategy
   if (fields.cross_app_access_resource_app === null) delete fields.cross_app_access_resource_app;
   if (!Array.isArray(fields.realms) || fields.realms.length === 0) fields.realms = [name];
   const merged = fields.metadata ?? {};
-  const violation = check(mergedMetadata, merged, "metadata");
+  const violation = check({ ...anyObject, max: 10 }, merged, "metadata");
   if (violation) throw payloadError(violation);
   if (Object.keys(merged).length === 0) delete fields.metadata;
   return fields;

@@ -2,15 +2,14 @@ import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import { signingCertificate } from "../shared/certificates.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
-import { byEither, checkPageable, type ListQuery, readQuery } from "../shared/query.ts";
+import { checkPageable, type ListQuery, readQuery } from "../shared/query.ts";
 import type { WireObject } from "../shared/store.ts";
-import { isObject, text } from "../shared/validation.ts";
+import { isObject } from "../shared/validation.ts";
 import {
+  type ClientSwitch,
   type ConnectionBehaviour,
   Connections,
   clientSortKey,
-  clientsParameters,
-  connectionFilters,
   type StoredConnection,
 } from "./connections.ts";
 import { provisioningRoutes } from "./provisioning.ts";
@@ -18,11 +17,11 @@ import { openIdStrategies } from "./strategies.ts";
 
 const readOptions = "read:connections_options";
 const updateOptions = "update:connections_options";
-const bucket = "connections.read";
+const reading = { bucket: "connections.read" };
 
 /**
- * The tenant's connections (`/connections`, scopes `create|read|update|delete:connections`; their options need
- * `read|update:connections_options`) and the clients for which they are enabled (`/connections/{id}/clients`).
+ * The tenant's connections (`/connections`; their options need `read|update:connections_options`) and the clients for which they are enabled
+ * (`/connections/{id}/clients`).
  *
  * @param forgetUser deletes the user of a connection who has this email address
  */
@@ -34,28 +33,23 @@ export function connectionModule(
   const connections = new Connections(tenant, behaviour);
   const { cursors, traits, now } = tenant;
   const found = ({ param }: RouteRequest) => connections.require(param("id"));
-  const reading = { bucket, furtherScopes: [readOptions] };
-  const update = (request: RouteRequest) => {
-    const { body, may } = request;
-    if (isObject(body) && "options" in body && !may(updateOptions)) throw insufficientScope(updateOptions);
-    return answer(connections.update(found(request).id, body as WireObject), request, "update");
-  };
   const answer = ({ enabled_clients, options, ...rest }: WireObject, { may }: RouteRequest, operation: string) => ({
     ...(may(readOptions) && { options }),
     ...rest,
     ...((traits.enabledClients || operation === "create") && { enabled_clients }),
   });
   const routes = [
-    ...restRoutes("connections", connections, cursors, {
-      parameters: { ...byEither, ...connectionFilters },
+    ...restRoutes(connections, cursors, {
       wanted,
-      always: ["id", "is_domain_connection", "authentication", "connected_accounts"],
+      always: () => ["id", "is_domain_connection", "authentication", "connected_accounts"],
+      before: ({ body, may }, operation) => {
+        const isRefused = operation === "update" && isObject(body) && "options" in body && !may(updateOptions);
+        if (isRefused) throw insufficientScope(updateOptions);
+      },
       answer,
       routes: {
         list: reading,
-        create: { furtherScopes: [readOptions] },
         get: reading,
-        update: { furtherScopes: [updateOptions, readOptions], handle: update },
         delete: {
           status: 202,
           handle: ({ param }) => {
@@ -65,30 +59,30 @@ export function connectionModule(
         },
       },
     }),
-    {
-      ...route("connections.clients.list", "GET /connections/:id/clients", "read:connections", (request) => {
+    route(
+      "GET /connections/{id}/clients",
+      (request) => {
         const { id } = found(request);
-        return cursors.list(request.query, clientsParameters, () => {
+        return cursors.list(request, () => {
           const show = (client_id: string) => ({ client_id });
           const all = connections.clientsOf(id);
           return { collection: "clients", name: `${id} clients`, all, sortKeyOf: clientSortKey, show };
         });
-      }),
-      bucket,
-    },
-    route("connections.clients.update", "PATCH /connections/:id/clients", "update:connections", (request) =>
-      connections.switchClients(found(request).id, request.body),
+      },
+      reading,
     ),
-    route("connections.status", "GET /connections/:id/status", "read:connections", (request) => {
+    route("PATCH /connections/{id}/clients", (request) =>
+      connections.switchClients(found(request).id, request.given() as unknown as ClientSwitch[]),
+    ),
+    route("GET /connections/{id}/status", (request) => {
       found(request);
       // The service returns 200 only while the connector of an ad connection is online. The emulator has no connectors, so it returns 404.
       throw new ServiceError(404, "Not Found");
     }),
-    route("connections.users.delete", "DELETE /connections/:id/users", "delete:users", (request) => {
+    route("DELETE /connections/{id}/users", (request) => {
       const { name, strategy } = found(request);
       if (strategy !== "auth0") throw new ServiceError(400, "Connection must be a database connection");
-      const { email } = readQuery(request.query, { email: text("Email address of the user", { min: 3 }) });
-      forgetUser(name, String(email));
+      forgetUser(name, String(readQuery(request).email));
     }),
     ...keyRoutes(connections, now),
     ...provisioningRoutes(connections, tenant),
@@ -115,7 +109,7 @@ interface Keys {
 }
 
 /**
- * The routes of the signing keys of oidc and okta connections: `/connections/{id}/keys`, scopes `read|create:connections_keys`.
+ * The routes of the signing keys of oidc and okta connections: `/connections/{id}/keys`.
  * @param now the clock, in milliseconds since the epoch
  */
 function keyRoutes(connections: Connections, now: () => number): Route[] {
@@ -140,15 +134,12 @@ function keyRoutes(connections: Connections, now: () => number): Route[] {
     return { ...(await keys).next, next: true };
   };
   return [
-    route("connections.keys.list", "GET /connections/:id/keys", "read:connections_keys", async ({ param }) => {
+    route("GET /connections/{id}/keys", async ({ param }) => {
       const { current, next, previous } = await keysOf(param("id"));
       const shown = previous ? [{ ...previous, previous: true }] : [];
       return [{ ...current, current: true }, ...shown, { ...next, next: true }];
     }),
-    {
-      ...route("connections.keys.rotate", "POST /connections/:id/keys/rotate", "create:connections_keys", rotate),
-      bodyIsOptional: true,
-    },
+    route("POST /connections/{id}/keys/rotate", rotate),
   ];
 }
 

@@ -2,17 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
 import { entryOf, omit, pick, type WireObject } from "../shared/store.ts";
-import {
-  check,
-  integer,
-  isObject,
-  list,
-  object,
-  payloadError,
-  text,
-  typeName,
-  type Violation,
-} from "../shared/validation.ts";
+import { check, isObject, list, object, payloadError, text, typeName, type Violation } from "../shared/validation.ts";
 import { derive } from "./derived-options.ts";
 
 /** The stored options of a connection. */
@@ -51,7 +41,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   pingfederate: ["pingFederateBaseUrl"],
 };
 
-const configuration = object("Configuration of the scripts", {}, [], { open: { ...text("Value"), nullable: true } });
+const configuration = object({}, [], { open: text({ nullable: true }) });
 
 /**
  * The options of a connection after a write. The sent options replace all `stored` options: options that were not sent are removed, or derived
@@ -147,7 +137,7 @@ function refuseIncomplete(strategy: string, given: WireObject): void {
   const names = entryOf(required, strategy) ?? [];
   if (names.length === 0 || names.some((name) => (given[name] ?? null) !== null)) return;
   const what = names.length === 1 ? names[0] : `one of ${names.join(", ")}`;
-  throw payloadError({ why: `Missing required property: ${what}`, path: "options", about: "" });
+  throw payloadError({ why: `Missing required property: ${what}`, path: "options" });
 }
 
 function admittedByDatabase(given: WireObject, stored: WireObject | undefined): WireObject {
@@ -158,7 +148,7 @@ function admittedByDatabase(given: WireObject, stored: WireObject | undefined): 
   refuseUniqueChange(given, stored);
   if (stored.enable_script_context !== true) return given;
   if ((given.enable_script_context ?? true) === true) return { ...given, enable_script_context: true };
-  throw payloadError({ why: "Cannot be switched off again", path: "options.enable_script_context", about: "" });
+  throw payloadError({ why: "Cannot be switched off again", path: "options.enable_script_context" });
 }
 
 /**
@@ -187,7 +177,7 @@ const exclusive = [
       "password_options" in options && olderPasswordFields.some((name) => name in options),
     error: () => {
       const why = `Cannot be combined with ${olderPasswordFields.join(", ")}`;
-      return payloadError({ why, path: "options.password_options", about: "" });
+      return payloadError({ why, path: "options.password_options" });
     },
   },
 ];
@@ -229,46 +219,27 @@ function emailOf({ attributes }: WireObject): WireObject | undefined {
  */
 const words = (text: string) => text.split(/\s+/);
 
+/** The beginnings of names that are flags, such as the scopes and attributes that a connection requests. */
+const flags = new RegExp(
+  `^(${words(
+    `admin_(org|public|repo) ads calendars? contacts directory drive events ext gmail google graph groups? mail manage pages photos publish read
+    rolemanagement sites skydrive tasks team users? write youtube`,
+  ).join("|")})(_|$)`,
+);
+
 const types = {
   boolean: words(
-    `address admin_org admin_public_key admin_repo_hook ads_management ads_read adsense_management agentMode
-    allow_context_profile_field allow_setting_login_scopes analytics api_enable_groups api_enable_users applications
-    applications_create basic basic_profile birthday blogger brute_force_protection business_management calendar
-    calendar_addons_execute calendar_events calendar_events_readonly calendar_settings_readonly calendars calendars_update
-    certAuth chrome_web_store contacts contacts_birthday contacts_calendars contacts_create contacts_new
-    contacts_other_readonly contacts_photos contacts_readonly contacts_skydrive content_api_for_shopping coordinate
-    coordinate_readonly debug deflate delete_repo directory_accessasuser_all directory_read_all directory_readonly
-    directory_readwrite_all disableSignout disable_cache disable_self_service_change_password disable_signup document_list
-    drive drive_activity drive_activity_readonly drive_appdata drive_apps_readonly drive_file drive_metadata
-    drive_metadata_readonly drive_photos_readonly drive_readonly drive_scripts email emails
-    enable_pushed_authorization_requests enable_script_context enabledDatabaseCustomization events_create ext_access_token
-    ext_account_enabled ext_admin ext_agreed_terms ext_assigned_licenses ext_assigned_plans ext_azure_id ext_city
-    ext_country ext_department ext_dir_sync_enabled ext_email ext_expires_in ext_family_name ext_fax ext_given_name
-    ext_group_ids ext_groups ext_groups_extended ext_is_admin ext_is_suspended ext_job_title ext_last_sync ext_mobile
-    ext_name ext_nested_groups ext_nickname ext_oid ext_phone ext_physical_delivery_office_name ext_postal_code
-    ext_preferred_language ext_profile ext_provisioned_plans ext_provisioning_errors ext_proxy_addresses ext_puid
-    ext_refresh_token ext_roles ext_state ext_street ext_telephoneNumber ext_tenantid ext_upn ext_usage_location
-    ext_user_id follow forward_req_info full_profile gist gmail gmail_compose gmail_insert gmail_labels gmail_metadata
-    gmail_modify gmail_new gmail_readonly gmail_send gmail_settings_basic gmail_settings_sharing google_affiliate_network
-    google_books google_cloud_storage google_drive google_drive_files google_plus granted graph_calendars
-    graph_calendars_update graph_contacts graph_contacts_update graph_device graph_device_command graph_emails
-    graph_emails_update graph_files graph_files_all graph_files_all_update graph_files_update graph_notes
-    graph_notes_create graph_notes_update graph_tasks graph_tasks_update graph_user graph_user_activity graph_user_update
-    group_read_all group_readwrite_all groups_access_member_info handle_login_from_social
-    id_token_session_expiry_supported import_mode kerberos latitude_best latitude_city leads_retrieval mail_readwrite_all
-    mail_send manage_notifications manage_pages map_user_id_to_id messenger moderator network notifications
-    offline_access openid orkut pages_manage_cta pages_manage_instant_articles pages_messaging
-    pages_messaging_phone_number pages_messaging_subscriptions pages_show_list phone phone_numbers photos picasa_web
-    pkce_enabled postal_addresses postal_code profile public_profile public_repo publish_actions publish_pages
-    publish_to_groups publish_video read_audience_network_insights read_insights read_mailbox read_org
-    read_page_mailboxes read_public_key read_repo_hook read_stream read_user realm_fallback repo repo_deployment
-    repo_status requires_username rolemanagement_read_all rolemanagement_readwrite_directory send_back_channel_nonce share
-    signSAMLRequest signin sites sites_read_all sites_readwrite_all skydrive skydrive_update tasks tasks_readonly
-    team_readbasic_all team_readwrite_all tweet_read url_shortener useCommonEndpoint useOauthSpecScope use_wsfed
-    user_age_range user_birthday user_events user_friends user_gender user_groups user_hometown user_likes user_link
-    user_location user_managed_groups user_photos user_posts user_read_all user_readbasic_all user_status
-    user_tagged_places user_videos users_read webmaster_tools work_profile write_org write_public_key write_repo_hook
-    youtube youtube_channelmemberships_creator youtube_new youtube_readonly youtube_upload youtubepartner`,
+    `address adsense_management agentMode allow_context_profile_field allow_setting_login_scopes analytics
+    api_enable_groups api_enable_users applications applications_create basic basic_profile birthday blogger
+    brute_force_protection business_management certAuth chrome_web_store content_api_for_shopping coordinate
+    coordinate_readonly debug deflate delete_repo disableSignout disable_cache disable_self_service_change_password
+    disable_signup document_list email emails enable_pushed_authorization_requests enable_script_context
+    enabledDatabaseCustomization follow forward_req_info full_profile gist granted handle_login_from_social
+    id_token_session_expiry_supported import_mode kerberos latitude_best latitude_city leads_retrieval map_user_id_to_id
+    messenger moderator network notifications offline_access openid orkut phone phone_numbers picasa_web pkce_enabled
+    postal_addresses postal_code profile public_profile public_repo realm_fallback repo repo_deployment repo_status
+    requires_username send_back_channel_nonce share signSAMLRequest signin tweet_read url_shortener useCommonEndpoint
+    useOauthSpecScope use_wsfed webmaster_tools work_profile youtubepartner`,
   ),
   object: words(
     `assertion_decryption_settings attribute_map attributes authParamsMap authentication_methods
@@ -303,22 +274,20 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sms: { name: "string" },
 };
 
-const complexity = { min_length: integer("Minimum length of passwords", { min: 1, max: 72 }) };
 const loose = { open: true, nullable: true } as const;
 
 /** An option that is an object, with the members without which the service refuses it. */
-const requiring = (...members: readonly string[]) => object("", {}, members, loose);
+const requiring = (...members: readonly string[]) => object({}, members, loose);
 
 /** Bounds of options that have one type in all strategies. */
 const shared = object(
-  "",
   {
     assertion_decryption_settings: requiring("algorithm_profile"),
     gateway_authentication: requiring("method", "audience", "secret"),
     password_dictionary: requiring("enable"),
     password_history: requiring("enable"),
     password_no_personal_info: requiring("enable"),
-    validation: object("", { username: requiring("max", "min") }, [], loose),
+    validation: object({ username: requiring("max", "min") }, [], loose),
   },
   [],
   loose,
@@ -326,17 +295,14 @@ const shared = object(
 
 /** The bounds of options of a database. */
 const bounds = object(
-  "",
   {
-    passwordPolicy: text("Password strength level", {
-      oneOf: ["none", "low", "fair", "good", "excellent"],
-      nullable: true,
-    }),
-    password_options: object("", { complexity: object("", complexity, [], loose) }, [], loose),
-    precedence: list("", text("Identifier", { oneOf: ["email", "phone_number", "username"] }), {
-      min: 3,
-      nullable: true,
-    }),
+    passwordPolicy: text({ oneOf: ["none", "low", "fair", "good", "excellent"], nullable: true }),
+    password_options: object(
+      { complexity: object({ min_length: { type: "integer", min: 1, max: 72 } }, [], loose) },
+      [],
+      loose,
+    ),
+    precedence: list(text({ oneOf: ["email", "phone_number", "username"] }), { min: 3, nullable: true }),
   },
   [],
   loose,
@@ -346,10 +312,10 @@ const bounds = object(
 function optionFault(strategy: string, options: Record<string, unknown>): Violation | undefined {
   const own = entryOf(exceptions, strategy) ?? {};
   for (const [name, value] of Object.entries(options)) {
-    const expected = entryOf(own, name) ?? typeOf.get(name);
+    const expected = entryOf(own, name) ?? typeOf.get(name) ?? (flags.test(name) ? "boolean" : undefined);
     const found = typeName(value);
     if (expected === undefined || value === null || found === expected) continue;
-    return { why: `Expected type ${expected} but found type ${found}`, path: `options.${name}`, about: "" };
+    return { why: `Expected type ${expected} but found type ${found}`, path: `options.${name}` };
   }
   return check(shared, options, "options") ?? (strategy === "auth0" ? check(bounds, options, "options") : undefined);
 }

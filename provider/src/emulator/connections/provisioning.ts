@@ -1,33 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, route, type Tenant } from "../shared/module.ts";
-import { byCursor, readListQuery } from "../shared/query.ts";
+import { readListQuery } from "../shared/query.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
-import {
-  bodyOf,
-  checkBody,
-  flag,
-  integer,
-  list,
-  type ObjectSchema,
-  object,
-  type Schema,
-  text,
-} from "../shared/validation.ts";
 import type { Connections } from "./connections.ts";
-
-function mappingBy(source: string): Schema {
-  return list(
-    "Attributes",
-    object("Attribute", { auth0: text("Attribute of the user"), [source]: text("Attribute at the source") }),
-  );
-}
-
-const tokenBody = bodyOf({
-  scopes: list("Scopes of the token", text("Scope")),
-  token_lifetime: integer("Lifetime in seconds", { min: 900, nullable: true }),
-});
-const groupsBody = bodyOf({ groups: list("Groups", object("Group", { id: text("Id of a group") }, ["id"])) });
 
 /**
  * The routes for the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
@@ -36,9 +12,7 @@ const groupsBody = bodyOf({ groups: list("Groups", object("Group", { id: text("I
 export function provisioningRoutes(connections: Connections, { name, now }: Tenant): Route[] {
   const scim = provisioningOf(connections, now, {
     name: "scim-configuration",
-    resource: "scim_config",
     strategies: ["oidc", "okta", "samlp", "waad"],
-    body: bodyOf({ mapping: mappingBy("scim"), user_id_attribute: text("Attribute that contains the user's id") }),
     mapping: scimMapping,
     defaults: { tenant_name: name, user_id_attribute: "externalId" },
     unsupported: "This connection type does not support SCIM.",
@@ -46,13 +20,7 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
   });
   const directory = provisioningOf(connections, now, {
     name: "directory-provisioning",
-    resource: "directory_provisionings",
     strategies: ["google-apps"],
-    body: bodyOf({
-      mapping: mappingBy("idp"),
-      synchronize_automatically: flag("Whether the directory is synchronized automatically"),
-      synchronize_groups: text("Groups to synchronize", { oneOf: ["off", "all", "selected"] }),
-    }),
     mapping: () => directoryMapping,
     defaults: { synchronize_automatically: false, synchronize_groups: "off" },
     changedAt: "updated_at",
@@ -62,51 +30,39 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
     ...tokenRoutes(scim, now),
     ...directory.routes,
     ...groupRoutes(directory),
-    route(
-      "connections.directory-provisioning.list",
-      "GET /connections-directory-provisionings",
-      "read:directory_provisionings",
-      ({ query }) => {
-        const { take } = readListQuery(query, byCursor);
-        const all = [...directory.all.values()].map(({ configuration }) => configuration);
-        return { directory_provisionings: all.slice(0, take) };
-      },
-    ),
+    route("GET /connections-directory-provisionings", (request) => {
+      const all = [...directory.all.values()].map(({ configuration }) => configuration);
+      return { directory_provisionings: all.slice(0, readListQuery(request).take) };
+    }),
   ];
 }
 
 function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
-  const path = "/connections/:id/scim-configuration/tokens";
-  const operation = (what: string) => `connections.scim-configuration.tokens.${what}`;
+  const path = "/connections/{id}/scim-configuration/tokens";
   const create = (request: RouteRequest) => {
-    const { body = {} } = request;
-    checkBody(tokenBody, body);
+    const { scopes = ["get:users", "post:users", "put:users", "patch:users", "delete:users"] } = request.given();
     const configuration = scim.find(request);
-    const { scopes = ["get:users", "post:users", "put:users", "patch:users", "delete:users"] } = body;
     const token = { token_id: newPrefixedId("tok_"), scopes, created_at: new Date(now()).toISOString() };
     configuration.below = [...configuration.below, token];
     return { ...token, token: `${token.token_id}.${randomBytes(32).toString("hex")}` };
   };
   return [
-    route(operation("list"), `GET ${path}`, "read:scim_token", (request) => scim.find(request).below),
-    { ...route(operation("create"), `POST ${path}`, "create:scim_token", create), bodyIsOptional: true },
-    route(operation("delete"), `DELETE ${path}/:token_id`, "delete:scim_token", (request) => {
+    route(`GET ${path}`, (request) => scim.find(request).below),
+    route(`POST ${path}`, create),
+    route(`DELETE ${path}/{tokenId}`, (request) => {
       const configuration = scim.find(request);
-      configuration.below = configuration.below.filter(({ token_id }) => token_id !== request.param("token_id"));
+      configuration.below = configuration.below.filter(({ token_id }) => token_id !== request.param("tokenId"));
     }),
   ];
 }
 
 function groupRoutes(directory: Provisionings): Route[] {
-  const path = "/connections/:id/directory-provisioning/synchronized-groups";
-  const operation = (what: string) => `connections.directory-provisioning.groups.${what}`;
+  const path = "/connections/{id}/directory-provisioning/synchronized-groups";
   return [
-    route(operation("list"), `GET ${path}`, "read:directory_provisionings", (request) => {
-      return { groups: directory.find(request).below };
-    }),
-    route(operation("replace"), `PUT ${path}`, "update:directory_provisionings", (request) => {
-      checkBody(groupsBody, request.body);
-      directory.find(request).below = request.body.groups as WireObject[];
+    route(`GET ${path}`, (request) => ({ groups: directory.find(request).below })),
+    route(`PUT ${path}`, (request) => {
+      const { groups } = request.given();
+      directory.find(request).below = groups as WireObject[];
     }),
   ];
 }
@@ -211,10 +167,7 @@ const directoryMapping: readonly WireObject[] = [
 interface Provisioning {
   /** The name in paths: `/connections/{id}/{name}`. */
   readonly name: string;
-  /** The name in scopes: `read:{resource}`. */
-  readonly resource: string;
   readonly strategies: readonly string[];
-  readonly body: ObjectSchema;
   /** The default attribute mapping. */
   readonly mapping: (strategy: string) => readonly WireObject[];
   readonly defaults: WireObject;
@@ -235,7 +188,7 @@ type Provisionings = ReturnType<typeof provisioningOf>;
 
 /** @param now the clock, in milliseconds since the epoch */
 function provisioningOf(connections: Connections, now: () => number, kind: Provisioning) {
-  const { name, resource, mapping } = kind;
+  const { name, mapping } = kind;
   /** Configurations by connection id. */
   const all = new Map<string, Stored>();
   connections.deleted.listen((id) => all.delete(id));
@@ -246,17 +199,13 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
     if (!found) throw new ServiceError(404, "Not Found");
     return found;
   };
-  const given = ({ body = {} }: RouteRequest): WireObject => {
-    checkBody(kind.body, body);
-    return body;
-  };
   const put = (changed: WireObject, below: readonly WireObject[] = []) => {
     const configuration = { ...changed, [kind.changedAt]: new Date(now()).toISOString() };
     all.set(String(changed.connection_id), { configuration, below });
     return configuration;
   };
   const create = (request: RouteRequest) => {
-    const sent = given(request);
+    const sent = request.given();
     const { id, name: connection_name, strategy } = connection(request);
     if (!kind.strategies.includes(strategy)) throw new ServiceError(404, kind.unsupported ?? "Not Found");
     if (all.has(id)) throw new ServiceError(409, "The configuration already exists.");
@@ -264,19 +213,16 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
     const made = { mapping: mapping(strategy), ...sent, created_at: new Date(now()).toISOString() };
     return put({ ...kind.defaults, ...identity, ...made });
   };
-  const operation = (what: string) => `connections.${name}.${what}`;
-  const path = `/connections/:id/${name}` as const;
+  const path = `/connections/{id}/${name}` as const;
   const routes = [
-    route(operation("get"), `GET ${path}`, `read:${resource}`, (request) => find(request).configuration),
-    route(operation("default-mapping"), `GET ${path}/default-mapping`, `read:${resource}`, (request) => {
-      return { mapping: mapping(connection(request).strategy) };
-    }),
-    { ...route(operation("create"), `POST ${path}`, `create:${resource}`, create), bodyIsOptional: true as const },
-    route(operation("update"), `PATCH ${path}`, `update:${resource}`, (request) => {
+    route(`GET ${path}`, (request) => find(request).configuration),
+    route(`GET ${path}/default-mapping`, (request) => ({ mapping: mapping(connection(request).strategy) })),
+    route(`POST ${path}`, create),
+    route(`PATCH ${path}`, (request) => {
       const { configuration, below } = find(request);
-      return put({ ...configuration, ...given(request) }, below);
+      return put({ ...configuration, ...request.given() }, below);
     }),
-    route(operation("delete"), `DELETE ${path}`, `delete:${resource}`, (request) => {
+    route(`DELETE ${path}`, (request) => {
       all.delete(connection(request).id);
     }),
   ];

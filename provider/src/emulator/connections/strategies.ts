@@ -1,16 +1,6 @@
 import type { Tenant } from "../shared/module.ts";
 import { entryOf, randomAlphanumerics, type WireObject } from "../shared/store.ts";
 
-/** All strategies. A create with any other strategy is refused. */
-export const strategies = (
-  `ad adfs amazon apple asana atlassian auth0 auth0-adldap auth0-oidc baidu bitbucket bitly box cloudflare-mcp custom
-  daccount dropbox dwolla email evernote evernote-sandbox exact facebook fitbit github gitlab google-apps google-oauth2
-  hubspot-mcp instagram ip line linear-mcp linkedin notion-mcp oauth1 oauth2 office365 oidc okta paypal paypal-sandbox
-  pingfederate planningcenter salesforce salesforce-community salesforce-sandbox samlp sentry-mcp sharepoint shop
-  shopify slack sms soundcloud thirtysevensignals twitter untappd vkontakte waad weibo windowslive wordpress yahoo
-  yandex` as const
-).split(/\s+/);
-
 /** The strategies of OpenID Connect. Their connections have keys, and can be requesting applications of cross-app access. */
 export const openIdStrategies: readonly string[] = ["oidc", "okta"];
 

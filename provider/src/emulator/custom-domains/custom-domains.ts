@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byCursor, byFields } from "../shared/query.ts";
 import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, isObject, object, text, type Violation } from "../shared/validation.ts";
+import { isObject, type Violation } from "../shared/validation.ts";
 
 /** A stored custom domain. */
 export interface StoredDomain extends Stored {
@@ -14,12 +13,7 @@ export interface StoredDomain extends Stored {
 }
 
 /** The custom domains, with control of their DNS records. */
-export interface CustomDomainCollection extends Collection {
-  /** Publishes the DNS records of a domain, so that the next verification succeeds. */
-  publish(key: string): void;
-  /** Verifies a domain, like `POST /custom-domains/{id}/verify`. */
-  verify(key: string): WireObject;
-}
+export type CustomDomainCollection = Collection & Pick<CustomDomains, "publish" | "verify">;
 
 /** Access to the tenant's default domain. Undefined stands for the domain that every tenant has, which is not a custom domain. */
 export interface DefaultDomain {
@@ -28,35 +22,17 @@ export interface DefaultDomain {
 }
 
 const managed = "auth0_managed_certs";
-const metadataValue = { ...text("Value", { max: 255 }), nullable: true } as const;
-const changeable = {
-  tls_policy: text("Policy of TLS", { oneOf: ["recommended"] }),
-  custom_client_ip_header: {
-    ...text("Header", { oneOf: ["true-client-ip", "cf-connecting-ip", "x-forwarded-for", "x-azure-clientip", ""] }),
-    nullable: true,
-  },
-  domain_metadata: object("Metadata", {}, [], { max: 10, open: metadataValue }),
-  relying_party_identifier: { ...text("Relying party", { min: 1, max: 255 }), nullable: true },
-} as const;
-const created = {
-  domain: text("Domain", { min: 3, max: 255, pattern: /^[^\s/:]+\.[^\s/:]+$/ }),
-  type: text("Type", { oneOf: [managed, "self_managed_certs"] }),
-  ...changeable,
-};
-const madeDefault = bodyOf({ domain: text("Domain", { min: 1 }) }, ["domain"]);
-
 /** The tenant's custom domains, by id or domain. */
-export class CustomDomains extends Objects<StoredDomain> implements CustomDomainCollection {
+export class CustomDomains extends Objects<StoredDomain> {
   readonly #published = new Set<string>();
   readonly #default: DefaultDomain;
   readonly #now: () => number;
 
   constructor(origin: string, now: () => number, byDefault: DefaultDomain) {
     super({
+      path: "/custom-domains",
       key: "domain",
       idName: "custom_domain_id",
-      created: bodyOf({ id: text("Id", { min: 1 }), ...created }, ["domain", "type"]),
-      changed: bodyOf(changeable),
       whole: ["id", "domain", "status"],
       newId: () => newPrefixedId("cd_"),
       notFound: () => new ServiceError(404, "The custom domain does not exist", "inexistent_custom_domain"),
@@ -91,6 +67,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
     return this.list();
   }
 
+  /** Publishes the DNS records of a domain, so that the next verification succeeds. */
   publish(key: string): void {
     this.#published.add(this.row(key).domain);
   }
@@ -143,7 +120,7 @@ export class CustomDomains extends Objects<StoredDomain> implements CustomDomain
   }
 }
 
-/** The tenant's custom domains: `/custom-domains`, scopes `create|read|update|delete:custom_domains`. */
+/** The tenant's custom domains: `/custom-domains`. */
 export function customDomainModule({ origin, now, cursors }: Tenant, byDefault: DefaultDomain): Module<CustomDomains> {
   const domains = new CustomDomains(origin, now, byDefault);
   const own = new URL(origin).host;
@@ -155,45 +132,32 @@ export function customDomainModule({ origin, now, cursors }: Tenant, byDefault: 
       show: (row: StoredDomain) => domains.show(row),
     };
     const isPaged = ["take", "from", "q"].some((name) => request.query.has(name));
-    const parameters = { ...byCursor, ...byFields, q: text("Query"), sort: text("Order") };
-    const answered = cursors.list<StoredDomain>(request.query, parameters, () => ({
+    const answered = cursors.list<StoredDomain>(request, () => ({
       ...listed,
       sortKeyOf: (row) => domains.sortKeyOf(row),
     })) as WireObject;
     return isPaged ? answered : domains.listed().map((row) => domains.show(row));
   };
-  const routes = restRoutes("custom-domains", domains, cursors, {
-    routes: {
-      list: { handle: all },
-      delete: {
-        handle: ({ param }) => {
-          const found = domains.at(param("id"));
-          if (found && domains.isDefault(found)) {
-            throw new ServiceError(
-              409,
-              "Cannot delete the default custom domain. Set another domain as default first.",
-            );
-          }
-          if (found) domains.delete(found.id);
-        },
-      },
+  const routes = restRoutes(domains, cursors, {
+    before: ({ param }, operation) => {
+      const found = operation === "delete" ? domains.at(param("id")) : undefined;
+      if (found && domains.isDefault(found)) {
+        throw new ServiceError(409, "Cannot delete the default custom domain. Set another domain as default first.");
+      }
     },
+    routes: { list: { handle: all } },
   });
-  const verify = route("custom-domains.verify", `POST ${path}/:id/verify`, "create:custom_domains", ({ param }) =>
-    domains.verify(param("id")),
-  );
   return {
     objects: domains,
     routes: [
-      route("custom-domains.default.get", `GET ${path}/default`, "read:custom_domains", () =>
-        domains.defaultDomain(own),
-      ),
-      route("custom-domains.default.update", `PATCH ${path}/default`, "update:custom_domains", ({ body }) => {
-        checkBody(madeDefault, body);
-        domains.makeDefault(String(body.domain), own);
+      route(`GET ${path}/default`, () => domains.defaultDomain(own)),
+      route(`PATCH ${path}/default`, ({ given }) => {
+        domains.makeDefault(String(given().domain), own);
         return domains.defaultDomain(own);
       }),
-      { ...verify, status: 200, bodyIsOptional: true, bucket: "custom-domains.verify" },
+      route(`POST ${path}/{id}/verify`, ({ param }) => domains.verify(param("id")), {
+        ...{ status: 200, bucket: "custom-domains.verify", operation: "custom-domains.verify" },
+      }),
       ...routes,
     ],
   };

@@ -8,7 +8,7 @@ import type { Certificate } from "../shared/certificates.ts";
 import { errorBody, insufficientScope, ServiceError } from "../shared/errors.ts";
 import type { Actor, Match, Route } from "../shared/module.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
-import { isObject, parseJson } from "../shared/validation.ts";
+import { checkBody, isObject, type ObjectSchema, parseJson } from "../shared/validation.ts";
 import type { Fault, Faults, OpenRequest, RequestLog } from "./log.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type Grant, grantToken, type TokenParts, type Tokens } from "./tokens.ts";
@@ -280,6 +280,8 @@ export interface ApiParts extends TokenParts {
   /** Runs a function and records the actor as the author of its changes. */
   readonly by: <T>(actor: Actor, work: () => T) => T;
   readonly limiter: RateLimiter;
+  /** Whether bodies can contain properties that the table lacks, as with a newer version of the service. */
+  readonly isNewer: boolean;
   /** The limits of the token endpoint. */
   readonly tokenLimiter: RateLimiter;
   /** Whether the tenant's network ACLs refuse a request. */
@@ -326,15 +328,23 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
     if (token !== undefined) grant = authorize(parts.tokens, token);
     if (!match || !route) throw new ServiceError(404, "Not Found");
     const may = (scope: string) => !grant?.scopes || grant.scopes.includes(scope);
-    if (![route.scope, ...(route.orScopes ?? [])].some(may))
-      throw insufficientScope([route.scope, ...(route.orScopes ?? [])].join(","));
+    const scopes = [route.rules.scopes[0] ?? "", ...(route.orScopes ?? [])];
+    if (!scopes.some(may)) throw insufficientScope(scopes.join(","));
     const params = match.params();
     const param = (name: string) => params[name] ?? "";
     const { query, lastEventId, from } = request;
+    const { parameters } = route.rules;
     const valid = () => typeof parts.tokens.verify(token ?? "") === "object";
     const body = readBody(route, request);
+    const given = () => {
+      const sent = body ?? {};
+      const schema = route.rules.body as ObjectSchema;
+      checkBody(parts.isNewer ? { ...schema, open: true } : schema, sent);
+      return sent;
+    };
     const actor = { clientId: grant?.clientId, request: from };
-    return replyOf(route, await parts.by(actor, () => route.handle({ param, query, body, may, valid, lastEventId })));
+    const asked = { param, query, parameters, body, given, may, valid, lastEventId };
+    return replyOf(route, await parts.by(actor, () => route.handle(asked)));
   };
   const reply = await caught(guarded);
   const wait = route?.retryAfter && reply.status === 429 ? parts.limiter.retryAfter(route.bucket) : undefined;
@@ -383,7 +393,8 @@ function authorize(tokens: Tokens, token: string): Grant {
 }
 
 function readBody(route: Route, { isJson, size, body }: Incoming): unknown {
-  const optional = route.method === "DELETE" || route.bodyIsOptional;
+  const { required = [] } = route.rules.body as ObjectSchema;
+  const optional = route.method === "DELETE" || (route.method === "POST" && required.length === 0);
   if (route.method === "GET" || (optional && size === 0)) return undefined;
   if (isJson && body !== undefined) return body;
   const why = isJson ? "The body is not JSON." : "The body must be JSON, with the content type application/json.";

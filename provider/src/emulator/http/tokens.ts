@@ -288,8 +288,7 @@ export function grantToken(parts: TokenParts, body: unknown, authorization: stri
 }
 
 function allScopes(routes: readonly Route[]): readonly string[] {
-  const all = routes.flatMap(({ scope, orScopes = [], furtherScopes = [] }) => [scope, ...orScopes, ...furtherScopes]);
-  return [...new Set(all)];
+  return [...new Set(routes.flatMap(({ rules }) => rules.scopes))];
 }
 
 /**

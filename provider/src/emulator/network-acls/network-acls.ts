@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { type Module, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byPage } from "../shared/query.ts";
 import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+import { isObject, text } from "../shared/validation.ts";
 
 /** A stored rule of network access control. */
 export interface StoredAcl extends Stored {
@@ -12,57 +12,7 @@ export interface StoredAcl extends Stored {
 }
 
 const curated = ["auth0.low_reputation", "auth0.icloud_relay_proxy"];
-const some = (about: string) => list(about, text(about, { min: 1 }), { min: 1, max: 20, rule: duplicateFault });
-const signals = object(
-  "Signals",
-  {
-    asns: list("Autonomous systems", integer("Number", { min: 0 }), { min: 1, max: 20, rule: duplicateFault }),
-    geo_country_codes: some("Countries"),
-    geo_subdivision_codes: some("Regions"),
-    ipv4_cidrs: some("IPv4 ranges"),
-    ipv6_cidrs: some("IPv6 ranges"),
-    ja3_fingerprints: some("Fingerprints"),
-    ja4_fingerprints: some("Fingerprints"),
-    user_agents: some("User agents"),
-    hostnames: some("Hostnames"),
-    connecting_ipv4_cidrs: some("IPv4 ranges of proxies"),
-    connecting_ipv6_cidrs: some("IPv6 ranges of proxies"),
-    auth0_managed: some("Curated lists"),
-    http_message_signature: object(
-      "Signature",
-      { keys: list("Keys", object("Key", { id: text("Id", { min: 1 }) }, ["id"]), { min: 1 }) },
-      ["keys"],
-    ),
-  },
-  [],
-  { min: 1 },
-);
-const action = object("Action", {
-  block: flag("Whether to block"),
-  allow: flag("Whether to allow"),
-  log: flag("Whether to log"),
-  redirect: flag("Whether to redirect"),
-  redirect_uri: text("Target of the redirection", { min: 1, max: 2000 }),
-});
-const whole = {
-  description: text("Description", { min: 1, max: 255 }),
-  active: flag("Whether the rule is active"),
-  priority: integer("Priority", { min: 1, max: 100 }),
-  rule: object(
-    "Rule",
-    {
-      action,
-      scope: text("Scope", { oneOf: ["management", "authentication", "tenant", "dynamic_client_registration"] }),
-      match: signals,
-      not_match: signals,
-      match_all: flag("Whether all requests match"),
-    },
-    ["action", "scope"],
-  ),
-};
-const id = text("Id", { min: 1 });
-const time = text("Time in ISO 8601");
-const replaced = bodyOf(whole, Object.keys(whole));
+const time = text();
 const idForm = /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The rules of network access control. Their natural key is the priority. */
@@ -75,19 +25,18 @@ class NetworkAcls extends Objects<StoredAcl> {
   }
 
   replace(key: string, body: unknown): WireObject {
-    this.check(replaced, body);
+    this.check(bodyOf("PUT /network-acls/{id}"), body);
     return this.change(key, body);
   }
 }
 
-/** The tenant's rules of network access control: `/network-acls`, scopes `create|read|update|delete:network_acls`. */
+/** The tenant's rules of network access control: `/network-acls`. */
 export function networkAclModule({ now, cursors }: Tenant): Module<Objects<StoredAcl>> {
   const tenantId = randomUUID();
   const acls = new NetworkAcls({
+    path: "/network-acls",
     key: "priority",
-    created: bodyOf({ id, ...whole }, ["description", "active", "rule"]),
-    changed: bodyOf(whole, [], { min: 1 }),
-    seeded: { created_at: time, updated_at: time, tenant_id: text("Id of the tenant") },
+    seeded: { created_at: time, updated_at: time, tenant_id: text() },
     whole: ["id", "description", "active", "priority", "rule", "created_at", "updated_at"],
     newId: () => `acl_${randomAlphanumerics(22)}`,
     notFound: () => new ServiceError(404, "NetworkACL with this ID was not found"),
@@ -99,24 +48,16 @@ export function networkAclModule({ now, cursors }: Tenant): Module<Objects<Store
       return row;
     },
   });
-  const routes = restRoutes("network-acls", acls, cursors, {
-    parameters: byPage,
+  const routes = restRoutes(acls, cursors, {
     // Only a read by id returns `tenant_id` and `deleted_at`.
     answer: (acl, _, operation) => {
       return operation === "get"
         ? { tenant_id: tenantId, deleted_at: null, ...acl }
         : omit(acl, ["tenant_id", "deleted_at"]);
     },
-    routes: {
-      delete: {
-        handle: ({ param }) => {
-          acls.delete(acls.require(param("id")).id);
-          return { code: 204, object: "" };
-        },
-      },
-    },
+    deleted: { answer: { code: 204, object: "" } },
   });
-  const replace = route("network-acls.replace", "PUT /network-acls/:id", "update:network_acls", ({ param, body }) => {
+  const replace = route("PUT /network-acls/{id}", ({ param, body }) => {
     const { id: known } = acls.require(param("id"));
     return acls.replace(known, body);
   });
@@ -173,8 +114,4 @@ function checkRule({ rule }: WireObject): void {
 
 function refused(why: string): ServiceError {
   return new ServiceError(400, `Payload validation error: ${why}`, "invalid_body");
-}
-
-function duplicateFault(items: readonly unknown[]): string | undefined {
-  return new Set(items).size < items.length ? "Array items are not unique" : undefined;
 }

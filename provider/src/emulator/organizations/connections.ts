@@ -1,30 +1,17 @@
 import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { type Module, type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
-import { byPage } from "../shared/query.ts";
-import { Notifier, omit, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
-import { check, checkBody, flag, isObject, type ObjectSchema, refusal, type Violation } from "../shared/validation.ts";
-import { linkBodies, type Organizations, seededLink } from "./organizations.ts";
+import { type Entry, entryId, Sets } from "../shared/sets.ts";
+import { Notifier, omit, pick, type WireObject } from "../shared/store.ts";
+import { check, checkBody, isObject, type ObjectSchema, refusal, text, type Violation } from "../shared/validation.ts";
+import type { Organizations, StoredOrganization } from "./organizations.ts";
 
 /**
  * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods except
  * `list` and `get` throw a `ServiceError` if the service would respond with an error.
  */
-export interface OrganizationConnections {
-  /** The connections of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
-  list(organization?: string): WireObject[];
-  /**
-   * A connection of an organization as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`; undefined if
-   * the organization does not have it.
-   */
-  get(organization: string, connection: string): WireObject | undefined;
-  /** Enables a connection for an organization. */
-  add(organization: string, connection: string, more?: WireObject): WireObject;
-  /** Sets properties of an organization's connection, and keeps all other properties. */
-  update(organization: string, connection: string, patch: WireObject): WireObject;
-  /** Disables a connection for an organization. If it is not enabled, nothing happens. */
-  remove(organization: string, connection: string): void;
-}
+export type OrganizationConnections = Pick<OrganizationLinks, "list" | "get" | "add" | "update" | "remove">;
 
 /** A change of the connections of an organization. */
 export interface LinkChange {
@@ -34,8 +21,7 @@ export interface LinkChange {
 }
 
 /** A link between an organization and a connection: the connection is enabled for the organization. */
-export interface StoredLink extends Stored {
-  readonly organization_id: string;
+export interface StoredLink extends Entry {
   readonly connection_id: string;
 }
 
@@ -45,63 +31,55 @@ const linkLimit = 10;
 const fresh = { assign_membership_on_login: false, show_as_button: true, is_signup_enabled: false, is_enabled: true };
 const freshLevel = "none";
 
-/** The links between organizations and connections. */
-export class OrganizationLinks implements OrganizationConnections {
+/** The two families of routes for the same connections of organizations, with different properties. */
+type Family = "enabled_connections" | "connections";
+
+const pathOf = (family: Family) => `/organizations/{id}/${family}` as const;
+
+/** The schema of a link in a seed. */
+function seeded(): ObjectSchema {
+  const { properties, required = [], ...more } = bodyOf(`POST ${pathOf("connections")}`);
+  return {
+    ...more,
+    properties: { organization_id: text({ min: 1 }), ...properties },
+    required: ["organization_id", ...required],
+  };
+}
+
+/**
+ * The links between organizations and connections, as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`.
+ */
+export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
   readonly changed = new Notifier<LinkChange>();
-  readonly table = new Table<StoredLink>(({ id }) => id);
   /** Whether bodies can contain properties that the schemas lack, as with a newer version of the service. */
   isNewer = false;
   readonly #traits: TenantTraits;
-  readonly #organizations: Organizations;
   readonly #connections: Connections;
 
   constructor(organizations: Organizations, connections: Connections, traits: TenantTraits) {
+    super(organizations);
     this.#traits = traits;
-    this.#organizations = organizations;
     this.#connections = connections;
-    organizations.deleted.listen((id) => this.#forget((row) => row.organization_id === id));
-    connections.deleted.listen((id) => this.#forget((row) => row.connection_id === id));
+    connections.deleted.listen((id) => this.forget((row) => row.connection_id === id));
   }
 
-  list(organization?: string): WireObject[] {
-    const wanted = organization === undefined ? undefined : this.#organizations.table.find(organization)?.id;
-    const all = this.table.all();
-    const own = organization === undefined ? all : all.filter((row) => row.organization_id === wanted);
-    return own.map(view);
+  override find(organization: string, connection: string): StoredLink | undefined {
+    const found = this.#connections.table.find(connection);
+    return found && super.find(organization, found.id);
   }
 
-  /** The links of all organizations, as listings return them. With the option `listingsBehindMs`, the emulator replaces this method. */
-  listed(): readonly StoredLink[] {
-    return this.table.all();
-  }
-
-  /** The sort key of a link in the service's listing. */
-  sortKeyOf(row: StoredLink): number {
-    return this.table.numberOf(row);
-  }
-
-  get(organization: string, connection: string): WireObject | undefined {
-    const row = this.find(organization, connection);
-    return row && view(row);
-  }
-
-  /** The stored link, if it exists. */
-  find(organization: string, connection: string): StoredLink | undefined {
-    const [inside, enabled] = [this.#organizations.table.find(organization), this.#connections.table.find(connection)];
-    return inside && enabled && this.table.find(keyOf(inside.id, enabled.id));
-  }
-
+  /** Enables a connection for an organization. */
   add(organization: string, connection: string, more: WireObject = {}): WireObject {
-    this.checkBody(linkBodies.connections.created, { connection_id: connection, ...more });
+    this.checkBody(bodyOf(`POST ${pathOf("connections")}`), { connection_id: connection, ...more });
     return this.#add(organization, connection, { ...fresh, ...more });
   }
 
   #add(organization: string, connection: string, properties: WireObject): WireObject {
-    const organization_id = this.#organizations.row(organization).id;
+    const organization_id = this.owners.row(organization).id;
     const found = this.#connections.table.find(connection);
     // The service's error for an unknown connection is not known, so the emulator returns a likely one.
     if (!found) throw noSuchLink();
-    const id = keyOf(organization_id, found.id);
+    const id = entryId(organization_id, found.id);
     if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");
     if (this.table.all().filter((row) => row.organization_id === organization_id).length >= linkLimit) {
       throw tooMany();
@@ -120,23 +98,20 @@ export class OrganizationLinks implements OrganizationConnections {
     if (missing) throw new ServiceError(400, `Connections: ${missing.connection_id} not found.`);
   }
 
+  /** Sets properties of an organization's connection, and keeps all other properties. */
   update(organization: string, connection: string, patch: WireObject): WireObject {
-    this.checkBody(linkBodies.connections.changed, patch);
+    this.checkBody(bodyOf(`PATCH ${pathOf("connections")}/{id}`), patch);
     const before = this.find(organization, connection);
     if (!before) throw noSuchLink();
     return this.#put("updated", { ...before, ...structuredClone(patch) }, before);
   }
 
+  /** Disables a connection for an organization. If it is not enabled, nothing happens. */
   remove(organization: string, connection: string): void {
     const link = this.find(organization, connection);
     if (!link) return;
     this.table.remove(link.id);
     this.changed.tell({ what: "removed", link });
-  }
-
-  /** All links in the form of a seed. */
-  dump(): WireObject[] {
-    return this.list();
   }
 
   /**
@@ -145,15 +120,15 @@ export class OrganizationLinks implements OrganizationConnections {
    */
   load(wire: unknown): Violation | undefined {
     const isWhole = isObject(wire) && isObject(wire.connection);
-    const violation = check(isWhole ? { ...seededLink, open: true } : seededLink, wire);
+    const violation = check({ ...seeded(), ...(isWhole && { open: true }) }, wire);
     if (violation) return violation;
     const { organization_id, connection_id, connection: _, ...more } = wire as WireObject;
     const defaults = isWhole ? pick(fresh, ["is_enabled"]) : fresh;
     return refusal(() => this.#add(String(organization_id), String(connection_id), { ...defaults, ...more }));
   }
 
-  /** The link as the routes of one family (see {@link linkBodies}) return it. */
-  answered(row: StoredLink, family: keyof typeof linkBodies): WireObject {
+  /** The link as the routes of one family return it. */
+  answered(row: StoredLink, family: Family): WireObject {
     const connection = this.#connections.row(row.connection_id);
     const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;
     const isDatabase = connection.strategy === "auth0";
@@ -165,7 +140,7 @@ export class OrganizationLinks implements OrganizationConnections {
       organization_access_level,
     };
     return {
-      ...omit(row, ["id", ...Object.keys(seededLink.properties)]),
+      ...omit(row, ["id", ...Object.keys(seeded().properties)]),
       connection_id,
       assign_membership_on_login,
       ...(isDatabase && isNew && { is_signup_enabled }),
@@ -188,12 +163,7 @@ export class OrganizationLinks implements OrganizationConnections {
     }
     this.table.put(link);
     this.changed.tell({ what, link, ...(previous && { previous }) });
-    return view(link);
-  }
-
-  /** Removes the links of a deleted organization or connection. No change is reported, because the service is not known to send events for them. */
-  #forget(isGone: (row: StoredLink) => boolean): void {
-    for (const link of this.table.all().filter(isGone)) this.table.remove(link.id);
+    return this.view(link);
   }
 }
 
@@ -202,27 +172,17 @@ function noSuchLink(): ServiceError {
   return new ServiceError(404, "No connection found by that id");
 }
 
-function view({ id: _, ...link }: StoredLink): WireObject {
-  return structuredClone(link);
-}
-
-function keyOf(organizationId: string, connectionId: string): string {
-  return `${organizationId}::${connectionId}`;
-}
-
 /**
  * The connections of organizations, behind two families of routes: `/organizations/{id}/enabled_connections` and
- * `/organizations/{id}/connections`, scopes `create|read|update|delete:organization_connections`. The first family has fewer properties,
- * and omits disabled connections.
+ * `/organizations/{id}/connections`. The first family has fewer properties, and omits disabled connections.
  */
 export function linkModule(
   { cursors }: Tenant,
   organizations: Organizations,
   links: OrganizationLinks,
 ): Module<OrganizationLinks> {
-  const ofFamily = (family: keyof typeof linkBodies): Route[] => {
-    const { created, changed } = linkBodies[family];
-    const path = `/organizations/:id/${family}` as const;
+  const ofFamily = (family: Family): Route[] => {
+    const path = pathOf(family);
     const isShown = ({ is_enabled }: StoredLink) => family === "connections" || is_enabled !== false;
     const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
     const found = (request: RouteRequest) => {
@@ -235,16 +195,10 @@ export function linkModule(
       const row = links.find(organization, String(connection));
       return row && answer(row);
     };
-    const operation = (name: string) => `organizations.${family.replaceAll("_", "-")}.${name}`;
-    const scope = (verb: string) => `${verb}:organization_connections`;
     return [
-      route(operation("list"), `GET ${path}`, scope("read"), (request) => {
+      route(`GET ${path}`, (request) => {
         const organization = organizationId(request);
-        const parameters = {
-          ...byPage,
-          ...(family === "connections" && { is_enabled: flag("Whether the connections can be used") }),
-        };
-        const listed = cursors.list<StoredLink>(request.query, parameters, ({ filters: { is_enabled: wanted } }) => ({
+        const listed = cursors.list<StoredLink>(request, ({ filters: { is_enabled: wanted } }) => ({
           collection: family,
           all: links
             .listed()
@@ -254,22 +208,20 @@ export function linkModule(
         }));
         return family === "connections" || Array.isArray(listed) ? listed : withOwnCounts(listed as WireObject, family);
       }),
-      {
-        ...route(operation("add"), `POST ${path}`, scope("create"), (request) => {
-          const organization = organizationId(request);
-          links.checkBody(created, request.body);
-          const { connection_id, ...more } = request.body;
-          return answerNow(organization, links.add(organization, String(connection_id), more).connection_id);
-        }),
-      },
-      route(operation("get"), `GET ${path}/:connection_id`, scope("read"), (request) => answer(found(request))),
-      route(operation("update"), `PATCH ${path}/:connection_id`, scope("update"), (request) => {
+      route(`POST ${path}`, (request) => {
+        const organization = organizationId(request);
+        links.checkBody(bodyOf(`POST ${path}`), request.body);
+        const { connection_id, ...more } = request.body;
+        return answerNow(organization, links.add(organization, String(connection_id), more).connection_id);
+      }),
+      route(`GET ${path}/{connection_id}`, (request) => answer(found(request))),
+      route(`PATCH ${path}/{connection_id}`, (request) => {
         const { organization_id, connection_id } = found(request);
-        links.checkBody(changed, request.body);
+        links.checkBody(bodyOf(`PATCH ${path}/{connection_id}`), request.body);
         links.update(organization_id, connection_id, request.body);
         return answerNow(organization_id, connection_id);
       }),
-      route(operation("remove"), `DELETE ${path}/:connection_id`, scope("delete"), (request) => {
+      route(`DELETE ${path}/{connection_id}`, (request) => {
         links.remove(organizationId(request), request.param("connection_id"));
       }),
     ];

@@ -2,36 +2,17 @@ import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { linkRoutes, type Module, type RouteRequest, route, type Tenant } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
-import { byCursor, byEither, byFields, byId, byPage } from "../shared/query.ts";
-import { Notifier, pick, type Stored, Table, type WireObject } from "../shared/store.ts";
-import { bodyOf, check, checkBody, list, refusal, text, type Violation } from "../shared/validation.ts";
-import type { Organizations } from "./organizations.ts";
+import { byId } from "../shared/query.ts";
+import { type Entry, entryId, Sets } from "../shared/sets.ts";
+import { Notifier, pick, type WireObject } from "../shared/store.ts";
+import { check, checkBody, list, object, refusal, text, type Violation } from "../shared/validation.ts";
+import type { Organizations, StoredOrganization } from "./organizations.ts";
 
 /**
  * Direct access to the members of the tenant's organizations and to their roles there. Organizations and roles are given by id or name,
  * members by their `user_id`. All methods except `list` and `get` throw a `ServiceError` if the service would respond with an error.
  */
-export interface OrganizationMembers {
-  /** The members of an organization, oldest first, in the form of {@link get}. Default: those of all organizations. */
-  list(organization?: string): WireObject[];
-  /**
-   * The member as `{ organization_id, user_id, name?, email?, picture?, roles }`; undefined if the user is not a member. Roles are ids, in the order
-   * of assignment.
-   */
-  get(organization: string, userId: string): WireObject | undefined;
-  /**
-   * Makes a user a member.
-   *
-   * @param more name, email, picture and roles of the member. If the user already is a member, the given values replace the stored ones
-   */
-  add(organization: string, userId: string, more?: WireObject): WireObject;
-  /** Ends a membership. If the user is not a member, nothing happens. */
-  remove(organization: string, userId: string): void;
-  /** Assigns roles. A member can have at most 50 roles. */
-  assignRoles(organization: string, userId: string, roles: readonly string[]): void;
-  /** Removes roles. Roles that the member does not have are ignored. */
-  removeRoles(organization: string, userId: string, roles: readonly string[]): void;
-}
+export type OrganizationMembers = Pick<Members, "list" | "get" | "add" | "remove" | "assignRoles" | "removeRoles">;
 
 /** A change of a member. `roleId` is the assigned or removed role; absent for `added` and `deleted`. */
 export interface MemberChange {
@@ -40,8 +21,7 @@ export interface MemberChange {
   readonly roleId?: string;
 }
 
-export interface StoredMember extends Stored {
-  readonly organization_id: string;
+export interface StoredMember extends Entry {
   readonly user_id: string;
   /** Name, email and picture, if given. */
   readonly profile: WireObject;
@@ -52,69 +32,40 @@ export interface StoredMember extends Stored {
 /** The maximum number of roles of a member. */
 const roleLimit = 50;
 
-export const roleList = list("Roles", text("Id of a role", { min: 1 }));
-
-const addable = {
-  name: text("Name of the user"),
-  email: text("Email address of the user"),
-  picture: text("Picture of the user"),
-  roles: roleList,
-};
-
-const seeded = {
-  ...addable,
-  organization_id: text("Id of the organization", { min: 1 }),
-  user_id: text("Id of the user", { min: 1 }),
-};
+/** What direct access can give to a member. */
+const addable = { name: text(), email: text(), picture: text(), roles: list(text({ min: 1 })) };
+const keys = { organization_id: text({ min: 1 }), user_id: text({ min: 1 }) };
 
 /** The members of all organizations. */
-export class Members implements OrganizationMembers {
+export class Members extends Sets<StoredMember, StoredOrganization> {
   readonly changed = new Notifier<MemberChange>();
-  readonly table = new Table<StoredMember>(({ id }) => id);
   /** The ids of roles that were assigned to users who are not members yet, by organization and user. */
   readonly #early = new Map<string, readonly string[]>();
-  readonly #organizations: Organizations;
   readonly #roles: Objects<StoredRole>;
 
   constructor(organizations: Organizations, roles: Objects<StoredRole>) {
-    this.#organizations = organizations;
+    super(organizations);
     this.#roles = roles;
-    organizations.deleted.listen((id) => {
-      for (const row of this.table.all()) if (row.organization_id === id) this.table.remove(row.id);
-    });
     roles.deleted.listen((id) => {
       for (const row of this.table.all()) this.#take(row, [id]);
     });
   }
 
-  list(organization?: string): WireObject[] {
-    const all = this.table.all();
-    if (organization === undefined) return all.map(view);
-    const wanted = this.#organizations.table.find(organization)?.id;
-    return all.filter((row) => row.organization_id === wanted).map(view);
+  /** The member as `{ organization_id, user_id, name?, email?, picture?, roles }`. Roles are ids, in the order of assignment. */
+  override view({ organization_id, user_id, profile, roles }: StoredMember): WireObject {
+    return structuredClone({ organization_id, user_id, ...profile, roles });
   }
 
-  /** The members of all organizations, as listings return them. With the option `listingsBehindMs`, the emulator replaces this method. */
-  listed(): readonly StoredMember[] {
-    return this.table.all();
-  }
-
-  /** The sort key of a member in the service's listing. */
-  sortKeyOf(row: StoredMember): number {
-    return this.table.numberOf(row);
-  }
-
-  get(organization: string, userId: string): WireObject | undefined {
-    const found = this.#organizations.table.find(organization);
-    const row = found && this.table.find(keyOf(found.id, userId));
-    return row && view(row);
-  }
-
+  /**
+   * Makes a user a member.
+   *
+   * @param more name, email, picture and roles of the member. If the user already is a member, the given values replace the stored ones
+   */
   add(organization: string, userId: string, more: WireObject = {}): WireObject {
-    checkBody(bodyOf(addable), more);
-    const organization_id = this.#organizations.row(organization).id;
+    checkBody(object(addable), more);
+    const organization_id = this.owners.row(organization).id;
     const { roles: given, ...known } = structuredClone(more);
-    const id = keyOf(organization_id, userId);
+    const id = entryId(organization_id, userId);
     const before = this.table.find(id);
     const early = (this.#early.get(id) ?? []).filter((role) => this.#roles.at(role));
     this.#early.delete(id);
@@ -122,30 +73,33 @@ export class Members implements OrganizationMembers {
     const profile = { ...before?.profile, ...known };
     const row = { id, organization_id, user_id: userId, profile, roles: ids };
     this.#put(row, before);
-    return view(row);
+    return this.view(row);
   }
 
+  /** Ends a membership. If the user is not a member, nothing happens. */
   remove(organization: string, userId: string): void {
-    const row = this.table.find(keyOf(this.#organizations.row(organization).id, userId));
+    const row = this.table.find(entryId(this.owners.row(organization).id, userId));
     if (!row) return;
     this.table.remove(row.id);
     this.changed.tell({ what: "deleted", member: row });
   }
 
+  /** Assigns roles. A member can have at most 50 roles. */
   assignRoles(organization: string, userId: string, given: readonly string[]): void {
-    const row = this.#find(organization, userId);
+    const row = this.#require(organization, userId);
     this.#put({ ...row, roles: [...new Set([...row.roles, ...this.#roleIds(given)])] }, row);
   }
 
   /** Assigns roles to a user who is not a member yet. The user has them after becoming a member. */
   keepRoles(organization: string, userId: string, ids: readonly string[]): void {
-    const key = keyOf(organization, userId);
+    const key = entryId(organization, userId);
     this.#early.set(key, [...new Set([...(this.#early.get(key) ?? []), ...ids])]);
   }
 
+  /** Removes roles. Roles that the member does not have are ignored. */
   removeRoles(organization: string, userId: string, given: readonly string[]): void {
     const ids = given.map((key) => this.#roles.table.find(key)?.id ?? key);
-    this.#take(this.#find(organization, userId), ids);
+    this.#take(this.#require(organization, userId), ids);
   }
 
   /** The memberships of a user, oldest first. */
@@ -155,17 +109,12 @@ export class Members implements OrganizationMembers {
 
   /** The roles of a member, as objects. */
   rolesOf(organization: string, userId: string): WireObject[] {
-    return this.#find(organization, userId).roles.map((id) => this.#roles.get(id) ?? {});
-  }
-
-  /** All members in the form of a seed. */
-  dump(): WireObject[] {
-    return this.list();
+    return this.#require(organization, userId).roles.map((id) => this.#roles.get(id) ?? {});
   }
 
   /** Adds one member of a seed. Returns the violation if the member is refused. */
   load(wire: unknown): Violation | undefined {
-    const violation = check(bodyOf(seeded, ["organization_id", "user_id"]), wire);
+    const violation = check(object({ ...addable, ...keys }, Object.keys(keys)), wire);
     if (violation) return violation;
     const { organization_id, user_id, ...more } = wire as WireObject;
     const key = [String(organization_id), String(user_id)] as const;
@@ -192,8 +141,8 @@ export class Members implements OrganizationMembers {
     this.#put({ ...row, roles: row.roles.filter((id) => !ids.includes(id)) }, row);
   }
 
-  #find(organization: string, userId: string): StoredMember {
-    const row = this.table.find(keyOf(this.#organizations.row(organization).id, userId));
+  #require(organization: string, userId: string): StoredMember {
+    const row = this.table.find(entryId(this.owners.row(organization).id, userId));
     if (!row) throw new ServiceError(404, "The user is not a member of the organization.");
     return row;
   }
@@ -203,18 +152,7 @@ export class Members implements OrganizationMembers {
   }
 }
 
-function view({ organization_id, user_id, profile: known, roles: held }: StoredMember): WireObject {
-  return { organization_id, user_id, ...structuredClone(known), roles: [...held] };
-}
-
-function keyOf(organizationId: string, userId: string): string {
-  return `${organizationId}::${userId}`;
-}
-
 const readRoles = "read:organization_member_roles";
-
-/** The maximum number of members in one request. */
-const membersAtOnce = 10;
 
 /**
  * The members of organizations: `/organizations/{id}/members`, and their roles (`GET|POST|DELETE
@@ -231,7 +169,7 @@ export function memberModule(
 ): Module<Members> {
   const members = new Members(organizations, roles);
   const profileOf = (user: string) => pick(users.get(user) ?? {}, ["email", "name", "picture"]);
-  const path = "/organizations/:id/members";
+  const path = "/organizations/{id}/members";
   // In a path, an organization is given by its id, never by its name.
   const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
   const memberOf = (request: RouteRequest) => {
@@ -240,7 +178,7 @@ export function memberModule(
   };
   const listed = (request: RouteRequest): unknown => {
     const organization = organizationId(request);
-    return cursors.list<StoredMember>(request.query, { ...byEither, ...byFields }, ({ include, fields }) => {
+    return cursors.list<StoredMember>(request, ({ include, fields }) => {
       const withRoles = include && fields?.includes("roles") === true;
       if (withRoles && !request.may(readRoles)) throw insufficientScope(readRoles);
       const named = (id: string) => ({ id, name: roles.table.find(id)?.name });
@@ -257,12 +195,8 @@ export function memberModule(
   };
   const routes = [
     ...linkRoutes<string>({
-      operation: "organization-members",
       path,
       property: "members",
-      items: list("Users", text("Id of a user", { min: 1 }), { max: membersAtOnce }),
-      scopes: ["read:organization_members", "create:organization_members", "delete:organization_members"],
-      furtherScopes: [readRoles],
       read: listed,
       add: (request, given) => {
         const organization = organizationId(request);
@@ -273,22 +207,14 @@ export function memberModule(
         for (const user of given) members.remove(organization, user);
       },
     }),
-    route(
-      "organization-member-effective-roles.list",
-      `GET ${path}/:user_id/effective-roles`,
-      "read:organization_member_effective_roles",
-      (request) =>
-        cursors.list(request.query, byCursor, () => ({ collection: "roles", all: byId(memberOf(request).held) })),
+    route(`GET ${path}/{user_id}/effective-roles`, (request) =>
+      cursors.list(request, () => ({ collection: "roles", all: byId(memberOf(request).held) })),
     ),
     ...linkRoutes<string>({
-      operation: "organization-member-roles",
-      path: `${path}/:user_id/roles`,
+      path: `${path}/{user_id}/roles`,
       property: "roles",
-      items: roleList,
-      scopes: [readRoles, "create:organization_member_roles", "delete:organization_member_roles"],
       bucket: "organization-member-roles",
-      read: (request) =>
-        cursors.list(request.query, byPage, () => ({ collection: "roles", all: memberOf(request).held })),
+      read: (request) => cursors.list(request, () => ({ collection: "roles", all: memberOf(request).held })),
       add: (request, given) => {
         const [organization, user] = [organizationId(request), request.param("user_id")];
         const isEarly = !members.get(organization, user) && users.at(user) !== undefined;

@@ -1,168 +1,48 @@
 import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
+import { bodyOf, scopesOfTable } from "../shared/interface.ts";
 import { isOwnUrl, type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byPage } from "../shared/query.ts";
-import { newObjectId, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import {
-  bodyOf,
   flag,
-  integer,
   isObject,
-  list,
+  type ObjectSchema,
   object,
   type Properties,
   payloadError,
-  type Schema,
   text,
   type Violation,
 } from "../shared/validation.ts";
 
 /**
- * The rules of the service for resource servers. They come only from the service's documentation and share nothing with the provider's
- * schemas, so that tests find a wrong bound on either side.
- */
-const identifier = text("Unique identifier, used as the audience", { min: 1, max: 600 });
-
-const lifetime = { min: 0, max: 2_592_000 };
-
-const scope = object(
-  "Permission",
-  {
-    value: text("Name of the permission", { min: 1, max: 280 }),
-    description: text("Description of the permission", { max: 500 }),
-  },
-  ["value"],
-);
-
-function policyMember(about: string, oneOf: readonly string[]): Schema {
-  return object(about, { policy: text("Who may get access", { oneOf }) });
-}
-
-const algorithms = ["RSA-OAEP-256", "RSA-OAEP-384", "RSA-OAEP-512"];
-
-const encryptionKey: Properties = {
-  name: text("Name of the key"),
-  alg: text("Key encryption algorithm", { oneOf: algorithms }),
-  kid: text("Id of the key"),
-  pem: text("RSA public key or certificate in PEM form", { rule: publicKeyFault }),
-};
-
-const keyAbout = "Key that encrypts tokens";
-
-function tokenEncryption(encryption_key: Schema): Schema {
-  const format = text("Format of the encrypted token", { oneOf: ["compact-nested-jwe"] });
-  const required = ["format", "encryption_key"];
-  return object("Encryption of access tokens", { format, encryption_key }, required, { nullable: true });
-}
-
-/** The description of `token_lifetime_for_web`. The rule that compares this property with `token_lifetime` needs the description, too. */
-const webLifetimeAbout = "Lifetime of access tokens for implicit and hybrid flows in seconds";
-
-const writable: Properties = {
-  name: text("Friendly name", { max: 200, pattern: /^[^<>]+$/ }),
-  scopes: list("Permissions of the API", scope, { max: 1000 }),
-  signing_alg: text("Signing algorithm", { oneOf: ["HS256", "RS256", "RS512", "PS256"] }),
-  signing_secret: text("Secret of symmetric algorithms", { min: 16 }),
-  allow_offline_access: flag("Whether refresh tokens can be issued"),
-  allow_online_access: flag("Whether online refresh tokens can be issued"),
-  allow_online_access_with_ephemeral_sessions: flag(
-    "Whether online refresh tokens can be issued for ephemeral sessions",
-  ),
-  token_lifetime: integer("Lifetime of access tokens in seconds", lifetime),
-  token_lifetime_for_web: integer(webLifetimeAbout, lifetime),
-  token_lifetime_for_anonymous_access_tokens: integer("Lifetime of access tokens of anonymous sessions in seconds", {
-    ...lifetime,
-    min: 86_400,
-    nullable: true,
-  }),
-  token_dialect: text("Form of access tokens", {
-    oneOf: ["access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"],
-  }),
-  skip_consent_for_verifiable_first_party_clients: flag("Whether first-party applications skip consent"),
-  enforce_policies: flag("Whether authorization policies are enforced"),
-  token_encryption: tokenEncryption(object(keyAbout, encryptionKey, ["alg", "pem"])),
-  consent_policy: text("Consent policy", { nullable: true, oneOf: ["transactional-authorization-with-mfa"] }),
-  authorization_details: list(
-    "Types of authorization details",
-    object("Authorization details", { type: text("Type of the authorization details") }, [], { open: true }),
-    { nullable: true },
-  ),
-  proof_of_possession: object(
-    "Sender constraint of access tokens",
-    {
-      mechanism: text("Mechanism", { oneOf: ["mtls", "dpop"] }),
-      required: flag("Whether the constraint is required"),
-      required_for: text("Clients for which the constraint is required", { oneOf: ["public_clients", "all_clients"] }),
-    },
-    ["mechanism", "required"],
-    { nullable: true },
-  ),
-  subject_type_authorization: object("Access of applications by type of subject", {
-    user: policyMember("Access on behalf of users", ["allow_all", "deny_all", "require_client_grant"]),
-    client: policyMember("Access of clients for themselves", ["deny_all", "require_client_grant"]),
-    anonymous_user: policyMember("Access for anonymous sessions", ["deny_all", "require_client_grant"]),
-  }),
-  authorization_policy: object(
-    "Authorization policy",
-    { policy_id: text("Id of the policy", { min: 1, max: 1024 }) },
-    ["policy_id"],
-    { nullable: true },
-  ),
-  access_token: object(
-    "Access tokens",
-    {
-      claims_mapping: object("Sources of claims", {
-        custom_claims: list(
-          "Custom claims",
-          object("Claim", { name: text("Name", { min: 1 }), expression: text("Path", { min: 1 }) }, [
-            "name",
-            "expression",
-          ]),
-          { max: 20 },
-        ),
-      }),
-    },
-    [],
-    { nullable: true },
-  ),
-};
-
-/** The body of `POST /resource-servers`. */
-const created = bodyOf({ identifier, ...writable }, ["identifier"]);
-
-/** The body of `PATCH /resource-servers/{id}`. */
-const changed = bodyOf(writable);
-
-const thumbprintSha256 = text("Thumbprint of the key", { pattern: /^[\w-]{43}$/ });
-
-/**
  * The properties of a resource server that only a seed can contain, or that follow other rules in a seed than in a request: in an export, an
  * encryption key has a thumbprint instead of the PEM.
  */
-const seeded: Properties = {
-  id: text("Id of the API", { pattern: /^[0-9a-f]{24}$/ }),
-  is_system: {
-    ...flag("Whether the API is a system API"),
-    rule: (value: boolean) => (value ? "A system API must have all properties of the service's response" : undefined),
-  },
-  client_id: text("Client linked to the API"),
-  token_encryption: tokenEncryption(
-    object(keyAbout, { ...encryptionKey, thumbprint_sha256: thumbprintSha256 }, ["alg"], {
-      rule: (key) =>
-        "pem" in key === "thumbprint_sha256" in key ? "Expected either pem or thumbprint_sha256" : undefined,
-    }),
-  ),
-};
+function seeded(): Properties {
+  const encryption = bodyOf("POST /resource-servers").properties.token_encryption as ObjectSchema;
+  const { encryption_key: key, ...others } = encryption.properties;
+  const exported = object(
+    { ...(key as ObjectSchema).properties, thumbprint_sha256: text({ pattern: /^[\w-]{43}$/ }) },
+    ["alg"],
+    {
+      rule: (given) =>
+        "pem" in given === "thumbprint_sha256" in given ? "Expected either pem or thumbprint_sha256" : undefined,
+    },
+  );
+  return {
+    id: text({ pattern: /^[0-9a-f]{24}$/ }),
+    is_system: {
+      ...flag,
+      rule: (value: boolean) => (value ? "A system API must have all properties of the service's response" : undefined),
+    },
+    client_id: text(),
+    token_encryption: object({ ...others, encryption_key: exported }, ["format", "encryption_key"], { nullable: true }),
+  };
+}
 
-/** The filter of `GET /resource-servers`. */
-const identifiersFilter = list("Identifiers to look for", text("Identifier", { min: 1, max: 600 }), { max: 10 });
-
-/** The properties of a system API that a request can change. {@link SystemApi.changeable} can replace this default. */
-const systemSettings = Object.keys(omit(writable, ["name", "scopes", "signing_secret", "enforce_policies"]));
-
-/** The properties that can be cleared with `null`. */
-const nullable = Object.keys(writable).filter((name) => writable[name]?.nullable);
+/** The properties of a system API that no request can change. {@link SystemApi.changeable} can replace this default. */
+const fixed = ["name", "scopes", "signing_secret", "enforce_policies"];
 
 interface StoredResourceServer extends Stored {
   readonly identifier: string;
@@ -193,10 +73,9 @@ export class ResourceServers extends Objects<StoredResourceServer> {
 
   constructor(tenant: Tenant) {
     super({
+      path: "/resource-servers",
       key: "identifier",
-      created,
-      changed,
-      seeded,
+      seeded: seeded(),
       whole: ["id", "identifier", "signing_alg", "token_lifetime", "token_lifetime_for_web"],
       newId: newObjectId,
       notFound: () => new ServiceError(404, "The resource server does not exist", "inexistent_resource_server"),
@@ -255,12 +134,10 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   }
 }
 
-/** The tenant's resource servers: `/resource-servers`, scopes `create|read|update|delete:resource_servers`. */
+/** The tenant's resource servers: `/resource-servers`. */
 export function resourceServerModule(tenant: Tenant): Module<ResourceServers> {
   const servers = new ResourceServers(tenant);
-  const routes = restRoutes("resource-servers", servers, tenant.cursors, {
-    parameters: { ...byPage, identifiers: identifiersFilter },
-    always: [],
+  const routes = restRoutes(servers, tenant.cursors, {
     wanted: ({ filters }) => {
       const identifiers = filters.identifiers as string[] | undefined;
       return ({ identifier }) => identifiers?.includes(identifier) ?? true;
@@ -308,7 +185,7 @@ function settle(
     ...(api && { is_system: true, name: api.name }),
     id,
   } as StoredResourceServer & WireObject;
-  for (const name of [...nullable, "client_id"]) if (row[name] === null) delete row[name];
+  for (const name of Object.keys(row)) if (row[name] === null) delete row[name];
   if (isObject(row.subject_type_authorization)) {
     row.subject_type_authorization = withDefaultPolicies(row.subject_type_authorization);
   }
@@ -318,15 +195,15 @@ function settle(
   row.token_lifetime_for_web ??= Math.min(defaultWebLifetime, lifetime);
   if (given.token_lifetime_for_web !== undefined && Number(given.token_lifetime_for_web) > lifetime) {
     const why = `Value ${row.token_lifetime_for_web} is greater than token_lifetime ${lifetime}`;
-    throw payloadError({ why, path: "token_lifetime_for_web", about: webLifetimeAbout });
+    throw payloadError({ why, path: "token_lifetime_for_web" });
   }
   return row;
 }
 
 /** @throws ServiceError 400 if a property of a system API is sent that cannot be changed */
 function refuseChanges(api: SystemApi | undefined, given: WireObject, before: WireObject): void {
-  const changeable = api?.changeable ?? systemSettings;
-  const refused = Object.keys(given).filter((name) => !changeable.includes(name));
+  const isFixed = (name: string) => !(api?.changeable?.includes(name) ?? !fixed.includes(name));
+  const refused = Object.keys(given).filter(isFixed);
   if (refused.length > 0) {
     throw payloadError({ why: `Additional properties not allowed: ${refused.join(",")}`, path: "" });
   }
@@ -356,52 +233,48 @@ function view(row: StoredResourceServer): WireObject {
 function withThumbprint(encryption: WireObject): WireObject {
   const { pem, ...key } = encryption.encryption_key as WireObject;
   if (typeof pem !== "string") return encryption;
+  const why = publicKeyFault(pem);
+  if (why !== undefined) throw payloadError({ why, path: "token_encryption.encryption_key.pem" });
   return { ...encryption, encryption_key: { ...key, thumbprint_sha256: thumbprintOf(pem) } };
 }
 
 const verbs = { c: "create", r: "read", u: "update", d: "delete" } as const;
 
-/** The scopes of the management API. By initials of verbs, such as `cru` (create, read, update): the resources with a scope for each verb. */
-const resources: Readonly<Record<string, string>> = {
+/** The scopes of the management API that no route of the table needs. By initials of verbs, such as `cru`: the resources with a scope for each verb. */
+const further: Readonly<Record<string, string>> = {
   crud:
-    "actions authentication_methods client_credentials client_grants clients connection_profiles connections " +
-    "custom_domains custom_signing_keys directory_provisionings email_provider encryption_keys event_streams flows " +
-    "flows_vault_connections forms hooks log_streams network_acls organization_connections " +
-    "organization_discovery_domains organizations phone_providers phone_templates resource_servers roles rules " +
-    "scim_config self_service_profiles token_exchange_profiles user_attribute_profiles users vdcs_templates",
-  cru: "connections_keys email_templates signing_keys",
-  rud: "branding refresh_tokens sessions",
-  crd:
-    "group_roles organization_client_grants organization_group_roles organization_invitations " +
-    "organization_member_roles organization_members role_members scim_token",
-  ru: "attack_protection client_keys connections_options event_deliveries guardian_factors mfa_policies prompts tenant_settings",
+    "authentication_methods connection_profiles custom_signing_keys encryption_keys event_streams flows " +
+    "flows_vault_connections forms hooks phone_providers phone_templates rules self_service_profiles " +
+    "user_attribute_profiles vdcs_templates",
+  cru: "signing_keys",
+  rud: "refresh_tokens sessions",
+  crd: "group_roles organization_group_roles",
+  cd: "organization_invitations current_user_device_credentials sso_access_tickets",
+  ru: "event_deliveries",
   rd: "anomaly_blocks device_credentials flows_executions grants groups guardian_enrollments",
-  cd: "current_user_device_credentials sso_access_tickets",
-  r:
-    "client_summary events group_members logs logs_users organization_groups organization_member_effective_roles " +
-    "organizations_summary stats user_effective_permissions user_effective_roles user_idp_tokens",
+  r: "group_members logs logs_users organization_groups stats user_effective_permissions user_idp_tokens",
   c: "guardian_enrollment_tickets user_tickets",
   u: "current_user_identities current_user_metadata users_app_metadata",
 };
 
-const titled = (text: string) => text.replaceAll("_", " ").replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const titled = (text: string) => text.replaceAll(/[_:]/g, " ").replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /** All scopes of the management API. */
-const managementScopes = Object.entries(resources).flatMap(([actions, names]) =>
-  names.split(" ").flatMap((resource) =>
-    [...actions].map((action) => {
-      const verb = verbs[action as keyof typeof verbs];
-      return { value: `${verb}:${resource}`, description: titled(`${verb} ${resource}`) };
-    }),
+const managementScopes = [
+  ...scopesOfTable(),
+  ...Object.entries(further).flatMap(([actions, names]) =>
+    names
+      .split(" ")
+      .flatMap((resource) => [...actions].map((action) => `${verbs[action as keyof typeof verbs]}:${resource}`)),
   ),
-);
+].map((value) => ({ value, description: titled(value) }));
 
 /** A system API: every tenant has it, or a tenant activates it by a create with its identifier. */
 export interface SystemApi {
   readonly name: string;
   /** The properties whose values differ from the defaults of a new API, with these values. */
   readonly properties: WireObject;
-  /** The properties that a request can change. Default: `systemSettings`. */
+  /** The properties that a request can change. Default: all except `fixed`. */
   readonly changeable?: readonly string[];
   /** No request can change the policy for clients. */
   readonly hasFixedClientPolicy?: true;

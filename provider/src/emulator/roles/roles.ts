@@ -1,39 +1,26 @@
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import {
-  deleteOnce,
-  linkRoutes,
-  type Module,
-  type RouteRequest,
-  restRoutes,
-  type Special,
-  type Tenant,
-} from "../shared/module.ts";
+import { bodyOf } from "../shared/interface.ts";
+import { linkRoutes, type Module, type RouteRequest, restRoutes, type Special, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byPage, type Cursors } from "../shared/query.ts";
+import type { Cursors } from "../shared/query.ts";
 import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, check, list, object, refusal, text, type Violation } from "../shared/validation.ts";
+import { type ArraySchema, check, object, refusal, text, type Violation } from "../shared/validation.ts";
 
 /** A stored role. */
 export interface StoredRole extends Stored {
   readonly name: string;
 }
 
-const changeable = { name: text("Name of the role", { min: 1 }), description: text("Description of the role") };
-const kinds = {
-  type: text("Owner of the role", { oneOf: ["tenant", "organization"] }),
-  owner_id: text("Id of the organization that owns the role", { min: 1 }),
-};
-const created = bodyOf({ id: text("Id of the role", { min: 1 }), ...changeable, ...kinds }, ["name"]);
 const ownerFault = "A role of an organization has an owner_id, others have none";
 
-/** The tenant's roles, by id or name: `/roles`, scopes `create|read|update|delete:roles`. */
+/** The tenant's roles, by id or name: `/roles`. */
 export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRole>> {
   const roles = new Objects<StoredRole>({
+    path: "/roles",
     key: "name",
     // A role of an organization may have the same name as a role of the tenant, so its key also contains its owner.
     keyOf: ({ name, owner_id }) => (owner_id === undefined ? String(name) : `${owner_id} ${name}`),
-    created: { ...created, rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault) },
-    changed: bodyOf(changeable),
+    rule: (role) => (isOwned(role) === "owner_id" in role ? undefined : ownerFault),
     whole: ["id", "name"],
     newId: () => newPrefixedId("rol_"),
     notFound: () => new ServiceError(404, "The role does not exist."),
@@ -49,7 +36,6 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
     sortKey: ({ name }) => name,
   });
   const special: Special<StoredRole> = {
-    parameters: { ...byPage, name_filter: text("Part of the name, without regard to case"), ...kinds },
     wanted: ({ filters }) => {
       const { name_filter = "", type, owner_id } = filters as Record<string, string | undefined>;
       if (isOwned(filters) && owner_id === undefined) {
@@ -68,17 +54,10 @@ export function roleModule({ traits, cursors }: Tenant): Module<Objects<StoredRo
       if (!traits.organizationAccess) return { ...role, description: null };
       return operation === "get" ? { ...role, description } : role;
     },
-    routes: {
-      create: { status: 200 },
-      delete: {
-        handle: (request) => {
-          deleteOnce(roles)(request);
-          return {};
-        },
-      },
-    },
+    deleted: { answer: {} },
+    routes: { create: { status: 200 } },
   };
-  return { objects: roles, routes: restRoutes("roles", roles, cursors, special) };
+  return { objects: roles, routes: restRoutes(roles, cursors, special) };
 }
 
 function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
@@ -89,28 +68,7 @@ function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
  * Direct access to the permissions of the tenant's roles. Roles are given by id or name. A permission is `{ resource_server_identifier,
  * permission_name }`. All methods throw a `ServiceError` if the service would respond with an error.
  */
-export interface RolePermissions {
-  /** The permissions of a role, oldest first. */
-  list(role: string): WireObject[];
-  /** Adds permissions to a role, and keeps its existing permissions. */
-  add(role: string, permissions: readonly WireObject[]): void;
-  /** Removes permissions from a role. Permissions that the role does not have are ignored. */
-  remove(role: string, permissions: readonly WireObject[]): void;
-}
-
-const permission = object(
-  "",
-  {
-    resource_server_identifier: text("Identifier of the API", { min: 1 }),
-    permission_name: text("Name of the permission", { min: 1 }),
-  },
-  ["resource_server_identifier", "permission_name"],
-);
-const permissionList = list("array of resource_server_identifier, permission_name pairs", permission);
-const seeded = bodyOf({ role: text("Id of the role", { min: 1 }), permissions: permissionList }, [
-  "role",
-  "permissions",
-]);
+export type RolePermissions = Pick<Permissions, "list" | "add" | "remove">;
 
 /** The maximum number of permissions of a role. */
 const permissionLimit = 1000;
@@ -121,7 +79,7 @@ interface Api extends Stored {
 }
 
 /** The permissions of all roles. */
-export class Permissions implements RolePermissions {
+export class Permissions {
   readonly #held = new Map<string, readonly WireObject[]>();
   readonly #roles: Objects<StoredRole>;
   readonly #apis: Objects<Api>;
@@ -142,10 +100,12 @@ export class Permissions implements RolePermissions {
     });
   }
 
+  /** The permissions of a role, oldest first. */
   list(role: string): WireObject[] {
     return structuredClone([...(this.#held.get(this.#roles.row(role).id) ?? [])]);
   }
 
+  /** Adds permissions to a role, and keeps its existing permissions. */
   add(role: string, given: readonly WireObject[]): void {
     const { id } = this.#roles.row(role);
     for (const { resource_server_identifier: identifier, permission_name: name } of given) {
@@ -162,6 +122,7 @@ export class Permissions implements RolePermissions {
     this.#held.set(id, all);
   }
 
+  /** Removes permissions from a role. Permissions that the role does not have are ignored. */
   remove(role: string, given: readonly WireObject[]): void {
     const { id } = this.#roles.row(role);
     this.#held.set(id, without(this.list(id), given));
@@ -186,7 +147,9 @@ export class Permissions implements RolePermissions {
 
   /** Adds the permissions of one role of a seed. Returns the violation if they are refused. */
   load(wire: unknown): Violation | undefined {
-    const violation = check(seeded, wire);
+    const { permissions: pairs } = bodyOf("POST /roles/{id}/permissions").properties;
+    const several = { ...(pairs as ArraySchema), min: 0 };
+    const violation = check(object({ role: text({ min: 1 }), permissions: several }, ["role", "permissions"]), wire);
     if (violation) return violation;
     const { role, permissions } = wire as WireObject;
     return refusal(() => this.add(String(role), permissions as WireObject[]));
@@ -194,7 +157,7 @@ export class Permissions implements RolePermissions {
 }
 
 /**
- * The permissions of roles: `/roles/{id}/permissions`, scopes `read|update:roles`.
+ * The permissions of roles: `/roles/{id}/permissions`.
  *
  * @param apis the APIs, whose names and scopes describe permissions. If an API loses a scope, all roles lose the permission
  */
@@ -206,15 +169,12 @@ export function permissionModule(
   const permissions = new Permissions(roles, apis);
   const idOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
   const routes = linkRoutes<WireObject>({
-    operation: "roles.permissions",
-    path: "/roles/:id/permissions",
+    path: "/roles/{id}/permissions",
     property: "permissions",
-    items: permissionList,
-    scopes: ["read:roles", "update:roles", "update:roles"],
     read: (request) => {
       const held = permissions.list(idOf(request)).sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
       const show = (one: WireObject) => permissions.described(one);
-      return cursors.list(request.query, byPage, () => ({ collection: "permissions", all: held, show }));
+      return cursors.list(request, () => ({ collection: "permissions", all: held, show }));
     },
     add: (request, given) => {
       permissions.add(idOf(request), given);

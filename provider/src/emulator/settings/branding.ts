@@ -1,48 +1,26 @@
 import { ServiceError } from "../shared/errors.ts";
-import { type Route, route } from "../shared/module.ts";
+import { bodyOf } from "../shared/interface.ts";
+import { type Route, type RouteRequest, route } from "../shared/module.ts";
 import { omit, type WireObject } from "../shared/store.ts";
-import {
-  bodyOf,
-  check,
-  flag,
-  integer,
-  isObject,
-  object,
-  payloadError,
-  type Schema,
-  text,
-} from "../shared/validation.ts";
+import { check, checkBody, isObject, type ObjectSchema, object, text } from "../shared/validation.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 
-const nullable = true;
-const colorPattern = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)$/i;
-const httpsUrl = (about: string): Schema => text(about, { pattern: /^https:\/\/[^\s]+$/, nullable });
-const gradient = object(
-  "Gradient",
-  {
-    type: text("Type", { oneOf: ["linear-gradient"] }),
-    start: text("Start", { pattern: colorPattern }),
-    end: text("End", { pattern: colorPattern }),
-    angle_deg: integer("Angle", {}),
-  },
-  ["type", "start", "end", "angle_deg"],
-);
+const color = text({ pattern: /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)$/i });
+const stops = { type: text({ oneOf: ["linear-gradient"] }), start: color, end: color };
+const gradient = object({ ...stops, angle_deg: { type: "integer" } }, [...Object.keys(stops), "angle_deg"]);
 
-const plain = text("Color", { pattern: colorPattern, nullable });
-/** The colors of the login pages. */
-export const colors = object("Colors", { primary: plain }, [], {
-  min: 1,
-  nullable,
-  open: true,
-  rule({ primary: _, page_background: background = null, ...others }) {
-    if (Object.keys(others).length > 0) return `Additional properties not allowed: ${Object.keys(others).join(",")}`;
-    return check(isObject(background) ? gradient : plain, background)?.why;
-  },
-});
+/** The colors of the login pages. Their background is a color or a gradient. */
+export function colors(): ObjectSchema {
+  return {
+    ...(bodyOf("PATCH /branding").properties.colors as ObjectSchema),
+    rule: ({ page_background: background = null }) =>
+      background === null ? undefined : check(isObject(background) ? gradient : color, background)?.why,
+  };
+}
 
 const templatePath = "branding/templates/universal-login";
-const template = text("Page", {
-  nullable,
+const template = text({
+  nullable: true,
   rule: (page) =>
     Buffer.byteLength(page) > 102_400
       ? "The template is too long"
@@ -53,32 +31,28 @@ const template = text("Page", {
 
 /** The routes of the page template. A new tenant has none. The body of a PUT is the template as a text or as `{ template }`. */
 function templateRoutes({ stored, change }: Held): readonly Route[] {
-  const at = (method: "GET" | "PUT" | "DELETE") => `${method} /${templatePath}` as const;
-  const get = route("branding.templates.get", at("GET"), "read:branding", () => {
+  const get = route(`GET /${templatePath}`, () => {
     const { body } = stored();
     if (body === undefined)
       throw new ServiceError(404, "Template does not exist.", "inexistent_templates_universal_login");
     return { body };
   });
-  const put = route("branding.templates.replace", at("PUT"), "update:branding", ({ body }) => {
+  const put = ({ body }: RouteRequest) => {
     const isNew = stored().body === undefined;
     change({ body: isObject(body) ? body.template : body });
     return isNew ? {} : undefined;
-  });
-  const remove = route("branding.templates.delete", at("DELETE"), "delete:branding", () => void change({ body: null }));
-  return [get, { ...put, status: 201 }, remove];
+  };
+  const remove = route(`DELETE /${templatePath}`, () => void change({ body: null }));
+  return [get, route(`PUT /${templatePath}`, put, { status: 201 }), remove];
 }
 
 /** Branding and login pages. A PATCH of the branding without `colors` also sets `identifier_first` of the login pages to false. */
 export const brandingSettings: Readonly<Record<string, Setting>> = {
   branding: {
-    scope: "branding",
-    changed: bodyOf({
-      colors,
-      logo_url: httpsUrl("Logo"),
-      favicon_url: httpsUrl("Icon"),
-      font: object("Font", { url: httpsUrl("Font") }, [], { min: 1, nullable }),
-    }),
+    changed: () => {
+      const { properties, ...more } = bodyOf("PATCH /branding");
+      return { ...more, properties: { ...properties, colors: colors() } };
+    },
     fresh: () => ({}),
     // The colors are merged, but the background is replaced as a whole.
     settle: (before, { colors: given, ...others }) =>
@@ -92,19 +66,12 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
     sideEffects: ({ colors }) => (colors === undefined ? { prompts: { identifier_first: false } } : {}),
   },
   [templatePath]: {
-    scope: "branding",
-    changed: bodyOf({ body: template }),
+    changed: () => object({ body: template }),
     fresh: () => ({}),
     settle: (before, given) => withoutNulls({ ...before, ...given }),
     routes: templateRoutes,
   },
   prompts: {
-    scope: "prompts",
-    changed: bodyOf({
-      universal_login_experience: text("Experience", { oneOf: ["new", "classic"] }),
-      identifier_first: { ...flag("Whether the identifier comes first"), nullable },
-      webauthn_platform_first_factor: { ...flag("Whether WebAuthn is offered"), nullable },
-    }),
     fresh: () => ({ universal_login_experience: "new" }),
     settle: (before, given) => withoutNulls(merged(before, given)),
   },
@@ -120,98 +87,8 @@ function withoutNulls(object: WireObject): WireObject {
 }
 
 const path = "branding/themes/default";
-const fractions = true;
 /** The id of the theme. It is always the same, because a tenant has at most one theme. */
 const themeId = "5ba7c1e09d3f4862a1b0c9d8e7f60543";
-
-const themeColor = text("Color", { pattern: /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i });
-const themeUrl = text("URL", { pattern: /^(https:\/\/[^\s]+)?$/ });
-const pixels = (min: number, max: number) => integer("Pixels", { min, max, fractions });
-const oneOf = (...values: string[]) => text("Value", { oneOf: values });
-const all = (
-  about: string,
-  members: Readonly<Record<string, Schema>>,
-  optional: Readonly<Record<string, Schema>> = {},
-) => object(about, { ...members, ...optional }, Object.keys(members));
-const letters = (min = 0) =>
-  all("Text", { bold: flag("Bold"), size: integer("Percent", { min, max: 150, fractions }) });
-const colorsOf = (...names: string[]) => Object.fromEntries(names.map((name) => [name, themeColor]));
-
-const objects = {
-  borders: all("Borders", {
-    button_border_radius: pixels(1, 10),
-    button_border_weight: pixels(0, 10),
-    buttons_style: oneOf("pill", "rounded", "sharp"),
-    input_border_radius: pixels(0, 10),
-    input_border_weight: pixels(0, 3),
-    inputs_style: oneOf("pill", "rounded", "sharp"),
-    show_widget_shadow: flag("Shadow"),
-    widget_border_weight: pixels(0, 10),
-    widget_corner_radius: pixels(0, 50),
-  }),
-  colors: all(
-    "Colors",
-    colorsOf(
-      "body_text",
-      "error",
-      "header",
-      "icons",
-      "input_background",
-      "input_border",
-      "input_filled_text",
-      "input_labels_placeholders",
-      "links_focused_components",
-      "primary_button",
-      "primary_button_label",
-      "secondary_button_border",
-      "secondary_button_label",
-      "success",
-      "widget_background",
-      "widget_border",
-    ),
-    {
-      ...colorsOf("base_focus_color", "base_hover_color", "read_only_background"),
-      captcha_widget_theme: oneOf("auto", "dark", "light"),
-    },
-  ),
-  fonts: all("Fonts", {
-    body_text: letters(),
-    buttons_text: letters(),
-    font_url: themeUrl,
-    input_labels: letters(),
-    links: letters(),
-    links_style: oneOf("normal", "underlined"),
-    reference_text_size: pixels(12, 24),
-    subtitle: letters(),
-    title: letters(75),
-  }),
-  page_background: all("Background", {
-    background_color: themeColor,
-    background_image_url: themeUrl,
-    page_layout: oneOf("center", "left", "right"),
-  }),
-  widget: all("Login box", {
-    header_text_alignment: oneOf("center", "left", "right"),
-    logo_height: pixels(1, 100),
-    logo_position: oneOf("center", "left", "none", "right"),
-    logo_url: themeUrl,
-    social_buttons_layout: oneOf("bottom", "top"),
-  }),
-};
-const changed = bodyOf({
-  ...objects,
-  displayName: text("Name", { max: 2_048 }),
-  identifiers: object("Identifiers", {
-    login_display: oneOf("unified", "separate"),
-    otp_autocomplete: flag("Codes"),
-    phone_display: object("Phone", {
-      masking: oneOf("mask_digits", "hide_country_code", "show_all"),
-      formatting: oneOf("international", "regional"),
-    }),
-  }),
-});
-/** The schema of a request, which must contain all properties of `objects`. Unknown properties are refused later, by `change`. */
-const sent = { ...bodyOf(changed.properties, Object.keys(objects)), open: true } as const;
 
 const failed = (what: string, why: string) => `There was an error ${what} branding settings: ${why}`;
 const none = (what: string) => new ServiceError(404, failed(what, "invalid theme ID"), "theme_not_found");
@@ -223,37 +100,39 @@ function routes({ stored, change }: Held): readonly Route[] {
     if (now.themeId === undefined || (id !== undefined && now.themeId !== id)) throw none(what);
     return now;
   };
-  const write = (body: unknown) => {
-    const violation = check(sent, body);
-    if (violation) throw payloadError(violation);
-    change(body as WireObject);
+  const write = ({ body }: RouteRequest) => {
+    // Unknown properties are refused later, by `change`.
+    checkBody({ ...bodyOf("POST /branding/themes"), open: true }, body);
+    change(body);
     return stored();
   };
   const one = (param: (name: string) => string) => {
-    const id = param("id");
+    const id = param("themeId");
     if (!/^[A-Za-z\d]{32}$/.test(id))
       throw new ServiceError(400, `Object didn't pass validation for format theme-id: ${id}`);
     return id;
   };
   const at = "branding/themes";
-  const create = route("branding.themes.create", `POST /${at}`, "update:branding", ({ body }) => {
+  const create = (request: RouteRequest) => {
     if (stored().themeId !== undefined) throw new ServiceError(409, failed("creating", "theme already exists"));
-    return write(body);
-  });
+    return write(request);
+  };
   return [
-    { ...create, status: 200 },
-    route("branding.themes.default", `GET /${path}`, "read:branding", () => theme("retrieving")),
-    route("branding.themes.get", `GET /${at}/:id`, "read:branding", ({ param }) => theme("retrieving", one(param))),
-    route("branding.themes.update", `PATCH /${at}/:id`, "update:branding", ({ param, body }) => {
-      theme("updating", one(param));
-      return write(body);
+    route(`POST /${at}`, create, { status: 200 }),
+    route(`GET /${path}`, () => theme("retrieving")),
+    route(`GET /${at}/{themeId}`, ({ param }) => theme("retrieving", one(param))),
+    route(`PATCH /${at}/{themeId}`, (request) => {
+      theme("updating", one(request.param));
+      return write(request);
     }),
-    route("branding.themes.delete", `DELETE /${at}/:id`, "delete:branding", ({ param }) => {
+    route(`DELETE /${at}/{themeId}`, ({ param }) => {
       theme("deleting", one(param));
       change({ borders: null });
     }),
   ];
 }
+
+const { required: requiredColors = [] } = bodyOf("POST /branding/themes").properties.colors as ObjectSchema;
 
 /** The values that a theme gets if direct access creates it with only some properties, as an administrator can at the dashboard. */
 const usual = {
@@ -262,7 +141,7 @@ const usual = {
     ...{ input_border_weight: 1, inputs_style: "rounded", show_widget_shadow: true, widget_border_weight: 0 },
     widget_corner_radius: 5,
   },
-  colors: Object.fromEntries((objects.colors.required ?? []).map((name) => [name, "#0059d6"])),
+  colors: Object.fromEntries(requiredColors.map((name) => [name, "#0059d6"])),
   fonts: {
     ...Object.fromEntries(
       ["body_text", "buttons_text", "input_labels", "links", "subtitle", "title"].map((name) => [
@@ -289,12 +168,10 @@ const identifiers = {
 /** The theme of the login pages. */
 export const theme: Readonly<Record<string, Setting>> = {
   [path]: {
-    scope: "branding",
-    changed: bodyOf(
-      Object.fromEntries(
-        Object.entries(changed.properties).map(([name, schema]) => [name, { ...schema, nullable: true }]),
-      ),
-    ),
+    changed: () => {
+      const all = Object.entries(bodyOf("POST /branding/themes").properties);
+      return object(Object.fromEntries(all.map(([name, schema]) => [name, { ...schema, nullable: true }])));
+    },
     fresh: () => ({}),
     settle: (before, given, { themeIdentifiers }) =>
       given.borders === null

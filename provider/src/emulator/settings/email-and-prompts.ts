@@ -1,8 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
-import { byPage, offsetPage, readListQuery } from "../shared/query.ts";
+import { offsetPage, readListQuery } from "../shared/query.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
-import { anyObject, bodyOf, checkBody, flag, integer, isObject, list, object, text } from "../shared/validation.ts";
+import { anyObject, checkBody, isObject, list, object, type Schema, text } from "../shared/validation.ts";
 import type { Held, Setting } from "./setting.ts";
 
 type At = (path: string) => Held | undefined;
@@ -29,24 +30,17 @@ function replaced(
   name: string,
   { bucket, refuse }: { readonly bucket?: string; readonly refuse?: (prompt: string, body: unknown) => void } = {},
 ): Required<Setting>["routes"] {
-  const pathIn = ({ param }: RouteRequest) => path.replaceAll(/:(\w+)/g, (_, key: string) => param(key));
-  const operation = `prompts.${name}`;
-  return (_, at) => [
-    {
-      ...route(`${operation}.get`, `GET /${path}`, "read:prompts", (request) => {
-        return heldAt(at, pathIn(request)).stored()[name] ?? {};
-      }),
-      ...(bucket !== undefined && { bucket: `${bucket}.read` }),
-    },
-    {
-      ...route(`${operation}.replace`, `PUT /${path}`, "update:prompts", (request) => {
-        refuse?.(request.param("prompt"), request.body);
-        heldAt(at, pathIn(request)).change({ [name]: withoutEmpty(request.body) });
-        return heldAt(at, pathIn(request)).stored()[name] ?? {};
-      }),
-      ...(bucket !== undefined && { bucket: `${bucket}.write` }),
-    },
-  ];
+  const pathIn = ({ param }: RouteRequest) => path.replaceAll(/\{(\w+)\}/g, (_, key: string) => param(key));
+  const limited = (what: string) => (bucket === undefined ? {} : { bucket: `${bucket}.${what}` });
+  return (_, at) => {
+    const stored = (request: RouteRequest) => heldAt(at, pathIn(request)).stored()[name] ?? {};
+    const replace = (request: RouteRequest) => {
+      refuse?.(request.param("prompt"), request.body);
+      heldAt(at, pathIn(request)).change({ [name]: withoutEmpty(request.body) });
+      return stored(request);
+    };
+    return [route(`GET /${path}`, stored, limited("read")), route(`PUT /${path}`, replace, limited("write"))];
+  };
 }
 
 /** A copy of a body without empty screens, which the service does not store. */
@@ -64,45 +58,11 @@ function withoutEmpty(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([, members]) => Object.keys(members as object).length > 0));
 }
 
-const renderingPath = "prompts/:prompt/screen/:screen/rendering";
-const nullable = true;
-const objects = (about: string) => list(about, anyObject(about), { max: 25 });
-const rendering = {
-  rendering_mode: text("Mode", { oneOf: ["standard", "advanced"] }),
-  context_configuration: list("Context", text("Name"), { nullable }),
-  default_head_tags_disabled: { ...flag("Whether the service's tags are omitted"), nullable },
-  head_tags: list(
-    "Tags",
-    object("Tag", {
-      tag: text("Name"),
-      attributes: { ...anyObject("Attributes"), max: 10 },
-      content: text("Content"),
-    }),
-    { nullable },
-  ),
-  use_page_template: { ...flag("Whether the page template is used"), nullable },
-  filters: object(
-    "Filters",
-    {
-      match_type: text("Whether the objects are included or excluded", { oneOf: ["includes_any", "excludes_any"] }),
-      clients: objects("Applications"),
-      organizations: objects("Organizations"),
-      domains: objects("Domains"),
-    },
-    [],
-    { nullable },
-  ),
-} as const;
+const renderingPath = "prompts/{prompt}/screen/{screen}/rendering";
 
-/** The body of an update of several screens. */
-const screens = bodyOf({ configs: list("Screens", anyObject("Screen"), { min: 1 }) }, ["configs"]);
-const screen = bodyOf(
-  { prompt: text("Prompt", { min: 1 }), screen: text("Screen", { min: 1 }) },
-  ["prompt", "screen"],
-  {
-    open: true,
-  },
-);
+/** The body of an update of several screens, which `change` checks further. */
+const screens = object({ configs: list(anyObject, { min: 1 }) }, ["configs"]);
+const named = object({ prompt: text({ min: 1 }), screen: text({ min: 1 }) }, ["prompt", "screen"], { open: true });
 
 /** The response to a PATCH contains only the properties that were sent. The list contains only screens that were changed. */
 const renderingRoutes: Required<Setting>["routes"] = (_, at, changed, { name: tenant }) => {
@@ -113,29 +73,27 @@ const renderingRoutes: Required<Setting>["routes"] = (_, at, changed, { name: te
     return pick(own.stored(), Object.keys(given));
   };
   return [
-    route("prompts.rendering.list", "GET /prompts/rendering", "read:prompts", ({ query }) => {
+    route("GET /prompts/rendering", (request) => {
       const all = changed().flatMap((path) => configuredAt(path, at(path)));
-      return offsetPage(all, "configs", readListQuery(query, byPage));
+      return offsetPage(all, "configs", readListQuery(request));
     }),
     // The one recorded update of several screens does not show a limit, nor what a response lacks. So its items are like the responses for one screen.
-    route("prompts.rendering.update-all", "PATCH /prompts/rendering", "update:prompts", ({ body }) => {
+    route("PATCH /prompts/rendering", ({ body }) => {
       checkBody(screens, body);
       const given = body.configs as readonly WireObject[];
-      for (const one of given) checkBody(screen, one);
-      for (const one of given) checkBody(bodyOf(rendering), omit(one, ["prompt", "screen"]));
+      for (const one of given) checkBody(named, one);
+      for (const one of given) checkBody(bodyOf(`PATCH /${renderingPath}`), omit(one, ["prompt", "screen"]));
       const configs = given.map(({ prompt, screen, ...values }) => ({
         ...{ prompt, screen },
         ...write(heldOf(String(prompt), String(screen)), values),
       }));
       return { configs };
     }),
-    route("prompts.rendering.get", `GET /${renderingPath}`, "read:prompts", (request) => ({
+    route(`GET /${renderingPath}`, (request) => ({
       ...{ tenant, prompt: request.param("prompt"), screen: request.param("screen") },
       ...held(request).stored(),
     })),
-    route("prompts.rendering.update", `PATCH /${renderingPath}`, "update:prompts", (request) =>
-      write(held(request), request.body as WireObject),
-    ),
+    route(`PATCH /${renderingPath}`, (request) => write(held(request), request.body as WireObject)),
   ];
 };
 
@@ -163,29 +121,25 @@ function refuseScreens(prompt: string, partials: unknown): void {
   if (unknown !== undefined) throw new ServiceError(400, `Invalid screen '${unknown}' in prompt '${prompt}'`);
 }
 
-const partialsPath = "prompts/:prompt/partials";
-const textsPath = "prompts/:prompt/custom-text/:language";
+const partialsPath = "prompts/{prompt}/partials";
+const textsPath = "prompts/{prompt}/custom-text/{language}";
 
 /** The settings that every tenant has for each prompt. */
 export const promptObjects: Readonly<Record<string, Setting>> = {
   [textsPath]: {
-    scope: "prompts",
-    changed: bodyOf({ texts: anyObject("Texts") }),
+    changed: () => object({ texts: anyObject }),
     fresh: () => ({}),
     // A prompt without texts is stored in the form that it has in a new tenant.
     settle: (_, given) => (Object.keys(given.texts ?? {}).length === 0 ? {} : given),
     routes: replaced(textsPath, "texts"),
   },
   [partialsPath]: {
-    scope: "prompts",
-    changed: bodyOf({ partials: anyObject("Partials") }),
+    changed: () => object({ partials: anyObject }),
     fresh: () => ({}),
     settle: (_, given) => (Object.keys(given.partials ?? {}).length === 0 ? {} : given),
     routes: replaced(partialsPath, "partials", { bucket: "prompt-partials", refuse: refuseScreens }),
   },
   [renderingPath]: {
-    scope: "prompts",
-    changed: bodyOf(rendering),
     fresh: ({ renderingTargets }) => ({
       ...{ rendering_mode: "standard", context_configuration: [], head_tags: [], default_head_tags_disabled: false },
       ...(renderingTargets && { use_page_template: false, filters: null }),
@@ -210,21 +164,8 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
 
 const providerPath = "emails/provider";
 const answered: readonly string[] = ["smtp_host", "smtp_port", "smtp_user", "region", "domain"];
-const providers = [
-  ...["mailgun", "mandrill", "sendgrid", "resend", "ses", "sparkpost", "smtp"],
-  ...["azure_cs", "ms365", "custom"],
-];
-const provider = {
-  name: text("Name", { oneOf: providers, nullable: true }),
-  enabled: flag("Whether the provider is used"),
-  default_from_address: text("Sender"),
-  credentials: anyObject("Credentials"),
-  settings: { ...anyObject("Settings"), nullable: true },
-} as const;
-
 /** The routes of the e-mail provider. A new tenant has none. */
 function providerRoutes({ stored, change }: Held): readonly Route[] {
-  const at = (method: "GET" | "POST" | "PATCH" | "DELETE") => `${method} /${providerPath}` as const;
   const known = () => {
     const own = stored();
     if (own.name !== undefined) return own;
@@ -235,58 +176,37 @@ function providerRoutes({ stored, change }: Held): readonly Route[] {
     const shown = Object.entries(isObject(credentials) ? credentials : {}).filter(([name]) => answered.includes(name));
     return { ...others, credentials: Object.fromEntries(shown) };
   };
+  const target = `/${providerPath}` as const;
+  const writing = { bucket: "email-provider.write" };
+  const get = ({ query }: RouteRequest) => {
+    const { name, ...others } = view();
+    return query.has("fields") ? { name, ...others } : { name };
+  };
   return [
-    {
-      ...route("emails.provider.get", at("GET"), "read:email_provider", ({ query }) => {
-        const { name, ...others } = view();
-        return query.has("fields") ? { name, ...others } : { name };
-      }),
-      bucket: "email-provider.read",
-    },
-    {
-      ...route("emails.provider.create", at("POST"), "create:email_provider", ({ body }) => {
+    route(`GET ${target}`, get, { bucket: "email-provider.read", operation: "emails.provider.get" }),
+    route(
+      `POST ${target}`,
+      ({ given }) => {
         if (stored().name !== undefined) throw new ServiceError(409, "Email provider is already configured.");
-        checkBody(bodyOf(provider, ["name", "credentials"]), body);
-        change({ enabled: true, ...body });
+        change({ enabled: true, ...given() });
         return view();
-      }),
-      bucket: "email-provider.write",
-    },
-    {
-      ...route("emails.provider.update", at("PATCH"), "update:email_provider", ({ body }) => {
+      },
+      writing,
+    ),
+    route(
+      `PATCH ${target}`,
+      ({ body }) => {
         known();
         change(body as WireObject);
         return view();
-      }),
-      bucket: "email-provider.write",
-    },
-    {
-      ...route("emails.provider.delete", at("DELETE"), "delete:email_provider", () => change({ name: null })),
-      bucket: "email-provider.write",
-    },
+      },
+      writing,
+    ),
+    route(`DELETE ${target}`, () => change({ name: null }), writing),
   ];
 }
 
-const templatePath = "email-templates/:template";
-const templates = [
-  ...["verify_email", "verify_email_by_code", "auth_email_by_code", "reset_email", "reset_email_by_code"],
-  ...["welcome_email", "blocked_account", "stolen_credentials", "enrollment_email", "mfa_oob_code", "user_invitation"],
-  ...["async_approval", "change_password", "password_reset"],
-];
-const template = {
-  template: text("Template", { oneOf: templates }),
-  body: text("Body", { nullable }),
-  from: text("Sender", { nullable }),
-  resultUrl: text("Redirect URL", { nullable }),
-  subject: text("Subject", { nullable }),
-  syntax: text("Syntax", { nullable }),
-  urlLifetimeInSeconds: integer("Lifetime", { min: 0, nullable }),
-  includeEmailInRedirect: flag("Whether the redirect URL contains the e-mail address"),
-  enabled: { ...flag("Whether the e-mail is sent"), nullable },
-} as const;
-
-/** The properties that a POST and a PUT require. `change` checks their values. */
-const whole = bodyOf({}, ["template", "body", "from", "subject", "syntax", "enabled"], { open: true });
+const templatePath = "email-templates/{templateName}";
 
 /** The routes of the e-mail templates. A template exists only after it was saved. It can have a sender only while an e-mail provider is enabled. */
 const templateRoutes: Required<Setting>["routes"] = (_, at) => {
@@ -303,40 +223,27 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
     held(name).change(body as WireObject);
     return held(name).stored();
   };
+  const writing = { bucket: "email-templates.write" };
+  const nameIn = ({ param }: RouteRequest) => param("templateName");
+  // One of three recorded responses to a PUT contains a lifetime that was not sent. So the request keeps what it omits, like a PATCH.
+  const update = (request: RouteRequest) => {
+    known(nameIn(request));
+    return save(nameIn(request), request.given());
+  };
   return [
-    {
-      ...route("email-templates.create", "POST /email-templates", "create:email_templates", ({ body }) => {
-        checkBody(whole, body);
-        const name = String(body.template);
+    route(
+      "POST /email-templates",
+      ({ given }) => {
+        const name = String(given().template);
         if (Object.keys(held(name).stored()).length > 0)
           throw new ServiceError(409, `Template ${name} already exists.`);
-        return save(name, body);
-      }),
-      bucket: "email-templates.write",
-      status: 200,
-    },
-    {
-      ...route("email-templates.get", `GET /${templatePath}`, "read:email_templates", ({ param }) =>
-        known(param("template")).stored(),
-      ),
-      bucket: "email-templates.read",
-    },
-    {
-      ...route("email-templates.update", `PATCH /${templatePath}`, "update:email_templates", ({ param, body }) => {
-        known(param("template"));
-        return save(param("template"), body);
-      }),
-      bucket: "email-templates.write",
-    },
-    {
-      // One of three recorded responses contains a lifetime that was not sent. So the request keeps what it omits, like a PATCH.
-      ...route("email-templates.replace", `PUT /${templatePath}`, "update:email_templates", ({ param, body }) => {
-        known(param("template"));
-        checkBody(whole, body);
-        return save(param("template"), body);
-      }),
-      bucket: "email-templates.write",
-    },
+        return save(name, given());
+      },
+      { ...writing, status: 200 },
+    ),
+    route(`GET /${templatePath}`, (request) => known(nameIn(request)).stored(), { bucket: "email-templates.read" }),
+    route(`PATCH /${templatePath}`, update, writing),
+    route(`PUT /${templatePath}`, update, writing),
   ];
 };
 
@@ -346,8 +253,11 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
  */
 export const emailSettings: Readonly<Record<string, Setting>> = {
   [providerPath]: {
-    scope: "email_provider",
-    changed: bodyOf(provider),
+    changed: () => {
+      const { properties, ...more } = bodyOf(`PATCH /${providerPath}`);
+      // Null stands for no provider.
+      return { ...more, properties: { ...properties, name: { ...properties.name, nullable: true } as Schema } };
+    },
     fresh: () => ({}),
     settle: (before, given) => {
       if (given.name === null) return {};
@@ -358,8 +268,6 @@ export const emailSettings: Readonly<Record<string, Setting>> = {
     routes: providerRoutes,
   },
   [templatePath]: {
-    scope: "email_templates",
-    changed: bodyOf(template),
     fresh: () => ({}),
     settle: (before, given) =>
       Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)),

@@ -1,21 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
+import { bodyOf, Rules } from "../shared/interface.ts";
 import { type Route, route } from "../shared/module.ts";
 import { omit, type WireObject } from "../shared/store.ts";
-import {
-  bodyOf,
-  check,
-  flag,
-  integer,
-  isObject,
-  list,
-  object,
-  payloadError,
-  type Schema,
-  text,
-} from "../shared/validation.ts";
+import { flag, isObject, type ObjectSchema, object, type Properties } from "../shared/validation.ts";
 import type { Held, Setting } from "./setting.ts";
-
-const [read, update] = ["read:guardian_factors", "update:guardian_factors"];
 
 /** The factors, in the order of the listing. */
 const factors = [
@@ -29,101 +17,72 @@ const factors = [
   "recovery-code",
 ];
 
-const remembering = {
-  display_remember_me_checkbox: flag("Whether users can have a device remembered"),
-  remember_me_default_value: flag("Whether the checkbox is selected at first"),
-  mfa_session_inactivity_timeout: integer("Seconds", { min: 3_600, max: 2_592_000 }),
-  mfa_session_overall_timeout: integer("Seconds", { min: 3_600, max: 7_776_000 }),
-};
-const codes = object("Codes", {
-  otp_length: integer("Digits", { min: 4, max: 10 }),
-  otp_expiration_time: integer("Seconds", { min: 30, max: 3_600 }),
-});
-const policies = list("Policies", text("Policy", { oneOf: ["all-applications", "confidence-score"] }));
 const newCodes = () => ({ otp_length: 6, otp_expiration_time: 300 });
-
-const relyingParty = {
-  overrideRelyingParty: flag("Whether the relying party is overridden"),
-  relyingPartyIdentifier: text("Domain", { min: 1 }),
-};
-const roaming = object("Security keys", {
-  userVerification: text("Verification", { oneOf: ["required", "preferred", "discouraged"] }),
-  ...relyingParty,
-});
-const platform = object("Devices", relyingParty);
-const duo = {
-  ikey: text("Key", { max: 10_000 }),
-  skey: text("Secret", { max: 10_000 }),
-  host: text("Host", { max: 10_000 }),
-};
-const words = text("Value", { min: 1, max: 1_000, nullable: true });
-const phone = {
-  provider: text("Provider", { oneOf: ["auth0", "twilio", "phone-message-hook"] }),
-  message_types: list("Types", text("Type", { oneOf: ["sms", "voice"] })),
-  templates: object("Texts", { enrollment_message: text("Message"), verification_message: text("Message") }, [
-    "enrollment_message",
-    "verification_message",
-  ]),
-  twilio: object("Twilio", {
-    from: text("Sender", { max: 64, nullable: true }),
-    messaging_service_sid: words,
-    auth_token: words,
-    sid: words,
-  }),
-};
-const push = {
-  provider: text("Provider", { oneOf: ["guardian", "sns", "direct"] }),
-  apns: object("Apple", {
-    sandbox: flag("Sandbox"),
-    bundle_id: words,
-    p12: text("Certificate", { min: 1, max: 10_000, nullable: true }),
-  }),
-  fcm: object("Google", { server_key: text("Key", { max: 152, nullable: true }) }),
-  fcmv1: object("Google", { server_credentials: text("Credentials", { max: 10_000, nullable: true }) }),
-  sns: object("SNS", {
-    aws_access_key_id: words,
-    aws_secret_access_key: words,
-    aws_region: words,
-    sns_apns_platform_application_arn: words,
-    sns_gcm_platform_application_arn: words,
-  }),
-  custom_app: object("App", {
-    app_name: text("Name"),
-    apple_app_link: text("Address"),
-    google_app_link: text("Address"),
-  }),
-};
 
 /** A part of a setting with separate routes: `GET|PUT /path`. A PUT replaces the part. */
 interface Part {
   readonly path: string;
-  /** The property of the setting that contains the part. */
-  readonly name: string;
-  readonly schema: Schema;
   /** Whether the body contains the part under its name. Default: the body is the part. */
   readonly isMember?: true;
-  /** Called before each request. It throws if the part is not available. */
-  readonly guard?: (method: "GET" | "PUT") => void;
+  /** Whether the part has no GET, and a PUT returns nothing of it. */
+  readonly isHidden?: true;
 }
 
-function partRoutes(own: Held, { path, name, schema, isMember, guard }: Part): Route[] {
-  const operation = path.replaceAll("/", ".");
-  const scopes = name === "policies" ? ["read:mfa_policies", "update:mfa_policies"] : [read, update];
-  const shown = (method: "GET" | "PUT") => {
-    guard?.(method);
-    const value = own.stored()[name];
-    if (value === undefined) throw new ServiceError(404, "Not Found");
-    return isMember ? { [name]: value } : value;
+type Parts = Readonly<Record<string, Part>>;
+
+/** The schemas of parts, by their names. */
+function schemasOf(parts: Parts): Properties {
+  const all = Object.entries(parts).map(([name, { path, isMember }]) => {
+    const { body } = new Rules(`PUT /${path}`);
+    return [name, isMember ? (body as ObjectSchema).properties[name] : body];
+  });
+  return Object.fromEntries(all);
+}
+
+/**
+ * The routes of parts.
+ *
+ * @param refuse called before each request. It throws if the part is not available
+ * @param show returns a part in the form of responses. Default: as it is stored
+ */
+function partRoutes(
+  own: Held,
+  parts: Parts,
+  refuse: (method: "GET" | "PUT", name: string) => void = () => {},
+  show: (part: WireObject, name: string, method: "GET" | "PUT") => unknown = (part) => part,
+): Route[] {
+  return Object.entries(parts).flatMap(([name, { path, isMember, isHidden }]) => {
+    const shown = (method: "GET" | "PUT", value: unknown = own.stored()[name]) => {
+      refuse(method, name);
+      if (value === undefined) throw new ServiceError(404, "Not Found");
+      return isMember ? { [name]: value } : show(value as WireObject, name, method);
+    };
+    const get = route(`GET /${path}`, () => shown("GET"), { operation: `${path.replaceAll("/", ".")}.get` });
+    const put = route(`PUT /${path}`, ({ given }) => {
+      shown("PUT");
+      const body = given();
+      own.change(isMember ? body : { [name]: body });
+      if (isHidden) return {};
+      return isMember ? body : show(body, name, "PUT");
+    });
+    return isHidden ? [put] : [get, put];
+  });
+}
+
+/** Routes of a part whose members are properties of the setting itself: `GET|PUT /path`. A tenant without the members has no such routes. */
+function memberRoutes(own: Held, path: string): Route[] {
+  const shown = () => {
+    const { properties } = bodyOf(`PUT /${path}`);
+    const found = Object.entries(own.stored()).filter(([name]) => Object.hasOwn(properties, name));
+    if (found.length === 0) throw new ServiceError(404, "Not Found");
+    return Object.fromEntries(found);
   };
   return [
-    route(`${operation}.get`, `GET /${path}`, String(scopes[0]), () => shown("GET")),
-    route(`${operation}.update`, `PUT /${path}`, String(scopes[1]), ({ body }) => {
-      shown("PUT");
-      const whole = isMember ? bodyOf({ [name]: schema }, [name]) : schema;
-      const violation = check(whole, body);
-      if (violation) throw payloadError(violation);
-      own.change(isMember ? (body as WireObject) : { [name]: body });
-      return body;
+    route(`GET /${path}`, shown, { operation: `${path.replaceAll("/", ".")}.get` }),
+    route(`PUT /${path}`, ({ given }) => {
+      shown();
+      own.change(given());
+      return shown();
     }),
   ];
 }
@@ -135,16 +94,6 @@ const settle = (kept: string) => (before: WireObject, given: WireObject) => ({
   [kept]: { ...(before[kept] as WireObject), ...(given[kept] as WireObject) },
 });
 
-/** The settings of push notifications in the form of a GET's response: without secrets. */
-function withoutSecrets({ provider, apns, sns, custom_app }: WireObject): WireObject {
-  return {
-    provider,
-    custom_app,
-    apns: { ...omit(apns as WireObject, ["p12"]), enabled: (apns as WireObject).enabled ?? false },
-    sns: omit(sns as WireObject, ["aws_secret_access_key"]),
-  };
-}
-
 /**
  * The settings of Twilio after a PUT: members that it does not contain are null. After a PUT without any value, which was never recorded, they are
  * those of a new tenant.
@@ -154,16 +103,44 @@ function withNulls(given: WireObject): WireObject {
   return isEmpty ? {} : { from: null, messaging_service_sid: null, auth_token: null, sid: null, ...given };
 }
 
+const ownParts: Parts = {
+  policies: { path: "guardian/policies" },
+  email: { path: "guardian/factors/email/settings" },
+};
+const keyParts: Parts = {
+  roaming: { path: "guardian/factors/webauthn-roaming/settings" },
+  platform: { path: "guardian/factors/webauthn-platform/settings" },
+};
+const types: Parts = { message_types: { path: "guardian/factors/phone/message-types", isMember: true } };
+const partsOf = (factor: string): Parts => ({
+  provider: { path: `guardian/factors/${factor}/selected-provider`, isMember: true },
+  templates: { path: `guardian/factors/${factor}/templates` },
+  twilio: { path: `guardian/factors/${factor}/providers/twilio` },
+});
+const push = "guardian/factors/push-notification";
+const pushParts: Parts = {
+  provider: { path: `${push}/selected-provider`, isMember: true },
+  apns: { path: `${push}/providers/apns` },
+  fcm: { path: `${push}/providers/fcm`, isHidden: true },
+  fcmv1: { path: `${push}/providers/fcmv1`, isHidden: true },
+  sns: { path: `${push}/providers/sns` },
+};
+
+/** A part of the push notifications in the form of responses: no certificate, and the secret of SNS only in the response to a PUT. */
+function shownPush(part: WireObject, name: string, method: "GET" | "PUT"): WireObject {
+  const shown = omit(part, ["p12", ...(method === "GET" ? ["aws_secret_access_key"] : [])]);
+  return name === "apns" && method === "GET" ? { ...shown, enabled: part.enabled ?? false } : shown;
+}
+
 /** The settings of second factors, by their keys in seeds and for direct access. Each of them has several routes. */
 export const guardian: Readonly<Record<string, Setting>> = {
   guardian: {
-    scope: "guardian_factors",
-    changed: bodyOf({
-      policies,
-      factors: object("Factors", Object.fromEntries(factors.map((name) => [name, flag("Whether it is on")]))),
-      ...remembering,
-      email: codes,
-    }),
+    changed: () =>
+      object({
+        ...schemasOf(ownParts),
+        ...bodyOf("PUT /guardian/settings").properties,
+        factors: object(Object.fromEntries(factors.map((name) => [name, flag]))),
+      }),
     fresh: ({ factorSettings }) => ({
       policies: [],
       factors: Object.fromEntries(factors.map((name) => [name, false])),
@@ -178,39 +155,24 @@ export const guardian: Readonly<Record<string, Setting>> = {
     settle: settle("factors"),
     routes: (own) => {
       const switches = () => own.stored().factors as WireObject;
-      const remembered = () => {
-        const found = omit(own.stored(), ["policies", "factors", "email"]);
-        if (Object.keys(found).length === 0) throw new ServiceError(404, "Not Found");
-        return found;
-      };
       return [
-        route("guardian.factors.list", "GET /guardian/factors", read, () =>
+        route("GET /guardian/factors", () =>
           factors.map((name) => ({ name, enabled: switches()[name], trial_expired: false })),
         ),
-        route("guardian.settings.get", "GET /guardian/settings", read, remembered),
-        route("guardian.settings.update", "PUT /guardian/settings", update, ({ body }) => {
-          remembered();
-          const violation = check(bodyOf(remembering, Object.keys(remembering)), body);
-          if (violation) throw payloadError(violation);
-          own.change(body as WireObject);
-          return remembered();
-        }),
-        ...partRoutes(own, { path: "guardian/policies", name: "policies", schema: policies }),
-        ...partRoutes(own, { path: "guardian/factors/email/settings", name: "email", schema: codes }),
-        route("guardian.factors.update", "PUT /guardian/factors/:name", update, ({ param, body }) => {
+        ...memberRoutes(own, "guardian/settings"),
+        ...partRoutes(own, ownParts),
+        route("PUT /guardian/factors/{name}", ({ param, given }) => {
           const name = param("name");
           if (!factors.includes(name)) throw new ServiceError(404, "Not Found");
-          const violation = check(bodyOf({ enabled: flag("Whether it is on") }, ["enabled"]), body);
-          if (violation) throw payloadError(violation);
-          own.change({ factors: { [name]: (body as WireObject).enabled } });
+          const body = given();
+          own.change({ factors: { [name]: body.enabled } });
           return body;
         }),
       ];
     },
   },
   "guardian/factors/webauthn": {
-    scope: "guardian_factors",
-    changed: bodyOf({ roaming, platform }),
+    changed: () => object(schemasOf(keyParts)),
     fresh: () => ({ roaming: { overrideRelyingParty: false }, platform: { overrideRelyingParty: false } }),
     settle: (before, given) => {
       const filled = Object.entries(given).map(([name, value]) => [
@@ -219,28 +181,25 @@ export const guardian: Readonly<Record<string, Setting>> = {
       ]);
       return { ...before, ...Object.fromEntries(filled) };
     },
-    routes: (own) => [
-      ...partRoutes(own, { path: "guardian/factors/webauthn-roaming/settings", name: "roaming", schema: roaming }),
-      ...partRoutes(own, { path: "guardian/factors/webauthn-platform/settings", name: "platform", schema: platform }),
-    ],
+    routes: (own) => partRoutes(own, keyParts),
   },
   "guardian/factors/duo": {
-    scope: "guardian_factors",
-    changed: bodyOf(duo),
+    changed: () => bodyOf("PUT /guardian/factors/duo/settings"),
     fresh: () => ({}),
     routes: (own) => [
-      route("guardian.factors.duo.settings.get", "GET /guardian/factors/duo/settings", read, () => own.stored()),
-      route("guardian.factors.duo.settings.update", "PUT /guardian/factors/duo/settings", update, ({ body }) => {
-        const violation = check(bodyOf(duo), body);
-        if (violation) throw payloadError(violation);
-        own.change(body as WireObject);
+      route("GET /guardian/factors/duo/settings", () => own.stored()),
+      route("PUT /guardian/factors/duo/settings", ({ given }) => {
+        own.change(given());
         return own.stored();
       }),
     ],
   },
   "guardian/factors/phone": {
-    scope: "guardian_factors",
-    changed: bodyOf({ ...phone, ...codes.properties }),
+    changed: () =>
+      object({
+        ...schemasOf({ ...partsOf("phone"), ...types }),
+        ...bodyOf("PUT /guardian/factors/phone/settings").properties,
+      }),
     fresh: ({ factorSettings }) => ({
       provider: "auth0",
       message_types: [],
@@ -254,96 +213,43 @@ export const guardian: Readonly<Record<string, Setting>> = {
       ...(isObject(given.twilio) && { twilio: withNulls(given.twilio) }),
     }),
     routes: (own, at) => {
-      const isElsewhere = () => {
-        if (at("tenants/settings")?.stored().phone_consolidated_experience !== true) return;
+      const refuse = (method: string, name: string) => {
+        // The one recorded tenant with phones below `/branding/phone` returned the types. Only reports say that the service refuses the route, and
+        // none of them shows the method.
+        const isServed = name === "message_types" && method === "GET";
+        if (isServed || at("tenants/settings")?.stored().phone_consolidated_experience !== true) return;
         throw new ServiceError(
           403,
           "Insufficient privileges to use this deprecated feature. To handle Phone Provider/Templates refer to Tenant Phone Settings",
         );
       };
-      const part = (path: string, name: keyof typeof phone) => ({
-        ...{ path: `guardian/factors/${path}`, name, schema: phone[name], guard: isElsewhere },
-      });
-      const shown = () => {
-        const { otp_length, otp_expiration_time } = own.stored();
-        if (otp_length === undefined) throw new ServiceError(404, "Not Found");
-        return { otp_length, otp_expiration_time };
-      };
+      // Codes by SMS and phone are one factor, with two routes for most parts.
       return [
-        ...partRoutes(own, {
-          ...part("phone/message-types", "message_types"),
-          isMember: true,
-          // The one recorded tenant with phones below `/branding/phone` returned the types. Only reports say that the service refuses the route, and
-          // none of them shows the method.
-          guard: (method) => {
-            if (method === "PUT") isElsewhere();
-          },
-        }),
-        // Codes by SMS and phone are one factor, with two routes for each of these parts.
-        ...["phone", "sms"].flatMap((factor) => [
-          ...partRoutes(own, { ...part(`${factor}/selected-provider`, "provider"), isMember: true }),
-          ...partRoutes(own, part(`${factor}/templates`, "templates")),
-          ...partRoutes(own, part(`${factor}/providers/twilio`, "twilio")),
-        ]),
-        route("guardian.factors.phone.settings.get", "GET /guardian/factors/phone/settings", read, shown),
-        route("guardian.factors.phone.settings.update", "PUT /guardian/factors/phone/settings", update, ({ body }) => {
-          shown();
-          const violation = check({ ...codes, required: Object.keys(codes.properties) }, body);
-          if (violation) throw payloadError(violation);
-          own.change(body as WireObject);
-          return shown();
-        }),
+        ...[types, partsOf("phone"), partsOf("sms")].flatMap((parts) => partRoutes(own, parts, refuse)),
+        ...memberRoutes(own, "guardian/factors/phone/settings"),
       ];
     },
   },
   "guardian/factors/push-notification": {
-    scope: "guardian_factors",
-    changed: bodyOf(push),
+    changed: () => object({ ...schemasOf(pushParts), custom_app: bodyOf("PATCH /prompts/mfa-push") }),
     fresh: () => ({ provider: "guardian", apns: {}, fcm: {}, fcmv1: {}, sns: {}, custom_app: {} }),
     settle: (before, given) => ({
       ...before,
       ...given,
       ...(isObject(given.apns) && { apns: { ...given.apns, enabled: (given.apns.p12 ?? null) !== null } }),
     }),
-    view: withoutSecrets,
-    routes: (own) => {
-      const below = "guardian/factors/push-notification";
-      const hidden = (name: "fcm" | "fcmv1") =>
-        route(`guardian.push.${name}.update`, `PUT /${below}/providers/${name}`, update, ({ body }) => {
-          const violation = check(push[name], body);
-          if (violation) throw payloadError(violation);
-          own.change({ [name]: body });
-          return {};
-        });
-      const shown = (name: "apns" | "sns") => {
-        const path = `${below}/providers/${name}`;
-        const [get, put] = partRoutes(own, { path, name, schema: push[name] });
-        const view = () => withoutSecrets(own.stored())[name];
-        // The response to a PUT of SNS contains the secret, that to a GET does not. The certificate of Apple's service is in neither.
-        const handle: Route["handle"] = (request) => omit(put?.handle(request) as WireObject, ["p12"]);
-        return get && put
-          ? [
-              { ...get, handle: view },
-              { ...put, handle },
-            ]
-          : [];
-      };
-      return [
-        ...partRoutes(own, {
-          ...{ path: `${below}/selected-provider`, name: "provider", schema: push.provider, isMember: true },
-        }),
-        ...shown("apns"),
-        hidden("fcm"),
-        hidden("fcmv1"),
-        ...shown("sns"),
-        route("prompts.mfa-push.get", "GET /prompts/mfa-push", "read:prompts", () => own.stored().custom_app),
-        route("prompts.mfa-push.update", "PATCH /prompts/mfa-push", "update:prompts", ({ body }) => {
-          const violation = check(push.custom_app, body);
-          if (violation) throw payloadError(violation);
-          own.change({ custom_app: { ...(own.stored().custom_app as WireObject), ...(body as WireObject) } });
-          return own.stored().custom_app;
-        }),
-      ];
-    },
+    view: ({ provider, apns, sns, custom_app }) => ({
+      ...{ provider, custom_app },
+      apns: shownPush(apns as WireObject, "apns", "GET"),
+      sns: shownPush(sns as WireObject, "sns", "GET"),
+    }),
+    routes: (own) => [
+      ...partRoutes(own, pushParts, undefined, shownPush),
+      route("GET /prompts/mfa-push", () => own.stored().custom_app),
+      route("PATCH /prompts/mfa-push", ({ given }) => {
+        own.change({ custom_app: { ...(own.stored().custom_app as WireObject), ...given() } });
+        return own.stored().custom_app;
+      }),
+    ],
   },
 };

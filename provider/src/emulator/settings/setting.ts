@@ -12,10 +12,8 @@ export interface Held {
 
 /** An object that every tenant has exactly once, behind `GET|PATCH /path`. */
 export interface Setting {
-  /** The part of the setting's scopes after the verb: `attack_protection` for `read:attack_protection`. */
-  readonly scope: string;
-  /** The schema of a PATCH body. */
-  readonly changed: ObjectSchema;
+  /** Returns the schema of a change. Default: that of a PATCH of the path. */
+  readonly changed?: () => ObjectSchema;
   /**
    * Returns the routes of the object. Default: `GET|PATCH` of its path.
    *

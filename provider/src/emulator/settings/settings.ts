@@ -1,8 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { type Module, oldTenant, type Route, route, type Tenant, type TenantTraits } from "../shared/module.ts";
-import { type Collection, entryOf, omit, pick, type WireObject } from "../shared/store.ts";
-import { answered, bodyOf, check, checkBody, isObject, refusal, text, type Violation } from "../shared/validation.ts";
+import { type Collection, omit, pick, type WireObject } from "../shared/store.ts";
+import {
+  answered,
+  check,
+  checkBody,
+  isObject,
+  type ObjectSchema,
+  object,
+  refusal,
+  text,
+  type Violation,
+} from "../shared/validation.ts";
 import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings, theme } from "./branding.ts";
 import { emailSettings, promptObjects } from "./email-and-prompts.ts";
@@ -15,8 +26,7 @@ const defaultDomainPath = "custom-domains/default";
 /** The tenant's default domain. If no custom domain is the default, the object is empty. The routes are in `custom-domains/`. */
 const defaultDomain: Readonly<Record<string, Setting>> = {
   [defaultDomainPath]: {
-    scope: "custom_domains",
-    changed: bodyOf({ domain: { ...text("Domain", { min: 3 }), nullable: true } }),
+    changed: () => object({ domain: text({ min: 3, nullable: true }) }),
     fresh: () => ({}),
     settle: (_, { domain }) => (domain === null ? {} : { domain }),
     routes: () => [],
@@ -35,12 +45,21 @@ const settings: Readonly<Record<string, Setting>> = {
 };
 
 /** The settings whose paths have parameters: a tenant has one object for each combination of values. */
-const keyed = Object.entries(settings).flatMap(([path, setting]) =>
-  path.includes(":") ? [{ pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`), setting }] : [],
+const keyed = Object.keys(settings).flatMap((path) =>
+  path.includes("{") ? [{ pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`), path }] : [],
 );
 
+/** The path of a setting, with its parameters, of which a path has the values; undefined for an unknown path. */
+function knownPath(path: string): string | undefined {
+  return Object.hasOwn(settings, path) ? path : keyed.find(({ pattern }) => pattern.test(path))?.path;
+}
+
 function settingAt(path: string): Setting | undefined {
-  return entryOf(settings, path) ?? keyed.find(({ pattern }) => pattern.test(path))?.setting;
+  return settings[knownPath(path) ?? ""];
+}
+
+function changeOf(path: string): ObjectSchema {
+  return settingAt(path)?.changed?.() ?? bodyOf(`PATCH /${knownPath(path)}`);
 }
 
 /** The settings of a tenant, by their paths below `/api/v2`. */
@@ -86,7 +105,8 @@ export class Settings implements Collection {
 
   /** Changes the object and returns the response to the PATCH. */
   change(path: string, patch: unknown): WireObject {
-    const { changed, settle = merged, mirrored, sideEffects, answer = (shown) => shown } = this.#setting(path);
+    const { settle = merged, mirrored, sideEffects, answer = (shown) => shown } = this.#setting(path);
+    const changed = changeOf(path);
     checkBody(this.isNewer ? { ...changed, open: true } : changed, patch);
     const further = Object.keys(patch).filter((name) => !(name in changed.properties));
     const settled = merged(settle(this.stored(path), omit(patch, further), this.#traits), pick(patch, further));
@@ -121,7 +141,7 @@ export class Settings implements Collection {
       this.#changed.set(path, merged(before, structuredClone(values)));
       this.#changeOthers(setting.mirrored?.(values));
     };
-    return check(answered(setting.changed), values) ?? refusal(store);
+    return check(answered(changeOf(path)), values) ?? refusal(store);
   }
 
   /** The paths of all objects that were changed. */
@@ -132,7 +152,7 @@ export class Settings implements Collection {
   /** The paths of all objects: those without parameters, and those with parameters that were changed. */
   #paths(): readonly string[] {
     const all = new Set([...Object.keys(settings), ...this.#changed.keys()]);
-    return [...all].filter((path) => !path.includes(":"));
+    return [...all].filter((path) => !path.includes("{"));
   }
 
   #changeOthers(values: Readonly<Record<string, WireObject>> = {}): void {
@@ -168,13 +188,13 @@ export function settingsModule(tenant: Tenant): Module<Settings> {
       stored: () => objects.stored(path),
       change: (patch) => void objects.change(path, patch),
     };
-  const routes = Object.entries(settings).flatMap(([path, { scope, routes: own }]): readonly Route[] => {
+  const routes = Object.entries(settings).flatMap(([path, { routes: own }]): readonly Route[] => {
     const held = at(path);
     if (own && held) return own(held, at, () => objects.changed(), tenant);
     const name = path.replaceAll("/", ".");
     return [
-      route(`${name}.get`, `GET /${path}`, `read:${scope}`, () => objects.read(path)),
-      route(`${name}.update`, `PATCH /${path}`, `update:${scope}`, ({ body }) => objects.change(path, body)),
+      route(`GET /${path}`, () => objects.read(path), { operation: `${name}.get` }),
+      route(`PATCH /${path}`, ({ body }) => objects.change(path, body)),
     ];
   });
   return { objects, routes };

@@ -1,36 +1,10 @@
 import { ServiceError } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { omit, type WireObject } from "../shared/store.ts";
-import {
-  anyObject,
-  bodyOf,
-  flag,
-  integer,
-  isObject,
-  list,
-  type ObjectSchema,
-  object,
-  payloadError,
-  type Schema,
-  text,
-} from "../shared/validation.ts";
+import { isObject, type ObjectSchema, payloadError } from "../shared/validation.ts";
 import { colors } from "./branding.ts";
 import { merged, type Setting } from "./setting.ts";
 
-const oneOf = (about: string, ...values: string[]): Schema => text(about, { oneOf: values });
-const orNull = <T extends Schema>(schema: T): T => ({ ...schema, nullable: true });
-const address = text("URL", { pattern: /^(|[A-Za-z][\w+.-]*:.+)$/ });
-const hours = integer("Hours", { min: 1, max: 8_760 });
-const minutes = integer("Minutes", { min: 1, max: 525_600 });
-const page = orNull(object("Page", { enabled: flag("Whether the page is used"), html: text("HTML") }));
-const amount = integer("Tokens", { min: 1, max: 2_147_483_647 });
-const quota = object("Quota", {
-  client_credentials: object("Quota", { enforce: flag("Enforced"), per_day: amount, per_hour: amount }, [], { min: 1 }),
-});
-
-/** The names of the session lifetimes. They are stored in hours, and can also be sent in minutes. */
-const lifetimes = ["session", "idle_session", "ephemeral_session", "idle_ephemeral_session"].map(
-  (name) => `${name}_lifetime`,
-);
 /** The properties whose members a PATCH merges. All other properties are replaced. */
 const mergedMembers = ["flags", "change_password", "guardian_mfa_page"];
 /** The flag that says which login pages the tenant has. Responses contain it only after it was set. */
@@ -38,82 +12,19 @@ const experienceFlag = "new_universal_login_experience_enabled";
 /** The flags that a request cannot set: the first belongs to a migration that this tenant never had, only the service sets the others. */
 const refused = ["allow_legacy_tokeninfo_endpoint", "dashboard_new_onboarding", "require_signed_request_object"];
 
-const changed: ObjectSchema = bodyOf(
-  {
-    friendly_name: text("Name", { min: 1 }),
-    picture_url: address,
-    support_email: text("Address"),
-    support_url: address,
-    enabled_locales: list("Languages", text("Language", { min: 2 }), { min: 1 }),
-    ...Object.fromEntries(
-      lifetimes.flatMap((name) => [
-        [name, hours],
-        [`${name}_in_minutes`, minutes],
-      ]),
-    ),
-    session_cookie: orNull(object("Cookie", { mode: oneOf("Mode", "persistent", "non-persistent") }, ["mode"])),
-    sessions: orNull(
-      object("Sessions", {
-        oidc_logout_prompt_enabled: flag("Whether a logout asks the user"),
-        anonymous: object(
-          "Anonymous sessions",
-          {
-            lifetime_in_minutes: integer("Minutes", { min: 1, max: 525_600 }),
-            activate_cookie: flag("Whether a cookie is set"),
-          },
-          [],
-          { nullable: true },
-        ),
-      }),
-    ),
-    oidc_logout: object("Logout", {
-      rp_logout_end_session_endpoint_discovery: flag("Whether the discovery document contains the endpoint"),
-    }),
-    allowed_logout_urls: list("URLs", text("URL", { min: 1 })),
-    default_audience: text("API"),
-    default_directory: text("Database"),
-    default_redirection_uri: text("URL", { pattern: /^(|https:\/\/.+)$/ }),
-    flags: object("Flags", {}, [], { open: flag("Flag"), min: 1 }),
-    universal_login: object("Login pages", { colors, passwordless: anyObject("Passwordless login") }),
-    change_password: page,
-    guardian_mfa_page: page,
-    error_page: orNull(object("Page", { html: text("HTML"), show_log_link: flag("Link"), url: address })),
-    device_flow: orNull(
-      object("Codes", { charset: oneOf("Characters", "base20", "digits"), mask: text("Form", { max: 20 }) }),
-    ),
-    security_headers: orNull(anyObject("Headers")),
-    country_codes: orNull(
-      object(
-        "Countries",
-        { list: list("Countries", text("Country", { pattern: /^[A-Z]{2}$/ })), mode: oneOf("Mode", "allow", "deny") },
-        ["list", "mode"],
-      ),
-    ),
-    default_token_quota: orNull(object("Quotas", { clients: quota, organizations: quota }, [], { min: 1 })),
-    mtls: orNull(object("TLS", { enable_endpoint_aliases: flag("Aliases") })),
-    acr_values_supported: orNull(list("Levels", text("Level", { min: 1 }))),
-    pushed_authorization_requests_supported: orNull(flag("Requests")),
-    authorization_response_iss_parameter_supported: orNull(flag("Issuer")),
-    skip_non_verifiable_callback_uri_confirmation_prompt: orNull(flag("Prompt")),
-    customize_mfa_in_postlogin_action: orNull(flag("Factors")),
-    allow_organization_name_in_authentication_api: orNull(flag("Names")),
-    client_id_metadata_document_supported: flag("Documents"),
-    phone_consolidated_experience: flag("Phone"),
-    enable_ai_guide: flag("Guide"),
-    include_session_metadata_in_tenant_logs: flag("Logs"),
-    resource_parameter_profile: oneOf("Profile", "audience", "compatibility"),
-    dynamic_client_registration_security_mode: oneOf("Mode", "strict", "permissive"),
-    sandbox_version: text("Version", { max: 8 }),
-    legacy_sandbox_version: text("Version", { max: 8 }),
-  },
-  [],
-  { min: 1 },
-);
+function changed(): ObjectSchema {
+  const schema = bodyOf("PATCH /tenants/settings");
+  const { universal_login: login } = schema.properties;
+  const withColors = {
+    ...login,
+    properties: { ...(login as ObjectSchema).properties, colors: colors() },
+  } as ObjectSchema;
+  return { ...schema, properties: { ...schema.properties, universal_login: withColors } };
+}
 
 /** The settings of the tenant. */
 export const tenantSettings: Readonly<Record<string, Setting>> = {
   "tenants/settings": {
-    scope: "tenant_settings",
     changed,
     fresh: ({ tenantDefaults }) => ({
       enabled_locales: ["en"],

@@ -1,30 +1,31 @@
 import { ServiceError } from "./errors.ts";
+import { Rules } from "./interface.ts";
 import type { Objects } from "./objects.ts";
 import {
-  byCursor,
-  byEither,
-  byFields,
+  type Asked,
   type Cursors,
   type ListQuery,
-  offsetPage,
   readListQuery,
   type SortKey,
   selectFields,
   sorted,
 } from "./query.ts";
 import type { Stored, WireObject } from "./store.ts";
-import { type ArraySchema, bodyOf, checkBody, isObject, type Properties, payloadError } from "./validation.ts";
+import { isObject, payloadError } from "./validation.ts";
 
 /** The input of a handler. */
-export interface RouteRequest {
+export interface RouteRequest extends Asked {
   /** Returns a decoded path parameter; an empty text if the path does not have the parameter. */
   readonly param: (name: string) => string;
-  readonly query: URLSearchParams;
   /** The JSON body; `undefined` for a request without one. */
   readonly body: unknown;
   /**
-   * Whether the token has a scope. Handlers check {@link RouteOptions.furtherScopes} with it; {@link Route.scope} has already been checked.
+   * Returns the body of a request, or an empty object for a request without one.
+   *
+   * @throws ServiceError 400 `invalid_body` for a body that the route does not accept
    */
+  readonly given: () => WireObject;
+  /** Whether the token has a scope. Handlers check with it the scopes that only some requests need. */
   readonly may: (scope: string) => boolean;
   /** Whether the token is still valid: an event stream can last longer than its token. */
   readonly valid: () => boolean;
@@ -36,10 +37,8 @@ type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** Optional settings of a route. */
 export interface RouteOptions {
-  /** Alternative scopes, each of which is sufficient in place of {@link Route.scope}. */
+  /** Alternative scopes, each of which is sufficient in place of the first scope of {@link Rules.scopes}. */
   readonly orScopes?: readonly string[];
-  /** Scopes that some requests need in addition to {@link Route.scope}. The handler checks them with {@link RouteRequest.may}. */
-  readonly furtherScopes?: readonly string[];
   /**
    * The name of the route's rate-limit bucket. If it is undefined, or if the plan has no bucket with this name, the route uses the plan's default
    * bucket.
@@ -47,21 +46,19 @@ export interface RouteOptions {
   readonly bucket?: string;
   /** Whether a 429 of this route has `Retry-After`. Default: false. */
   readonly retryAfter?: true;
-  /** Whether the body of a POST, PATCH or PUT is optional. Default: false. */
-  readonly bodyIsOptional?: true;
   /** The status of a response with a body. Default: 201 for a POST, else 200. A response without a body is always a 204. */
   readonly status?: number | ((answered: unknown) => number);
+  /** The name in the log. Default: the words of the path, and what the method does, such as `resource-servers.create`. */
+  readonly operation?: string;
 }
 
 /** One operation of the management API. */
 export interface Route extends RouteOptions {
   readonly method: Method;
-  /** The path below `/api/v2`; `:name` is a parameter. */
+  /** The path below `/api/v2`; `{name}` is a parameter. */
   readonly path: string;
-  /** The name in the log, such as `resource-servers.create`. */
   readonly operation: string;
-  /** The required scope. */
-  readonly scope: string;
+  readonly rules: Rules;
   /**
    * Executes the operation completely, or throws a {@link ServiceError}. All changes are made before it returns: it returns a promise only if the
    * response body takes time to compute. Returns the response body; undefined for a response without a body; or a function that is called with the
@@ -70,15 +67,19 @@ export interface Route extends RouteOptions {
   readonly handle: (request: RouteRequest) => unknown;
 }
 
-/** @param target method and path below `/api/v2`, such as `GET /roles/:id` */
-export function route(
-  operation: string,
-  target: `${Method} /${string}`,
-  scope: string,
-  handle: Route["handle"],
-): Route {
+const verbs = { GET: "list", POST: "create", PATCH: "update", PUT: "replace", DELETE: "delete" } as const;
+
+/**
+ * A route with the rules of the table.
+ *
+ * @param target method and path below `/api/v2`, such as `GET /roles/{id}`
+ */
+export function route(target: `${Method} /${string}`, handle: Route["handle"], options: RouteOptions = {}): Route {
   const [method, path] = target.split(" ") as [Method, string];
-  return { operation, method, path, scope, handle };
+  const words = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
+  const verb = method === "GET" && path.endsWith("}") ? "get" : verbs[method];
+  const operation = `${words.join(".").replaceAll("_", "-")}.${verb}`;
+  return { method, path, operation, rules: new Rules(target), handle, ...options };
 }
 
 /** A route that matches a request. */
@@ -95,7 +96,7 @@ export interface Match {
 /** Returns a function that finds the route for a method and a path below `/api/v2`. */
 export function routerOf(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
   const known = routes.map((one) => {
-    return { route: one, pattern: new RegExp(`^${one.path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`) };
+    return { route: one, pattern: new RegExp(`^${one.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
   });
   return (method, path) => {
     for (const { route: one, pattern } of known) {
@@ -115,11 +116,11 @@ function decoded(raw: Readonly<Record<string, string>>): Record<string, string> 
 }
 
 const operations = {
-  list: { method: "GET", below: "", action: "read" },
-  create: { method: "POST", below: "", action: "create" },
-  get: { method: "GET", below: "/:id", action: "read" },
-  update: { method: "PATCH", below: "/:id", action: "update" },
-  delete: { method: "DELETE", below: "/:id", action: "delete" },
+  list: ["GET", ""],
+  create: ["POST", ""],
+  get: ["GET", "/{id}"],
+  update: ["PATCH", "/{id}"],
+  delete: ["DELETE", "/{id}"],
 } as const;
 
 const idRefused = "Additional properties not allowed: id";
@@ -128,14 +129,16 @@ type Operation = keyof typeof operations;
 
 /** The ways in which the routes of one type of object differ from the usual routes. */
 export interface Special<Row extends Stored> {
-  /** The parameters of the list. Default: those of a listing by cursor. */
-  readonly parameters?: Properties;
   /** Returns the filter for the rows of a list. Default: all rows. */
   readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
   /** The order of a list that is requested by page number. Default: the order of a list that is requested by cursor. */
   readonly order?: (asked: ListQuery) => { by(row: Row): SortKey; readonly isDescending: boolean };
-  /** The properties that a response contains even if `fields` does not name them. If undefined, requests cannot have `fields`. */
-  readonly always?: readonly string[];
+  /** Returns the properties that a response contains even if `fields` does not name them. Default: none. */
+  readonly always?: (operation: "list" | "get") => readonly string[];
+  /** Called first. It throws for a request that is refused in any case. */
+  readonly before?: (request: RouteRequest, operation: Operation) => void;
+  /** Set if a delete of a missing object is a 404, with the body of the response to other deletes. Default: every delete is a 204. */
+  readonly deleted?: { readonly answer?: unknown };
   /** Returns an object in the form of responses. Default: the whole object. */
   readonly answer?: (object: WireObject, request: RouteRequest, operation: Operation) => WireObject;
   /** Options and handlers that replace the usual ones, by operation. */
@@ -143,24 +146,20 @@ export interface Special<Row extends Stored> {
 }
 
 /**
- * The routes of one type of object, such as `POST /things` and `GET /things/:id`, with scopes such as `read:things`. Unless `special` says
- * otherwise, the list uses cursors, a delete returns 204 even if the object does not exist, and all other operations return the whole
+ * The routes of one type of object, such as `POST /things` and `GET /things/{id}`. Unless `special` says
+ * otherwise, a delete returns 204 even if the object does not exist, and all other operations return the whole
  * object.
- *
- * @param name the type's name in paths, such as `resource-servers`
  */
 export function restRoutes<Row extends Stored>(
-  name: string,
   objects: Objects<Row>,
   cursors: Cursors,
   special: Special<Row> = {},
 ): Route[] {
-  const collection = name.replaceAll("-", "_");
-  const { wanted, always, order, answer = (object) => object } = special;
-  const parameters = { ...(special.parameters ?? byCursor), ...(always && byFields) };
+  const collection = objects.path.slice(1).replaceAll("-", "_");
+  const { wanted, always = () => [], order, before, deleted, answer = (object) => object } = special;
   const usual: Record<Operation, Route["handle"]> = {
     list: (request) =>
-      cursors.list<Row>(request.query, parameters, (asked) => {
+      cursors.list<Row>(request, (asked) => {
         const rows = wanted ? objects.listed().filter(wanted(asked)) : objects.listed();
         const by = asked.byCursor ? undefined : order?.(asked);
         const ordered = by ? sorted(rows, by.by) : rows;
@@ -169,7 +168,7 @@ export function restRoutes<Row extends Stored>(
           all: by?.isDescending ? ordered.toReversed() : ordered,
           sortKeyOf: (row) => objects.sortKeyOf(row),
           show: (row) => answer(objects.show(row), request, "list"),
-          ...(always && { always }),
+          always: always("list"),
         };
       }),
     create: (request) => {
@@ -179,88 +178,55 @@ export function restRoutes<Row extends Stored>(
       return answer(objects.create(body as WireObject), request, "create");
     },
     get: (request) => {
-      const asked = always && readListQuery(request.query, byFields);
-      const whole = answer(objects.show(objects.require(request.param("id"))), request, "get");
-      return asked ? selectFields(whole, asked, always) : whole;
+      const asked = readListQuery(request);
+      return selectFields(
+        answer(objects.show(objects.require(request.param("id"))), request, "get"),
+        asked,
+        always("get"),
+      );
     },
     update: (request) => {
       const { id } = objects.require(request.param("id"));
       return answer(objects.update(id, request.body as WireObject), request, "update");
     },
     delete: ({ param }) => {
-      const found = objects.at(param("id"));
+      const found = deleted ? objects.require(param("id")) : objects.at(param("id"));
       if (found) objects.delete(found.id);
+      return deleted?.answer;
     },
   };
   return (Object.keys(operations) as Operation[]).map((operation) => {
-    const { method, below, action } = operations[operation];
-    const own = route(
-      `${name}.${operation}`,
-      `${method} /${name}${below}`,
-      `${action}:${collection}`,
-      usual[operation],
-    );
-    return { ...own, ...special.routes?.[operation] };
-  });
-}
-
-/**
- * Returns a handler that deletes an object. Unlike the default handler of {@link restRoutes}, it refuses a missing object.
- *
- * @throws ServiceError 404 if the object does not exist
- */
-export function deleteOnce<Row extends Stored>(objects: Objects<Row>): Route["handle"] {
-  return ({ param }) => objects.delete(objects.require(param("id")).id);
-}
-
-/**
- * A route that returns an empty list. The emulator has no objects for it, but clients request the list together with other lists.
- *
- * @param path for example `/client-grants`
- * @param collection the property of the response that contains the list. Default: the last part of the path, with underscores
- */
-export function emptyList(path: `/${string}`, scope: string, collection?: string): Route {
-  const parts = path.split("/").filter((part) => part !== "" && !part.startsWith(":"));
-  const name = collection ?? String(parts.at(-1)).replaceAll("-", "_");
-  return route(`${parts.join(".")}.list`, `GET ${path}`, scope, ({ query }) => {
-    const asked = readListQuery(query, byEither);
-    return asked.byCursor ? { [name]: [] } : offsetPage([], name, asked);
+    const [method, below] = operations[operation];
+    const { handle = usual[operation], ...options } = special.routes?.[operation] ?? {};
+    const checked: Route["handle"] = (request) => {
+      before?.(request, operation);
+      return handle(request);
+    };
+    return route(`${method} ${objects.path}${below}`, checked, options);
   });
 }
 
 /** A list that belongs to an object, such as the roles of a user. Requests add and remove single items. */
 export interface Links<Item> extends RouteOptions {
-  /** The beginning of the operations' names in the log, such as `users.roles` for `users.roles.add`. */
-  readonly operation: string;
   readonly path: `/${string}`;
   /** The property of the body that contains the items. */
   readonly property: string;
-  readonly items: ArraySchema;
-  /** The scopes for listing, adding and removing items. */
-  readonly scopes: readonly [read: string, add: string, remove: string];
   readonly read: Route["handle"];
   readonly add: (request: RouteRequest, given: readonly Item[]) => unknown;
   readonly remove: (request: RouteRequest, given: readonly Item[]) => void;
 }
 
-/**
- * The routes of a list that belongs to an object: `GET` lists the items, `POST` adds items, `DELETE` removes items. The bodies of `POST` and
- * `DELETE` need at least one item.
- */
-export function linkRoutes<Item>(links: Links<Item>): Route[] {
-  const { operation, path, property, items, scopes, read, add, remove, ...options } = links;
-  const body = bodyOf({ [property]: { ...items, min: 1 } }, [property]);
-  const changing = (change: typeof add) => (request: RouteRequest) => {
-    checkBody(body, request.body);
-    return change(request, request.body[property] as Item[]);
-  };
+/** The routes of a list that belongs to an object: `GET` lists the items, `POST` adds items, `DELETE` removes items. */
+export function linkRoutes<Item>({ path, property, read, add, remove, ...options }: Links<Item>): Route[] {
+  const changing = (change: typeof add) => (request: RouteRequest) =>
+    change(request, request.given()[property] as Item[]);
   const taking: typeof add = (request, given) => {
     remove(request, given);
   };
   return [
-    { ...route(`${operation}.list`, `GET ${path}`, scopes[0], read), ...options },
-    { ...route(`${operation}.add`, `POST ${path}`, scopes[1], changing(add)), ...options },
-    { ...route(`${operation}.remove`, `DELETE ${path}`, scopes[2], changing(taking)), ...options },
+    route(`GET ${path}`, read, options),
+    route(`POST ${path}`, changing(add), options),
+    route(`DELETE ${path}`, changing(taking), options),
   ];
 }
 
@@ -351,6 +317,13 @@ export const oldTenant = {
   ...Object.fromEntries(Object.keys(newTenant).map((name) => [name, false])),
   enabledClients: true,
 } as TenantTraits;
+
+/** The presets of traits, by the year in which a tenant was created. Of 2024, only the traits of which recordings tell the year are true. */
+export const datedTenants = {
+  today: newTenant,
+  2024: { ...oldTenant, crossOriginAuthentication: true, tenantDefaults: true } as TenantTraits,
+  2022: oldTenant,
+} as const;
 
 /** The data and functions of a tenant that its modules share. */
 export interface Tenant {

@@ -1,12 +1,13 @@
 import type { ServiceError } from "./errors.ts";
+import { bodyOf } from "./interface.ts";
 import { type SortKey, sorted } from "./query.ts";
 import { type Collection, Notifier, omit, pick, type Stored, Table, type WireObject } from "./store.ts";
 import {
-  bodyOf,
   check,
   checkBody,
   isObject,
   type ObjectSchema,
+  object,
   type Properties,
   refusal,
   text,
@@ -21,10 +22,10 @@ export interface ObjectRules<Row extends Stored> {
   readonly keyOf?: (row: WireObject) => string;
   /** The property under which the service returns the id. Default: `id`. */
   readonly idName?: string;
-  /** The schema of a create body. */
-  readonly created: ObjectSchema;
-  /** The schema of a PATCH body. */
-  readonly changed: ObjectSchema;
+  /** The path of the listing, such as `/roles`. A POST to it creates an object, a PATCH below it changes one. */
+  readonly path: `/${string}`;
+  /** A rule for objects to create that the table of the interface cannot express. */
+  readonly rule?: (given: WireObject) => string | undefined;
   /** Schemas of properties that only a seed can contain, or that follow other rules in a seed than in a create body. */
   readonly seeded?: Properties;
   /**
@@ -83,6 +84,22 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     });
   }
 
+  get path(): `/${string}` {
+    return this.#rules.path;
+  }
+
+  /** The schema of an object to create. Unlike a request, direct access and seeds can choose its id. */
+  get created(): ObjectSchema {
+    const schema = bodyOf(`POST ${this.path}`);
+    const { rule } = this.#rules;
+    return { ...schema, properties: { id: text({ min: 1 }), ...schema.properties }, ...(rule && { rule }) };
+  }
+
+  /** The schema of the body of a PATCH. */
+  get changeable(): ObjectSchema {
+    return bodyOf(`PATCH ${this.path}/{id}`);
+  }
+
   list(): WireObject[] {
     return this.table.all().map((row) => this.show(row));
   }
@@ -113,13 +130,13 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   create(wire: WireObject): WireObject {
-    this.check(this.#rules.created, wire);
+    this.check(this.created, wire);
     return this.add(wire);
   }
 
   update(key: string, patch: WireObject): WireObject {
     this.row(key);
-    this.check(this.#rules.changed, patch);
+    this.check(this.changeable, patch);
     return this.change(key, patch);
   }
 
@@ -159,7 +176,8 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** Adds one object of a seed. Returns the violation if the object is refused. */
   load(given: unknown): Violation | undefined {
-    const { created, seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#rules;
+    const { created } = this;
+    const { seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#rules;
     const { [idName]: id, ...others } = isObject(given) ? given : {};
     const wire = isObject(given) && id !== undefined ? { id, ...others } : given;
     const isWhole = isObject(wire) && isWholeBy(whole, wire);
@@ -207,17 +225,17 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   #identity(properties: Properties): ObjectSchema {
     const { key } = this.#rules;
     const known = properties[key];
-    const named = known && { [key]: known.type === "string" ? text("Natural key", { min: 1 }) : known };
+    const named = known && { [key]: known.type === "string" ? text({ min: 1 }) : known };
     const checked = { ...pick(properties, ["id"]), ...named } as Properties;
-    return { ...bodyOf(checked, Object.keys(checked)), open: true };
+    return { ...object(checked, Object.keys(checked)), open: true };
   }
 
   /** Stores a row and reports the change. @throws ServiceError 409 if another object has the natural key */
   #put(what: Change["what"], row: Row, before?: Row): WireObject {
     const other = this.table.findByKey(this.#keyOf(row));
     if (other && other.id !== row.id) throw this.#rules.taken();
-    const unknown = Object.keys(row).filter((name) => !(name in this.#rules.changed.properties) && row[name] === null);
-    this.table.put(this.isNewer ? (omit(row, unknown) as Row) : row);
+    const isGone = (name: string) => this.isNewer && row[name] === null && !(name in this.changeable.properties);
+    this.table.put(omit(row, Object.keys(row).filter(isGone)) as Row);
     this.changed.tell({ what, object: this.show(row), ...(before && { previous: this.show(before) }) });
     return this.show(row);
   }

@@ -1,39 +1,6 @@
 import { ServiceError } from "./errors.ts";
 import type { WireObject } from "./store.ts";
-import {
-  bodyOf,
-  check,
-  flag,
-  integer,
-  isObject,
-  type Properties,
-  parseJson,
-  type Schema,
-  text,
-  violationText,
-} from "./validation.ts";
-
-/** The parameters of a listing by page number. */
-export const byPage = {
-  page: integer("Index of the page, from 0", { min: 0 }),
-  per_page: integer("Results per page", { min: 1, max: 100 }),
-  include_totals: flag("Whether the response contains the totals"),
-} satisfies Properties;
-
-/** The parameters of a listing by cursor. */
-export const byCursor = {
-  from: text("Cursor of the page"),
-  take: integer("Results per page", { min: 1, max: 100 }),
-} satisfies Properties;
-
-/** The parameters that select the properties in a response. */
-export const byFields = {
-  fields: text("Properties, separated by commas", { pattern: /^\w+(,\w+)*$/ }),
-  include_fields: flag("Whether fields lists the properties to include or those to exclude"),
-} satisfies Properties;
-
-/** The parameters of a listing that supports page numbers and cursors. */
-export const byEither = { ...byPage, ...byCursor } satisfies Properties;
+import { check, isObject, object, type Properties, parseJson, type Schema, violationText } from "./validation.ts";
 
 /** A parsed listing query. */
 export type ListQuery = ReturnType<typeof readListQuery>;
@@ -45,21 +12,12 @@ export type ListQuery = ReturnType<typeof readListQuery>;
  *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
-export function readListQuery(query: URLSearchParams, parameters: Properties) {
-  const {
-    page,
-    per_page,
-    include_totals,
-    from: given,
-    take,
-    fields,
-    include_fields,
-    ...filters
-  } = readQuery(query, parameters);
+export function readListQuery(request: Asked) {
+  const { page, per_page, include_totals, from: given, take, fields, include_fields, ...filters } = readQuery(request);
   // An empty `from` counts as absent.
   const from = given === "" ? undefined : given;
   const totalsOnly = include_totals === true && page === undefined;
-  const cursored = !("page" in parameters) || from !== undefined || take !== undefined;
+  const cursored = !("page" in request.parameters) || from !== undefined || take !== undefined;
   return {
     /** The names in the parameter `fields`; undefined if the query does not have the parameter. */
     fields: fields === undefined ? undefined : String(fields).split(","),
@@ -78,20 +36,26 @@ export function readListQuery(query: URLSearchParams, parameters: Properties) {
   };
 }
 
+/** A query, and the parameters that its route accepts. */
+export interface Asked {
+  readonly query: URLSearchParams;
+  readonly parameters: Properties;
+}
+
 /**
- * Parses a query. A parameter that `parameters` does not contain is refused. A list is sent as several parameters with the same key, one for each
+ * Parses a query. A parameter that the route does not accept is refused. A list is sent as several parameters with the same key, one for each
  * item.
  *
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
-export function readQuery(query: URLSearchParams, parameters: Properties): Record<string, unknown> {
+export function readQuery({ query, parameters }: Asked): Record<string, unknown> {
   const values = Object.fromEntries(
     [...new Set(query.keys())].map((key) => {
       const known = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
       return [key, known?.type === "array" ? query.getAll(key) : fromText(known, query.get(key) ?? "")];
     }),
   );
-  const violation = check(bodyOf(parameters), values);
+  const violation = check(object(parameters), values);
   if (violation) throw new ServiceError(400, violationText("Query", violation), "invalid_query_string");
   return values;
 }
@@ -189,13 +153,12 @@ export function cursorsOf(now: () => number) {
      * The response to a listing request: one page, by cursor or by number. A page by cursor has `next`, the cursor of the following page,
      * except for the last page.
      *
-     * @param parameters the parameters that the listing accepts
      * @param listingFor returns the listing for the parsed query
      * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds, `invalid_paging` for a cursor that
      * is invalid, expired or belongs to another listing
      */
-    list<T>(query: URLSearchParams, parameters: Properties, listingFor: (asked: ListQuery) => Listing<T>): unknown {
-      const asked = readListQuery(query, parameters);
+    list<T>(request: Asked, listingFor: (asked: ListQuery) => Listing<T>): unknown {
+      const asked = readListQuery(request);
       const { collection, name = collection, all, sortKeyOf = idOf, show, always } = listingFor(asked);
       const shown = (item: T) => selectFields(show ? show(item) : (item as WireObject), asked, always);
       if (!asked.byCursor) return offsetPage(all, collection, asked, shown);

@@ -4,16 +4,16 @@ import { ServiceError } from "./errors.ts";
  * A schema of JSON values. Like the service, {@link check} reports only the first violation, in the service's words. Lengths count
  * characters, not UTF-16 units. Messages never contain a string value, so they cannot contain a secret.
  */
-export type Schema = StringSchema | IntegerSchema | BooleanSchema | ArraySchema | ObjectSchema;
+export type Schema = AnySchema | StringSchema | NumberSchema | BooleanSchema | ArraySchema | ObjectSchema;
 
 /** The schemas of an object's properties, by name. */
 export type Properties = Readonly<Record<string, Schema>>;
 
 interface Described<T> {
-  /** A short description of the property. Error texts contain it in parentheses. */
-  readonly about: string;
+  /** The property's description. Error texts contain it in parentheses. */
+  readonly about?: string;
   /** Whether `null` is allowed. The service clears a property that is null. */
-  readonly nullable?: true;
+  readonly nullable?: boolean;
   /** A rule that the schema cannot express. Returns the reason why the value is wrong, or undefined. */
   readonly rule?: (value: T) => string | undefined;
 }
@@ -24,16 +24,20 @@ interface Bounded {
   readonly max?: number;
 }
 
+export interface AnySchema extends Described<unknown> {
+  readonly type: "any";
+}
+
 export interface StringSchema extends Described<string>, Bounded {
   readonly type: "string";
   readonly pattern?: RegExp;
+  readonly format?: string;
   readonly oneOf?: readonly string[];
 }
 
-export interface IntegerSchema extends Described<number>, Bounded {
-  readonly type: "integer";
-  /** Whether numbers with a fractional part are valid, too. */
-  readonly fractions?: true;
+export interface NumberSchema extends Described<number>, Bounded {
+  /** A `number` can have a fractional part. */
+  readonly type: "integer" | "number";
 }
 
 export interface BooleanSchema extends Described<boolean> {
@@ -43,8 +47,8 @@ export interface BooleanSchema extends Described<boolean> {
 export interface ArraySchema extends Described<unknown[]>, Bounded {
   readonly type: "array";
   readonly items: Schema;
-  /** The member whose value must be unique among the items. */
-  readonly uniqueBy?: string;
+  /** Whether no two items are equal; or the member whose value no two items share. */
+  readonly unique?: true | string;
 }
 
 export interface ObjectSchema extends Described<Record<string, unknown>>, Bounded {
@@ -53,6 +57,8 @@ export interface ObjectSchema extends Described<Record<string, unknown>>, Bounde
   readonly required?: readonly string[];
   /** Allows additional members: all, or those that match a schema. Default: none. */
   readonly open?: true | Schema;
+  /** The schemas of which one applies, by the value of another property. {@link check} does not know that value, and allows any members. */
+  readonly kinds?: Readonly<Record<string, ObjectSchema>>;
 }
 
 /** A violation of a schema: the reason, the path (`a.b[0].c`; empty for the whole value) and the property's description. */
@@ -62,42 +68,29 @@ export interface Violation {
   readonly about?: string;
 }
 
-type More<T> = Omit<T, "type" | "about" | "items" | "properties" | "required">;
+type More<T> = Omit<T, "type" | "items" | "properties" | "required">;
 
-export function text(about: string, more: More<StringSchema> = {}): StringSchema {
-  return { type: "string", about, ...more };
+export const flag: BooleanSchema = { type: "boolean" };
+
+export function text(more: More<StringSchema> = {}): StringSchema {
+  return { type: "string", ...more };
 }
 
-export function integer(about: string, bounds: Omit<IntegerSchema, "type" | "about">): IntegerSchema {
-  return { type: "integer", about, ...bounds };
+export function list(items: Schema, more: More<ArraySchema> = {}): ArraySchema {
+  return { type: "array", items, ...more };
 }
 
-export function flag(about: string): BooleanSchema {
-  return { type: "boolean", about };
-}
-
-export function list(about: string, items: Schema, more: More<ArraySchema> = {}): ArraySchema {
-  return { type: "array", about, items, ...more };
-}
-
+/** An object with these properties and no others. */
 export function object(
-  about: string,
   properties: Properties,
   required: readonly string[] = [],
   more: More<ObjectSchema> = {},
 ): ObjectSchema {
-  return { type: "object", about, properties, required, ...more };
+  return { type: "object", properties, required, ...more };
 }
 
 /** An object with any members. */
-export function anyObject(about: string): ObjectSchema {
-  return object(about, {}, [], { open: true });
-}
-
-/** The schema of a request body with these properties and no others. */
-export function bodyOf(properties: Properties, required?: readonly string[], more?: More<ObjectSchema>): ObjectSchema {
-  return object("", properties, required, more);
-}
+export const anyObject = object({}, [], { open: true });
 
 /** The JSON value of a text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
@@ -115,13 +108,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The first violation of `schema` in `value`, or undefined. */
 export function check(schema: Schema, value: unknown, path = ""): Violation | undefined {
-  if (value === null && schema.nullable) return undefined;
+  if (schema.type === "any" || (value === null && schema.nullable)) return undefined;
   const found = typeName(value);
-  const isFraction = schema.type === "integer" && schema.fractions && found === "number";
-  const mistyped =
-    found === schema.type || isFraction ? undefined : `Expected type ${schema.type} but found type ${found}`;
-  const why = mistyped ?? ownFault(schema, value);
-  if (why !== undefined) return { why, path, about: schema.about };
+  const isTyped = found === schema.type || (schema.type === "number" && found === "integer");
+  const why = isTyped ? ownFault(schema, value) : `Expected type ${schema.type} but found type ${found}`;
+  if (why !== undefined) return violationOf(schema, why, path);
   const within =
     schema.type === "array"
       ? checkItems(schema, value as unknown[], path)
@@ -130,7 +121,11 @@ export function check(schema: Schema, value: unknown, path = ""): Violation | un
         : undefined;
   if (within) return within;
   const broken = schema.rule?.(value as never);
-  return broken === undefined ? undefined : { why: broken, path, about: schema.about };
+  return broken === undefined ? undefined : violationOf(schema, broken, path);
+}
+
+function violationOf({ about }: Schema, why: string, path: string): Violation {
+  return { why, path, ...(about !== undefined && { about }) };
 }
 
 /**
@@ -138,25 +133,25 @@ export function check(schema: Schema, value: unknown, path = ""): Violation | un
  * ones; its texts can be empty, its values null. Bounds are not checked, because values can be older than the bounds.
  */
 export function answered<T extends Schema>(schema: T): T {
-  const { about } = schema;
   const nullable = true;
   switch (schema.type) {
     case "string": {
-      const { pattern, oneOf } = schema;
-      const limits = { ...(pattern && { pattern }), ...(oneOf && { oneOf }) };
-      const filled = text(about, limits);
-      return text(about, { nullable, rule: (value) => (value === "" ? undefined : check(filled, value)?.why) }) as T;
+      const { min: _, max: _max, ...filled } = schema;
+      return text({
+        nullable,
+        rule: (value) => (value === "" ? undefined : check(filled as StringSchema, value)?.why),
+      }) as Schema as T;
     }
     case "integer":
-      return integer(about, { nullable, fractions: true }) as T;
-    case "boolean":
-      return { ...schema, nullable };
+      return { type: "number", nullable } as Schema as T;
     case "array":
-      return list(about, answered(schema.items), { nullable }) as T;
+      return list(answered(schema.items), { nullable }) as Schema as T;
     case "object": {
       const properties = Object.entries(schema.properties).map(([key, one]) => [key, answered(one)]);
-      return object(about, Object.fromEntries(properties), [], { nullable, open: true }) as Schema as T;
+      return object(Object.fromEntries(properties), [], { nullable, open: true }) as Schema as T;
     }
+    default:
+      return { ...schema, nullable };
   }
 }
 
@@ -201,10 +196,13 @@ export function typeName(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
+const numbers = ["Value # is less than minimum", "Value # is greater than maximum"] as const;
+
 /** The messages for values out of bounds; `#` stands for the size. */
 const outOfBounds = {
   string: ["String is too short (# chars), minimum", "String is too long (# chars), maximum"],
-  integer: ["Value # is less than minimum", "Value # is greater than maximum"],
+  integer: numbers,
+  number: numbers,
   array: ["Array is too short (#), minimum", "Array is too long (#), maximum"],
   object: ["Too few properties defined (#), minimum", "Too many properties (#), maximum"],
 } as const;
@@ -215,7 +213,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** The reason why a value of the right type is wrong. The items of an array and the members of an object are not checked. */
-function ownFault(schema: Schema, value: unknown): string | undefined {
+function ownFault(schema: Exclude<Schema, AnySchema>, value: unknown): string | undefined {
   if (schema.type === "boolean") return undefined;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = schema;
   const [few, many] = outOfBounds[schema.type];
@@ -225,21 +223,37 @@ function ownFault(schema: Schema, value: unknown): string | undefined {
   return schema.type === "string" ? textFault(schema, value as string) : undefined;
 }
 
-function textFault({ pattern, oneOf }: StringSchema, value: string): string | undefined {
+const address = /^(\d{1,3}(\.\d{1,3}){3}|[\da-fA-F:]*:[\da-fA-F:.]*)(\/\d{1,3})?$/;
+
+/** By format: whether a text has it. */
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  "date-time": (text) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)),
+  url: (text) => URL.canParse(text) && !/\s/.test(text),
+  address: (text) => address.test(text),
+  "absolute-uri-or-empty": (text) => text === "" || URL.canParse(text),
+  "absolute-https-uri-with-placeholders-or-empty": (text) => {
+    const plain = text.replaceAll(/\{[\w.]+\}/g, "x");
+    return text === "" || (plain.startsWith("https://") && URL.canParse(plain));
+  },
+};
+
+function textFault({ pattern, format = "", oneOf }: StringSchema, value: string): string | undefined {
   if (pattern && !pattern.test(value)) return `String does not match pattern: ${pattern.source}`;
+  if (formats[format]?.(value) === false) return `Object didn't pass validation for format ${format}`;
   return !oneOf || oneOf.includes(value) ? undefined : `No enum match, expected one of: ${oneOf.join(", ")}`;
 }
 
 function checkItems(schema: ArraySchema, value: unknown[], path: string): Violation | undefined {
+  const { items, unique } = schema;
   const seen = new Map<unknown, number>();
   for (const [index, item] of value.entries()) {
-    const violation = check(schema.items, item, `${path}[${index}]`);
+    const violation = check(items, item, `${path}[${index}]`);
     if (violation) return violation;
-    if (schema.uniqueBy === undefined || !isObject(item)) continue;
-    const key = item[schema.uniqueBy];
+    if (unique === undefined) continue;
+    const key = unique === true ? item : (item as Record<string, unknown>)[unique];
     const before = seen.get(key);
-    const why = `Array items are not unique (indices ${before} and ${index})`;
-    if (before !== undefined) return { why, path, about: schema.about };
+    if (before !== undefined)
+      return violationOf(schema, `Array items are not unique (indexes ${before} and ${index})`, path);
     seen.set(key, index);
   }
   return undefined;
@@ -249,14 +263,14 @@ function checkMembers(schema: ObjectSchema, value: Record<string, unknown>, path
   const at = (key: string) => (path === "" ? key : `${path}.${key}`);
   for (const key of schema.required ?? []) {
     if (Object.hasOwn(value, key)) continue;
-    return { why: `Missing required property: ${key}`, path: at(key), about: schema.properties[key]?.about ?? "" };
+    return violationOf(schema.properties[key] ?? schema, `Missing required property: ${key}`, at(key));
   }
   for (const [key, member] of Object.entries(value)) {
     const listed = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     const known = listed ?? (schema.open === true ? undefined : schema.open);
     const violation = known && check(known, member, at(key));
     if (violation) return violation;
-    if (!known && !schema.open) return { why: additional(schema, value), path, about: schema.about };
+    if (!known && !schema.open) return violationOf(schema, additional(schema, value), path);
   }
   return undefined;
 }

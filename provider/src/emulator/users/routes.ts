@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import { type Members, roleList } from "../organizations/members.ts";
+import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import { emptyList, linkRoutes, type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
+import { linkRoutes, type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { byCursor, byEither, byId, byPage, type Cursors, readQuery, sorted } from "../shared/query.ts";
+import { byId, type Cursors, readQuery, sorted } from "../shared/query.ts";
 import { newObjectId, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { bodyOf, checkBody, flag, list, text } from "../shared/validation.ts";
-
-const added = bodyOf({ users: list("Users", text("Id of a user", { min: 1 }), { min: 1 }) }, ["users"]);
 
 /** The routes of users (`/users`, `/roles/{id}/users`), of their roles in the tenant and of their organizations. */
 export function userRoutes(
@@ -34,36 +31,34 @@ export function userRoutes(
     assigned.set(userId, [...new Set([...heldBy(userId), ...ids])]);
   const roleOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
   return [
-    {
-      ...route("roles.users.list", "GET /roles/:id/users", "read:role_members", (request) => {
+    route(
+      "GET /roles/{id}/users",
+      (request) => {
         const role = roleOf(request);
         if (!request.may("read:role_members") && !["read:users", "read:roles"].every(request.may)) {
           throw insufficientScope("read:role_members");
         }
-        return cursors.list<Stored>(request.query, byEither, () => ({
+        return cursors.list<Stored>(request, () => ({
           collection: "users",
           name: `users of ${role}`,
           all: users.table.all().filter(({ id }) => heldBy(id).includes(role)),
           sortKeyOf: (user) => users.sortKeyOf(user),
           show: (user) => pick(users.show(user), ["user_id", "email", "picture", "name"]),
         }));
-      }),
-      orScopes: ["read:users"],
-      furtherScopes: ["read:roles"],
-    },
-    {
-      ...route("roles.users.add", "POST /roles/:id/users", "update:roles", (request) => {
+      },
+      { orScopes: ["read:users"] },
+    ),
+    route(
+      "POST /roles/{id}/users",
+      (request) => {
         const role = roleOf(request);
-        checkBody(added, request.body);
-        const ids = (request.body.users as string[]).map((id) => users.require(id).id);
+        const ids = (request.given().users as string[]).map((id) => users.require(id).id);
         for (const id of ids) assign(id, [role]);
         return {};
-      }),
-      orScopes: ["create:role_members"],
-      status: 200,
-    },
-    ...restRoutes("users", users, cursors, {
-      parameters: byPage,
+      },
+      { orScopes: ["create:role_members"], status: 200 },
+    ),
+    ...restRoutes(users, cursors, {
       routes: {
         create: {
           handle: ({ body }) => {
@@ -73,30 +68,27 @@ export function userRoutes(
         },
       },
     }),
-    route("users.organizations.list", "GET /users/:id/organizations", "read:organizations", (request) => {
+    route("GET /users/{id}/organizations", (request) => {
       const own = members.ofUser(idOf(request)).map(({ organization_id }) => organizations.row(organization_id));
       const sortKeyOf = organizations.sortKeyOf.bind(organizations);
       const all = sorted(own, sortKeyOf);
-      return cursors.list(request.query, byEither, () => ({ collection: "organizations", all, sortKeyOf }));
+      return cursors.list(request, () => ({ collection: "organizations", all, sortKeyOf }));
     }),
-    route("users-by-email.list", "GET /users-by-email", "read:users", ({ query }) => {
-      const { email } = readQuery(query, {
-        email: text("E-mail address, with the letter case that the service stores", { min: 1 }),
-      });
+    route("GET /users-by-email", (request) => {
+      const { email } = readQuery(request);
       if (email === undefined) throw missingEmail();
       return users.list().filter((user) => user.email === email);
     }),
-    emptyList("/users/:id/permissions", "read:users"),
-    route("users.effective-roles.list", "GET /users/:id/effective-roles", "read:user_effective_roles", (request) =>
-      cursors.list(request.query, byCursor, () => ({ collection: "roles", all: byId(rolesOf(request)) })),
+    route("GET /users/{id}/permissions", (request) =>
+      cursors.list(request, () => ({ collection: "permissions", all: [] })),
+    ),
+    route("GET /users/{id}/effective-roles", (request) =>
+      cursors.list(request, () => ({ collection: "roles", all: byId(rolesOf(request)) })),
     ),
     ...linkRoutes<string>({
-      operation: "users.roles",
-      path: "/users/:id/roles",
+      path: "/users/{id}/roles",
       property: "roles",
-      items: roleList,
-      scopes: ["read:users", "update:users", "update:users"],
-      read: (request) => cursors.list(request.query, byPage, () => ({ collection: "roles", all: rolesOf(request) })),
+      read: (request) => cursors.list(request, () => ({ collection: "roles", all: rolesOf(request) })),
       add: (request, given) => {
         const ids = given.map((id) => roles.require(id).id);
         assign(idOf(request), ids);
@@ -116,14 +108,6 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
   return ids.filter((id) => !others.includes(id));
 }
 
-const changeable = {
-  email: text("Email address"),
-  email_verified: flag("Whether the email address is verified"),
-  name: text("Name"),
-  picture: text("Picture"),
-};
-const body = bodyOf(changeable, [], { open: true });
-
 /**
  * The tenant's users, by id. A user has the properties that were sent, and those that the service derives from the id and the email address.
  *
@@ -131,10 +115,9 @@ const body = bodyOf(changeable, [], { open: true });
  */
 export function tenantUsers(now: () => number): Objects {
   return new Objects({
+    path: "/users",
     key: "id",
     idName: "user_id",
-    created: body,
-    changed: body,
     newId: () => `auth0|${newObjectId()}`,
     notFound: () => new ServiceError(404, "The user does not exist.", "inexistent_user"),
     taken: () => new ServiceError(409, "The user already exists.", "auth0_idp_error"),

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { Rules, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
+import type { ObjectSchema, Schema } from "../../../provider/src/emulator/shared/validation.ts";
+import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
+import { isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
+
+/**
+ * The emulator's rules and the definitions are written apart, so that a wrong bound cannot be wrong on both sides. Each place where they differ has
+ * an entry here, with the reason. `*` stands for any text.
+ */
+const differing: readonly (readonly [place: string, reason: string])[] = [
+  [
+    "* min undefined in the definition, 1 in the table",
+    "The service refuses an empty text when it is sent; the definition leaves that to it.",
+  ],
+  [
+    "* min 1 in the definition, undefined in the table",
+    "The definition refuses an empty text, which means nothing there. The description has no such bound.",
+  ],
+  [
+    "client PATCH token_vault_privileged_access.credentials[].*",
+    "An update sends the ids of credentials, a creation the credentials.",
+  ],
+  [
+    "client POST token_vault_privileged_access.credentials[].*",
+    "The table has one schema for the credentials of all methods; the definition has that of public keys.",
+  ],
+  ["client PATCH jwt_configuration.secret_encoded: *", "Recorded: only a creation can set it."],
+  ["client PATCH resource_server_identifier: *", "No update can change it."],
+  [
+    "client * grant_types[]: *",
+    "The service has an error of its own for an unknown grant type. The definition only warns of one.",
+  ],
+  [
+    "* max 2147483647 in the definition, undefined in the table",
+    "The largest whole number that the service stores, as its documentation says.",
+  ],
+  ["* max 4294967295 in the definition, undefined in the table", "The largest number of an autonomous system."],
+  ["resourceServerScopes *", "A set of the scopes of an API, which the API's routes contain."],
+  ["clientAuthentication *", "A part of an application, whose properties are in two routes."],
+  ["connection POST strategy: *", "New strategies come without notice: the definition only warns of an unknown one."],
+  ["* PATCH identifier: only the definition has it", "No update can change it."],
+  ["connection PATCH *: only the definition has it", "No update can change it."],
+  ["tokenExchangeProfile PATCH *: only the definition has it", "No update can change it."],
+  ["clientGrant PATCH *: only the definition has it", "No update can change it."],
+  ["logStream PATCH type: only the definition has it", "No update can change it."],
+  ["customDomain PATCH *: only the definition has it", "No update can change it."],
+  ["triggerActions *", "A list with a request of its own."],
+  ["rolePermissions *", "A set of members, with requests of its own."],
+  ["organizationMembers *", "A set of members, with requests of its own."],
+  ["organizationMemberRoles *", "A set of members, with requests of its own."],
+  ["organizationConnection *", "The definition's requests go to the other family of routes, except for a look-up."],
+  ["customDomainVerification *", "A request without a body."],
+  ["logStream * filters[]: string in the definition, object in the table", "The program has the names only."],
+  ["logStream * status: *", "Only the service suspends a stream."],
+  ["networkAcl * rule.*: *", "The program has the action as one text, with its target beside it."],
+  ["defaultCustomDomain PATCH domain: *", "The definition has the bounds of custom domains."],
+  [
+    "branding PATCH colors.page_background_gradient: *",
+    "The service has the color and the gradient in one property, whose rule is code.",
+  ],
+  ["emailProvider * credentials.*: *", "The names depend on the provider, and the description lacks some."],
+  ["emailTemplate * syntax: *", "The service documents one value, and accepts any text."],
+  ["promptRendering PATCH *: only the definition has it", "They are in the path of the request."],
+  ["tenantSettings PATCH enabled_locales[]: *", "The table has the shortest language."],
+];
+
+/** The bodies that a definition's requests have, by the method. */
+function bodiesOf(route: string): readonly (readonly [method: string, body: ObjectSchema])[] {
+  const of = (target: string) => {
+    const { body } = new Rules(target);
+    const [method = ""] = target.split(" ");
+    return tableRoutes.includes(target.replaceAll(/\{\w+\}/g, "{}")) && body.type === "object"
+      ? [[method, body] as const]
+      : [];
+  };
+  return [`POST /${route}`, `PATCH /${route}/{id}`, `PATCH /${route}`, `PUT /${route}`].flatMap(of);
+}
+
+const list = (values: readonly string[] = []) => values.toSorted().join("|");
+
+/** The differences between a field and its schema in the table, each after its path. */
+function differences(field: Field, schema: Schema | undefined, path: string): readonly string[] {
+  if (!schema) return [`${path}: only the definition has it`];
+  if (schema.type === "any" || field.kind === "document" || field.kind === "map") return [];
+  const bounds = (what: "min" | "max") => {
+    const mine = (field as { min?: number; max?: number })[what];
+    const theirs = (schema as { min?: number; max?: number })[what];
+    return mine === theirs ? [] : [`${path}: ${what} ${mine} in the definition, ${theirs} in the table`];
+  };
+  const all = [...bounds("min"), ...bounds("max")];
+  if (field.kind === "string" && schema.type === "string") {
+    const [mine, theirs] = [list(field.oneOf), list(schema.oneOf)];
+    return mine === theirs
+      ? all
+      : [...all, `${path}: ${mine || "any"} in the definition, ${theirs || "any"} in the table`];
+  }
+  if (field.kind === "integer" && ["integer", "number"].includes(schema.type)) return all;
+  if (field.kind === "boolean" && schema.type === "boolean") return [];
+  if (field.kind === "object" && schema.type === "object") return ofFields(field.fields, schema, path);
+  if ((field.kind === "list" || field.kind === "set") && schema.type === "array")
+    return [...all, ...differences(field.item, schema.items, `${path}[]`)];
+  return [`${path}: ${field.kind} in the definition, ${schema.type} in the table`];
+}
+
+function ofFields(fields: Fields, schema: ObjectSchema, path: string): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.computed || field.subresource || isAtTop(field)) return [];
+    const wire = wireName(name, field);
+    return differences(field, schema.properties[wire], path === "" ? wire : `${path}.${wire}`);
+  });
+}
+
+const found = typeNames.flatMap((name) => {
+  const { route, schema } = definitions[name];
+  return bodiesOf(String(route)).flatMap(([method, body]) =>
+    ofFields(schema.fields, body, "").map((text) => `${name} ${method} ${text}`),
+  );
+});
+
+function isOf(pattern: string, text: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[.?+^$[\]\\(){}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`).test(text);
+}
+
+test("the definitions and the emulator's table agree, except where an entry says why not", () => {
+  expect(found.filter((text) => !differing.some(([pattern]) => isOf(pattern, text)))).toEqual([]);
+});
+
+test("no entry is there for nothing", () => {
+  expect(differing.filter(([pattern]) => !found.some((text) => isOf(pattern, text)))).toEqual([]);
+});
+
+test("the comparison reaches most types", () => {
+  const compared = typeNames.filter((name) => bodiesOf(String(definitions[name].route)).length > 0);
+  expect(compared.length).toBeGreaterThan(25);
+});
