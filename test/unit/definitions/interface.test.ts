@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/definitions/registry.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { Rules, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
 import type { ObjectSchema, Schema } from "../../../provider/src/emulator/shared/validation.ts";
 import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
