@@ -280,12 +280,7 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   {
     at: at(apis, "token_encryption.encryption_key.name,kid,pem!"),
     is: "string",
-    why: "Recorded: empty names; certificates can be longer than the description says.",
-  },
-  {
-    at: at(apis, "token_encryption.encryption_key.name,kid,pem!"),
-    is: "string",
-    why: "Recorded: empty names; certificates can be longer than the description says.",
+    why: "Not recorded. The specification names no bounds, and a certificate can be longer than the description says.",
   },
   {
     at: at(apis, "token_lifetime_for_web"),
