@@ -161,7 +161,7 @@ test("a review shows what a changed program does, leaf by leaf, and whom it touc
     writesAt(tenant)
       .map(({ operation }) => operation)
       .toSorted(),
-  ).toEqual(["organizations.update", "resource-servers.update", "roles.permissions.remove"]);
+  ).toEqual(["organizations.update", "resource-servers.update", "roles.permissions.delete"]);
   expect(tenant.organizations.get(at.south)).toMatchObject({ name: "south-west" });
   expect(tenant.resourceServers.get(at.orders)).toMatchObject({
     scopes: [{ value: "read:orders" }, { value: "write:orders" }],
