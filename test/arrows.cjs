@@ -19,7 +19,7 @@ const floors = {
   review: ["baseline", "report", "graph", "pulumi-cli", "resources", "definitions", "client", "state", "schema"],
   map: ["graph", "definitions", "client", "schema"],
   compare: ["baseline", "report", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
-  baseline: ["report", "pulumi-cli", "definitions", "client", "schema"],
+  baseline: ["report", "pulumi-cli", "definitions", "client", "state", "schema"],
   policy: ["baseline", "pulumi-cli", "definitions", "client", "state", "schema"],
   verify: ["watch", "pulumi-cli", "import", "resources", "lifecycle", "definitions", "client", "state", "schema"],
   commands: [
