@@ -501,9 +501,16 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/verdict-laws.test.ts"],
     },
     {
-      loses: "A preview cannot tell which trigger runs a new action.",
-      find: "if (key === undefined) return change(value);\n  if (Array.isArray(value)) {",
-      put: "if (key === undefined) return change(value);\n  if (Array.isArray(value) && rest.length > 9) {",
+      loses:
+        "A review says nothing of the secret that keys make invalid, because the plan may have created the application.",
+      find: "(isNew(urn) || !adoptions.has(urn))",
+      put: "(isNew(urn) || adoptions.has(urn) || act !== undefined)",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review cannot tell which trigger runs a new action.",
+      find: "nameFor(reference, idOf(target), target.after ?? {})",
+      put: "nameFor(reference, target.id, target.after ?? {})",
       tests: ["lifecycle/verdict-laws.test.ts"],
     },
     {
