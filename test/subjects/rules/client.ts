@@ -246,6 +246,7 @@ export const clientCases: Readonly<Record<string, Cases>> = {
           appType: "spa",
           grantTypes: ["refresh_token"],
           tokenEndpointAuthMethod: "none",
+          requireProofOfPossession: false,
           refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
         },
       },
@@ -255,7 +256,8 @@ export const clientCases: Readonly<Record<string, Cases>> = {
     doesNotApply: [{ properties: { appType: "spa", grantTypes: ["authorization_code"] } }],
     unknown: [
       // Another stack can have keys of the application.
-      { properties: nonRotating },
+      { properties: { ...nonRotating, requireProofOfPossession: false } },
+      { properties: { ...nonRotating, tokenEndpointAuthMethod: "none" } },
       { properties: { appType: "spa", grantTypes: ["refresh_token"] } },
       { properties: { appType: "spa", grantTypes: ["refresh_token"], isFirstParty: false }, isLive: true },
     ],

@@ -288,9 +288,14 @@ export const clientRules: readonly Rule[] = [
     judge(client, others) {
       if (!hasGrant(client, "refresh_token")) return "does not apply";
       const rotation = () => client.get("refreshToken.rotationType", "text", defaultOf(client, "non-rotating"));
+      // A new application is not bound. An undeclared value can be of another client, or of an earlier program: the service cannot clear it.
+      const isBound = () =>
+        client.object.isNew
+          ? client.find("requireProofOfPossession", "boolean") === true
+          : client.get("requireProofOfPossession", "boolean", false);
       return failsIf(
         !anyTrue(
-          () => client.find("requireProofOfPossession", "boolean") === true,
+          isBound,
           () => rotation() === "rotating",
           () => !isPublic(client, others),
         ),
