@@ -18,7 +18,7 @@ const floors = {
   review: ["baseline", "report", "graph", "pulumi-cli", "types", "client", "state", "schema"],
   map: ["graph", "types", "client", "schema"],
   compare: ["baseline", "report", "import", "types", "lifecycle", "client", "state", "schema"],
-  baseline: ["report", "pulumi-cli", "types", "client", "schema"],
+  baseline: ["report", "pulumi-cli", "types", "client", "state", "schema"],
   policy: ["baseline", "pulumi-cli", "types", "client", "state", "schema"],
   verify: ["watch", "pulumi-cli", "import", "types", "lifecycle", "client", "state", "schema"],
   commands: [

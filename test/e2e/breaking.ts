@@ -1,8 +1,8 @@
 import type { Rule } from "../../provider/src/baseline/rule.ts";
 import { isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";
-import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
-import { withNeeded } from "../subjects/needed-options.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { type Case, casesOf } from "../subjects/rules/index.ts";
+import { nameOf, programOf } from "../subjects/rules/programs.ts";
 import type { Declared } from "./project/index.ts";
 import type { Program } from "./project.ts";
 
@@ -25,7 +25,7 @@ interface Started extends Breaking {
 export function breakingPrograms(inForce: readonly Rule[]): readonly Breaking[] {
   const programs: Started[] = [];
   for (const rule of inForce) {
-    const one = casesOf(rule).fails.find(({ isLive }) => !isLive);
+    const one = casesOf(rule).fails.find(({ isLive, isNew }) => !isLive && !isNew);
     if (!one) continue;
     // The cases of all rules have one API.
     const text = JSON.stringify(resourcesOf(rule, one)).replaceAll("orders.example.com", `${rule.id}.example.com`);
@@ -41,12 +41,6 @@ export function breakingPrograms(inForce: readonly Rule[]): readonly Breaking[] 
     place.broken.set(rule.id, nameOf(rule.id, rule.type));
   }
   return programs;
-}
-
-/** The name of a resource. A program declares the settings that a tenant has once in one resource. */
-function nameOf(name: string, type: TypeName): string {
-  const { listing, uniqueBy } = definitions[type];
-  return listing === undefined && uniqueBy.length === 0 ? `the-${type}` : name;
 }
 
 function isCompatible(program: Program, resources: Program): boolean {
@@ -68,86 +62,9 @@ function merged(a: object | undefined, b: object | undefined): object {
   return { ...a, ...Object.fromEntries(entries) };
 }
 
-function resourcesOf(rule: Rule, { properties, others = [] }: Case): Program {
-  const names = new Map<string, string>([["judged", rule.id]]);
-  for (const [index, { id }] of others.entries()) if (id !== undefined) names.set(id, `${rule.id}-${index}`);
-  const all = [
-    [nameOf(rule.id, rule.type), rule.type, properties] as const,
-    ...others.map(({ type, properties: given }, index) => [nameOf(`${rule.id}-${index}`, type), type, given] as const),
-  ];
-  // A resource stands after those to which it refers.
-  const sorted = all.toSorted((a, b) => Number(refersTo(a[2], names, b[0])) - Number(refersTo(b[2], names, a[0])));
-  const declarations = sorted.map(([name, type, given]) => [name, declared(name, type, given, names)] as const);
-  const known = new Set(all.map(([name]) => name));
-  const targets = declarations.flatMap(([, { idsOf = {} }]) => Object.values(idsOf)).filter((name) => !known.has(name));
-  return { ...Object.fromEntries(targets.map((name) => [name, target(name)])), ...Object.fromEntries(declarations) };
-}
-
-/** What a resource needs besides the values of a case. References lead to resources of their own. */
-const needed: Partial<
-  Record<TypeName, (name: string, given: JsonObject) => { args?: JsonObject; idsOf?: Readonly<Record<string, string>> }>
-> = {
-  client: (name) => ({ args: { name } }),
-  clientAuthentication: (name) => ({ idsOf: { clientId: `${name}-client` } }),
-  logStream: (name) => ({ args: { name } }),
-  customDomain: (name) => ({ args: { domain: `${name}.example.com` } }),
-  // An identifier of a case can be that of the management API, whose name is the service's.
-  resourceServer: (name, { identifier = `https://${name}.example.com` }) => ({
-    args: { identifier, ...(String(identifier).endsWith("/api/v2/") ? {} : { name }) },
-  }),
-  connection: (name) => ({ args: { name, strategy: "oidc" } }),
-  organization: (name) => ({ args: { name } }),
-  organizationConnection: (name) => ({
-    idsOf: { organizationId: `${name}-organization`, connectionId: `${name}-connection` },
-  }),
-  action: (name) => ({
-    args: {
-      name,
-      code: "exports.onExecutePostLogin = async () => {};",
-      supportedTriggers: [{ id: "post-login", version: "v3" }],
-    },
-  }),
-  clientGrant: (name, { defaultFor, allowAllScopes }) => ({
-    args: { audience: `https://${name}.example.com`, ...(allowAllScopes !== true && { scope: [] }) },
-    ...(defaultFor === undefined && { idsOf: { clientId: `${name}-client` } }),
-  }),
-  rolePermissions: (name) => ({
-    args: { resourceServerIdentifier: "https://base.example.com", permissions: [] },
-    idsOf: { roleId: `${name}-role` },
-  }),
-};
-
-/** A resource to which another one refers, of the type with which its name ends. */
-function target(name: string): Declared {
-  const type = name.slice(name.lastIndexOf("-") + 1) as "client" | "organization" | "connection" | "role";
-  return {
-    kind: definitions[type].type as NonNullable<Declared["kind"]>,
-    args: { name, ...(type === "connection" && { strategy: "auth0" }) },
-  };
-}
-
-function declared(name: string, type: TypeName, given: JsonObject, names: ReadonlyMap<string, string>): Declared {
-  const { args = {}, idsOf = {} } = needed[type]?.(name, given) ?? {};
-  const own = Object.fromEntries(Object.entries(idsOf).filter(([key]) => given[key] === undefined));
-  const all: JsonObject = { ...args, ...given };
-  const options = isObject(all.options) ? all.options : {};
-  const complete = type === "connection" ? { options: withNeeded(String(all.strategy), options) } : {};
-  return {
-    kind: definitions[type].type as NonNullable<Declared["kind"]>,
-    args: { ...all, ...complete },
-    idsOf: { ...own, ...idsIn(given, names) },
-  };
-}
-
-function refersTo(given: JsonObject, names: ReadonlyMap<string, string>, other: string): boolean {
-  return Object.values(idsIn(given, names)).includes(other);
-}
-
-function idsIn(value: Json, names: ReadonlyMap<string, string>, path: readonly string[] = []): Record<string, string> {
-  if (typeof value === "string") {
-    const name = names.get(value);
-    return name === undefined ? {} : { [path.join("/")]: name };
-  }
-  if (typeof value !== "object" || value === null) return {};
-  return Object.assign({}, ...Object.entries(value).map(([key, item]) => idsIn(item as Json, names, [...path, key])));
+function resourcesOf(rule: Rule, one: Case): Program {
+  const resources = Object.entries(programOf(rule, one)).map(([name, { type, ...declared }]) => {
+    return [name, { ...declared, kind: definitions[type].type as NonNullable<Declared["kind"]> }] as const;
+  });
+  return Object.fromEntries(resources);
 }

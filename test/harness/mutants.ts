@@ -489,6 +489,31 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/foresight-laws.test.ts"],
     },
     {
+      loses: "A review fails an application for lack of keys that another stack has given it.",
+      find: "const isNew = isMade(outcome) && !adopted.has(urn);",
+      put: "const isNew = !adopted.has(urn);",
+      tests: ["lifecycle/verdict-laws.test.ts"],
+    },
+    {
+      loses: "A review passes an action whose new code the run does not deploy.",
+      find: "volatile === true && sendsSomething(plan)",
+      put: "volatile === true && !sendsSomething(plan)",
+      tests: ["lifecycle/verdict-laws.test.ts"],
+    },
+    {
+      loses:
+        "A review says nothing of the secret that keys make invalid, because the plan may have created the application.",
+      find: "(isNew(urn) || !adoptions.has(urn))",
+      put: "(isNew(urn) || adoptions.has(urn) || act !== undefined)",
+      tests: ["unit/review/verdict.test.ts"],
+    },
+    {
+      loses: "A review cannot tell which trigger runs a new action.",
+      find: "nameFor(reference, idOf(target), target.after ?? {})",
+      put: "nameFor(reference, target.id, target.after ?? {})",
+      tests: ["lifecycle/verdict-laws.test.ts"],
+    },
+    {
       loses: "A review says nothing of a factor that is switched off.",
       find: 'if (typeof weaker === "boolean") return is === weaker || typeof is !== "boolean";',
       put: 'if (typeof weaker === "boolean") return is !== weaker;',
@@ -586,8 +611,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A review says in which order a trigger runs its actions although their ids are known only during the run.",
-      find: "if (!isClear || (others.length > 0 && !isInOneSet)) continue;",
-      put: "if (!isClear || (others.length > 9 && !isInOneSet)) continue;",
+      find: "const isOrdered = unknown.length === 1 || isInOneSet || takesAnyOrder;",
+      put: "const isOrdered = unknown.length < 9 || isInOneSet || takesAnyOrder;",
       tests: ["unit/import/adoptions.test.ts"],
     },
     {

@@ -533,7 +533,7 @@ function expectForetold(subject: Subject, object: Managed, { outcome, inputs }: 
   });
   const isExcepted = (path: Path) => object.isExcepted("convergence", "undeclared", path, object.history);
   expect(places.filter(({ path, isRight }) => !isRight && !isExcepted(path))).toEqual([]);
-  const [ofReview = {}] = objectsAfter([{ ...outcome, isManaged: true }]);
+  const [ofReview = {}] = objectsAfter([{ ...outcome, isManaged: true }], new Set());
   const judged = [
     { ...ofReview, properties: after },
     { properties: inputs ?? after },

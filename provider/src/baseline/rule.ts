@@ -1,7 +1,9 @@
 import { isSecret } from "../pulumi-cli/values.ts";
+import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
+import { isCollection, isShared } from "../state/leaves.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
 
 /** The severity of a failed rule. */
@@ -42,6 +44,8 @@ export interface AuditedObject {
   readonly properties: JsonObject;
   /** Whether the values were read from the tenant, and not from a program or a state. */
   readonly isLive?: boolean;
+  /** Whether the plan creates the object for sure, so that objects of other stacks cannot refer to it. Default: false. */
+  readonly isNew?: boolean;
   /** The paths at which the tenant has no value, because a planned update removes it; a dot separates the keys. Default: none are known. */
   readonly cleared?: readonly string[];
 }
@@ -162,6 +166,7 @@ export class Values {
     if (value === undefined || value === null) return undefined;
     const formed = inForm[form](value);
     if (formed === undefined) throw new Unknown(`${path} has an unexpected form`);
+    this.#refuseShared(path);
     return form === "text" ? (this.#known(path, String(formed)) as Forms[Form]) : formed;
   }
 
@@ -205,15 +210,25 @@ export class Values {
   }
 
   /**
-   * Whether a test is true for one value of a declared list or object. If it is true for a known value, unknown values do not matter.
+   * Whether a test is true for one value of a declared list or object. If it is true for a known value, neither unknown values nor those of other
+   * stacks matter.
    *
-   * @throws Unknown as {@link anyText}
+   * @throws Unknown as {@link anyText}; or if the test is true for no value, and other stacks can add values to the collection
    */
   anyItem(path: string, form: "list" | "object", test: (item: Json, key: string) => boolean): boolean {
     const held = this.heldAt(path) ?? null;
     const whole = isSecret(held) ? undefined : inForm[form](held);
     const items: readonly (readonly [string, Json])[] = Object.entries(whole ?? this.get(path, form));
-    return anyOf(items, ([key, item]) => test(this.#shown(path, item) ?? null, key));
+    if (anyOf(items, ([key, item]) => test(this.#shown(path, item) ?? null, key))) return true;
+    this.#refuseShared(path);
+    return false;
+  }
+
+  /** @throws Unknown if the value is a collection of which the program declares only some members */
+  #refuseShared(path: string): void {
+    const field = this.#fieldAt(path);
+    if (!this.object.isLive && isCollection(field) && isShared(field, this.#properties))
+      throw new Unknown(`other stacks can add to ${path}`);
   }
 
   #at(path: string): Json | undefined {
@@ -281,7 +296,11 @@ function unnamed(type: TypeName, path: string): Error {
   return new Error(`a rule reads ${path} of ${definitions[type].plural}, and does not name it in paths or looksUp`);
 }
 
-/** The objects of one tenant in an audit. Rules use it to look up objects other than the judged one. */
+/**
+ * The objects of one tenant in an audit. Rules use it to look up objects other than the judged one.
+ *
+ * Each look-up asks whether an object exists. The objects of one stack can answer only "yes", because other stacks can have more objects.
+ */
 export class Others {
   readonly #objects: readonly AuditedObject[];
   readonly #unread: ReadonlySet<TypeName>;
@@ -312,8 +331,67 @@ export class Others {
     return view;
   }
 
+  /**
+   * Whether a test is true for any object of a type.
+   *
+   * @throws Unknown if the test is true for no known object, and throws Unknown for one; or if objects of the type can be missing here
+   */
+  any(type: TypeName, test: (values: Values) => boolean): boolean {
+    return anyOf(this.#of(type), test) || this.#hasNone(type);
+  }
+
+  /**
+   * Whether any object of a type has a value in a property, and a test is true for that object.
+   *
+   * @param value undefined if it is not known, such as the id of an object
+   * @param to the object to which the others refer. If the plan creates it, only objects of the same stack can refer to it
+   * @throws Unknown as {@link any}; or if the value is not known
+   */
+  anyWith(
+    type: TypeName,
+    property: string,
+    value: Json | undefined,
+    { test = () => true, to }: { readonly test?: (values: Values) => boolean; readonly to?: Values } = {},
+  ): boolean {
+    if (value === undefined) throw new Unknown("the id of the object is not known");
+    const named = this.#named(type, property);
+    if (anyOf(named.get(String(value)) ?? [], test)) return true;
+    if (named.has(unknownValue))
+      throw new Unknown(`${property} of a ${definitions[type].type} is not known before the run`);
+    return to?.object.isNew !== true && this.#hasNone(type);
+  }
+
+  /**
+   * Whether a list of any object of a type contains a text.
+   *
+   * @param path the path of the list in the object
+   * @throws Unknown if no known list contains the text, and one of the lists is unknown, or objects of the type can be missing here
+   */
+  anyLists(type: TypeName, path: string, text: string): boolean {
+    const key = `${type} ${path}`;
+    const known = this.#listed.get(key) ?? new Set(this.#of(type).flatMap((values) => textsOrUnknown(values, path)));
+    this.#listed.set(key, known);
+    if (known.has(text)) return true;
+    if (known.has(unknownValue)) throw new Unknown(`${path} of a ${definitions[type].type} is not known`);
+    return this.#hasNone(type);
+  }
+
+  /**
+   * The only object of a type that has a value in a property. The property `id` stands for the id of the object.
+   *
+   * @throws Unknown if no object or several objects have the value
+   */
+  one(type: TypeName, property: string, value: Json): Values {
+    const [found, ...more] = this.#named(type, property).get(String(value)) ?? [];
+    if (found && more.length === 0) return found;
+    const { plural } = definitions[type];
+    throw new Unknown(
+      `this audit includes ${found ? "several" : "no"} ${plural} with the ${property} that this object refers to`,
+    );
+  }
+
   /** The objects of a type. */
-  of(type: TypeName): readonly Values[] {
+  #of(type: TypeName): readonly Values[] {
     this.#namesOf(type);
     this.#byType ??= Map.groupBy(
       this.#objects.flatMap((object) => {
@@ -333,65 +411,31 @@ export class Others {
   }
 
   /**
-   * Whether a list of any object of a type contains a text.
+   * Confirms that the tenant has no object of a type besides those of this audit: every look-up that finds nothing ends here.
    *
-   * @param path the path of the list in the object
-   * @throws Unknown if no known list contains the text, and one of the lists is unknown
+   * @returns false
+   * @throws Unknown if the objects are those of one stack, because other stacks can manage more, or if some could not be read
    */
-  anyLists(type: TypeName, path: string, text: string): boolean {
-    const key = `${type} ${path}`;
-    const known = this.#listed.get(key) ?? new Set(this.of(type).flatMap((values) => textsOrUnknown(values, path)));
-    this.#listed.set(key, known);
-    if (known.has(text)) return true;
-    if (known.has(unknownValue)) throw new Unknown(`${path} of a ${definitions[type].type} is not known`);
+  #hasNone(type: TypeName): false {
+    const { plural, schema }: Definition = definitions[type];
+    if (this.#unread.has(type)) throw new Unknown(`not all ${plural} could be read`);
+    // A tenant has these settings once.
+    if (typeof schema.singleton === "string" && this.#of(type).length > 0) return false;
+    this.#isListing ??= this.#objects.length > 0 && this.#objects.every(({ isLive }) => isLive);
+    if (!this.#isListing) throw new Unknown(`this audit does not include the ${plural} of other stacks`);
     return false;
   }
 
-  /**
-   * Makes sure that the audit has all objects of some types. A rule calls it before it concludes that an object does not exist.
-   *
-   * @throws Unknown if the objects are those of one stack, because other stacks can manage more, or if some could not be read
-   */
-  requireAll(...types: readonly TypeName[]): void {
-    for (const type of types) this.#namesOf(type);
-    const unread = types.find((type) => this.#unread.has(type));
-    if (unread !== undefined) throw new Unknown(`not all ${definitions[unread].plural} could be read`);
-    this.#isListing ??= this.#objects.length > 0 && this.#objects.every(({ isLive }) => isLive);
-    const names = types.map((type) => definitions[type].plural).join(" or ");
-    if (!this.#isListing) throw new Unknown(`this audit does not include the ${names} of other stacks`);
-  }
-
-  /**
-   * The objects of a type that have a value in a property. The property `id` stands for the id of the object.
-   *
-   * @throws Unknown if the property of one object is not known yet, or if objects of the type could not be read
-   */
-  with(type: TypeName, property: string, value: Json): readonly Values[] {
-    if (this.#unread.has(type)) throw new Unknown(`not all ${definitions[type].plural} could be read`);
+  /** The objects of a type by the values of a property. */
+  #named(type: TypeName, property: string): ReadonlyMap<string, readonly Values[]> {
     const key = `${type} ${property}`;
     const known = this.#byValue.get(key) ?? this.#index(type, property);
     this.#byValue.set(key, known);
-    if (known.has(unknownValue))
-      throw new Unknown(`${property} of a ${definitions[type].type} is not known before the run`);
-    return known.get(String(value)) ?? [];
-  }
-
-  /**
-   * The only object of a type that has a value in a property.
-   *
-   * @throws Unknown if no object or several objects have the value
-   */
-  one(type: TypeName, property: string, value: Json): Values {
-    const [found, ...more] = this.with(type, property, value);
-    if (found && more.length === 0) return found;
-    const { plural } = definitions[type];
-    throw new Unknown(
-      `this audit includes ${found ? "several" : "no"} ${plural} with the ${property} that this object refers to`,
-    );
+    return known;
   }
 
   #index(type: TypeName, property: string): Map<string, Values[]> {
-    return Map.groupBy(this.of(type), (values) =>
+    return Map.groupBy(this.#of(type), (values) =>
       String(property === "id" ? values.object.id : values.heldAt(property)),
     );
   }
@@ -429,6 +473,16 @@ export function anyOf<Item>(items: readonly Item[], test: (item: Item) => boolea
 /** Whether at least one condition is true. @throws Unknown if none is true, and one of them throws Unknown */
 export function anyTrue(...conditions: readonly (() => boolean)[]): boolean {
   return anyOf(conditions, (condition) => condition());
+}
+
+/** Whether a condition is true for sure: false also if it throws Unknown. */
+export function isSure(condition: () => boolean): boolean {
+  try {
+    return condition();
+  } catch (error) {
+    if (error instanceof Unknown) return false;
+    throw error;
+  }
 }
 
 /** The judgement of a rule that applies to an object: `fails` if the condition is true, and otherwise `passes`. */

@@ -12,6 +12,7 @@ import { isAtLeast, type Rule, severities } from "../baseline/rule.ts";
 import { waiverFile } from "../baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../baseline/words.ts";
 import {
+  adoptsIn,
   managementApiIn,
   type ProviderSettings,
   type Service,
@@ -28,7 +29,7 @@ import { NothingDescribed, type Preview, type PreviewStep, parsePreview } from "
 import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { counted } from "../report/words.ts";
-import { auditedObjects } from "../review/baseline.ts";
+import { adoptionsIn, auditedObjects } from "../review/baseline.ts";
 import { objectsOfState } from "../review/objects.ts";
 import { objectsAfter, outcomesOf } from "../review/outcomes.ts";
 import { wrongCodes } from "../review/planned.ts";
@@ -395,7 +396,9 @@ async function objectsOfPreview(file: string, place: StackPlace): Promise<Audite
   const types = [...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()];
   noteOthers(types);
   const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
-  const objects = auditedObjects(objectsAfter(outcomesOf(steps, state)), [...state, ...ofSteps], managementApiOf);
+  const adopted = new Set(adoptionsIn(steps, adoptsIn(process.env)).map(({ urn }) => urn));
+  const after = objectsAfter(outcomesOf(steps, state), adopted);
+  const objects = auditedObjects(after, [...state, ...ofSteps], managementApiOf);
   return { objects, unread: newerIn(types) };
 }
 

@@ -1,15 +1,14 @@
 import type { SharedService } from "../client/index.ts";
 import type { AdoptedObject, Adoption, ValuesBefore } from "../graph/adoption.ts";
-import { referencesIn } from "../graph/graph.ts";
 import { planFor } from "../lifecycle/adoption.ts";
 import { summaryOf } from "../lifecycle/errors.ts";
 import { ReaderRegistry } from "../lifecycle/reads/reads.ts";
 import type { Found } from "../lifecycle/resource-type.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { holdsUnknown, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
-import { fieldAt } from "../schema/schema.ts";
+import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { sendsSomething } from "../state/plan.ts";
 import type { Reference } from "../state/references.ts";
+import { nameFor, withReferences } from "../state/unknown-references.ts";
 import { type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { valuesInForce } from "./inventory.ts";
@@ -93,8 +92,7 @@ function find(readers: ReaderRegistry, name: TypeName, inputs: JsonObject): Prom
 }
 
 /**
- * The inputs of an adoption, with the ids of adopted objects in place of references that are known only during the run. A reference is replaced if
- * it can refer to only one object: as many references as objects, and one of each, or all in one set.
+ * The inputs of an adoption, with the ids of adopted objects in place of references that are known only during the run.
  *
  * @param planned the URNs of all adoptions
  */
@@ -103,53 +101,18 @@ function withAdoptedIds(
   planned: ReadonlySet<string>,
   found: ValuesBefore,
 ): Pick<AdoptedObject, "inputs" | "assumed"> {
-  const { fields } = resourceTypes[type].schema;
-  const unknown = referencesIn(type, inputs).filter(({ value }) => value === undefined);
-  const assumed = new Set<string>();
-  let resolved = inputs;
-  for (const references of Map.groupBy(unknown, (one) => JSON.stringify([one.path[0], one.type])).values()) {
-    const [reference, ...others] = references;
-    if (!reference) continue;
-    const { path } = reference;
-    const urns = (dependencies[path[0] ?? ""] ?? []).filter(
-      (urn) => planned.has(urn) && typeOf(urn) === reference.type,
-    );
-    const values = urns.flatMap((urn) => nameOf(reference, found.get(urn)) ?? []);
-    const isInOneSet = fieldAt(fields, path)?.kind === "set" && others.every((one) => isSamePath(one.path, path));
-    const isClear = values.length === urns.length && values.length === references.length;
-    if (!isClear || (others.length > 0 && !isInOneSet)) continue;
-    resolved = changedAt(resolved, path, (value) => withValues(value, values)) as JsonObject;
-    assumed.add(String(path[0]));
-  }
-  return { inputs: resolved, assumed: [...assumed] };
+  const targetsOf = (reference: Reference) =>
+    (dependencies[reference.path[0] ?? ""] ?? [])
+      .filter((urn) => planned.has(urn) && typeOf(urn) === reference.type)
+      .map((urn) => {
+        const object = found.get(urn);
+        return object && nameFor(reference, object.id, object.live);
+      });
+  // The order of a list can matter to the adoption.
+  const { properties, assumed } = withReferences(resourceTypes[type].schema.fields, inputs, targetsOf, false);
+  return { inputs: properties, assumed };
 }
 
 function typeOf(urn: string): TypeName | undefined {
   return typeNameOf(parseUrn(urn)?.type ?? "");
-}
-
-/** The value by which a reference names an adopted object. */
-function nameOf({ property }: Reference, object: AdoptedObject | undefined): string | undefined {
-  const value = property === "id" ? object?.id : own(object?.live, property);
-  return typeof value === "string" ? value : undefined;
-}
-
-function isSamePath(one: Path, other: Path): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** An unknown value, or the unknown elements of a list, replaced by values. */
-function withValues(value: Json, values: readonly string[]): Json {
-  if (!Array.isArray(value)) return values[0] ?? value;
-  const left = [...values];
-  return value.map((item: Json) => (item === unknownValue ? (left.shift() ?? item) : item));
-}
-
-/** A value in which the value at a path is changed. */
-function changedAt(value: Json, [key, ...rest]: Path, change: (value: Json) => Json): Json {
-  if (key === undefined) return change(value);
-  if (Array.isArray(value)) {
-    return value.map((item: Json, at) => (String(at) === key ? changedAt(item, rest, change) : item));
-  }
-  return { ...(value as JsonObject), [key]: changedAt(own(value, key) ?? null, rest, change) };
 }

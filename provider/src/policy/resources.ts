@@ -11,11 +11,11 @@ import {
   type JsonObject,
   type MutableJsonObject,
   own,
-  type Path,
   put,
   unknownValue,
 } from "../schema/json.ts";
-import { referencesOf } from "../state/references.ts";
+import { type Reference, referencesOf } from "../state/references.ts";
+import { nameFor, withReferences } from "../state/unknown-references.ts";
 import { definitions, typeNameOf } from "../types/registry.ts";
 
 /** A resource as the engine passes it to a policy. */
@@ -40,8 +40,7 @@ export function wrongCodeOf({ type, props }: Pick<SeenResource, "type" | "props"
  * The objects of all resources of a stack, with ids.
  *
  * The engine passes no ids to policies, and in a preview no outputs of new resources. Therefore an object gets the id by which another resource
- * refers to it, or else its URN. A reference with an unknown value gets the id of a resource on which its property depends, if the reference can
- * lead to only one resource.
+ * refers to it, or else its URN. A reference with an unknown value gets the id of a resource on which its property depends, if it is clear of which one.
  */
 export function objectsOf(resources: readonly PolicyResource[]): readonly NamedObject[] {
   const seen = resources.flatMap((resource) => {
@@ -49,76 +48,31 @@ export function objectsOf(resources: readonly PolicyResource[]): readonly NamedO
     return object ? [{ object, resource }] : [];
   });
   const objects = new Map(seen.map(({ object }) => [object.urn, object]));
-  const references = seen.flatMap(({ object, resource }) => referencesFrom(object, resource, objects));
+  const targetsOf = ({ propertyDependencies }: PolicyResource, { type, path: [top = ""] }: Reference) =>
+    (propertyDependencies[top] ?? []).flatMap(({ urn }) => {
+      const object = objects.get(urn);
+      return object?.type === type ? [object] : [];
+    });
   const ids = new Map<NamedObject, string>();
-  for (const { to, property, value } of references) {
-    if (property === "id" && value !== undefined && to.length === 1 && to[0]) ids.set(to[0], value);
+  for (const { object, resource } of seen) {
+    for (const reference of referencesOf(definitions[object.type].schema.fields, object.properties)) {
+      const [target, ...others] = targetsOf(resource, reference);
+      if (reference.property !== "id" || reference.value === undefined) continue;
+      if (target && others.length === 0) ids.set(target, reference.value);
+    }
   }
   for (const { object } of seen) {
     const id = own(object.properties, idNameOf(definitions[object.type]));
     if (typeof id === "string" && id !== unknownValue) ids.set(object, id);
   }
-  const idOf = (object: NamedObject) => ids.get(object) ?? object.urn ?? "";
-  for (const group of Map.groupBy(references, ({ key }) => key).values()) resolve(group, idOf);
-  return seen.map(({ object }) => ({ ...object, id: idOf(object) }));
-}
-
-/** A reference from an object, with the resources on which the referring property depends: the reference leads to one of them. */
-interface FoundReference {
-  readonly from: NamedObject;
-  /** Equal for all references from one top-level property to the same property of the same type. */
-  readonly key: string;
-  readonly path: Path;
-  readonly property: string;
-  /** Undefined if unknown. */
-  readonly value: string | undefined;
-  readonly to: readonly NamedObject[];
-}
-
-function referencesFrom(
-  from: NamedObject,
-  { propertyDependencies, urn }: PolicyResource,
-  objects: ReadonlyMap<string | undefined, NamedObject>,
-): readonly FoundReference[] {
-  const { fields } = definitions[from.type].schema;
-  return referencesOf(fields, from.properties).map(({ type, property, path, value }) => {
-    const [top = ""] = path;
-    const to = (propertyDependencies[top] ?? []).flatMap((resource) => {
-      const object = objects.get(resource.urn);
-      return object?.type === type ? [object] : [];
-    });
-    return { from, key: JSON.stringify([urn, top, type, property]), path, property, value, to };
+  const idOf = (object: NamedObject) => ids.get(object) ?? object.urn;
+  return seen.map(({ object, resource }) => {
+    const { fields } = definitions[object.type].schema;
+    const namesFor = (reference: Reference) =>
+      targetsOf(resource, reference).map((target) => nameFor(reference, idOf(target), target.properties));
+    const { properties } = withReferences(fields, object.properties, namesFor, true);
+    return { ...object, id: idOf(object), properties };
   });
-}
-
-/** Fills in the values of unknown references, but only if their number equals the number of resources to which no known reference leads. */
-function resolve(references: readonly FoundReference[], idOf: (object: NamedObject) => string): void {
-  const targetValue = (object: NamedObject, property: string) =>
-    property === "id" ? idOf(object) : own(object.properties, property);
-  const unknown = references.filter(({ value }) => value === undefined);
-  const known = new Set(references.map(({ value }) => value));
-  const left = (references[0]?.to ?? []).filter((object) => {
-    const value = targetValue(object, references[0]?.property ?? "");
-    return typeof value !== "string" || !known.has(value);
-  });
-  if (left.length !== unknown.length) return;
-  for (const [index, { from, path, property }] of unknown.entries()) {
-    const target = left[index];
-    const value = target && targetValue(target, property);
-    if (typeof value === "string" && value !== unknownValue) replaceUnknown(from.properties, path, value);
-  }
-}
-
-/** Replaces the first unknown value at a path, in place: `valuesOf` has made a copy of the properties. */
-function replaceUnknown(properties: JsonObject, path: Path, value: string): void {
-  const steps = path.map(String);
-  const last = steps.pop() ?? "";
-  let holder: Json | undefined = properties;
-  for (const step of steps) holder = (holder as Record<string, Json> | undefined)?.[step];
-  const container = holder as Record<string, Json>;
-  const found = container[last];
-  if (Array.isArray(found)) (found as Json[])[found.indexOf(unknownValue)] = value;
-  else put(container, last, value);
 }
 
 /** The host of a resource's tenant; empty if it is not configured, or not known yet. */

@@ -86,7 +86,7 @@ export type ManagementApiOf = (host: string) => string | undefined;
  * @param managementApiOf what the caller knows for sure. Default: nothing
  */
 export function auditedObjects(
-  objects: readonly (GraphObject & Pick<NamedObject, "cleared" | "isLive">)[],
+  objects: readonly (GraphObject & Pick<NamedObject, "cleared" | "isLive" | "isNew">)[],
   resources: readonly ({ readonly urn: string } & Parameters<typeof programLineOf>[0])[],
   managementApiOf: ManagementApiOf = () => undefined,
 ): readonly NamedObject[] {
@@ -127,7 +127,7 @@ export function baselineReview(
 ): BaselineReview | undefined {
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
   const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
-  const after = auditOf(auditedObjects(objectsAfter(outcomes), [], managementApiOf), inForce, { waivers });
+  const after = auditOf(auditedObjects(objectsAfter(outcomes, adoptions), [], managementApiOf), inForce, { waivers });
   const before = auditOf(auditedObjects(objectsBefore(outcomes), [], managementApiOf), inForce);
   const outcomeOf = ({ object }: Failure) => byUrn.get(object.urn ?? "");
   // Another resource can adopt an object only if the object's resource leaves the stack. Only failures of such objects also match by identity.

@@ -6,15 +6,17 @@ import { typeOfResource } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { withoutSecrets } from "../pulumi-cli/values.ts";
 import { type Definition, resetOnDestroy } from "../schema/definition.ts";
-import { covers, type JsonObject, own, type Path, toPointer, unknownValue, valueAt } from "../schema/json.ts";
+import { covers, type JsonObject, own, type Path, toPointer, valueAt } from "../schema/json.ts";
 import { secretsKey } from "../schema/provider-code.ts";
-import { type Fields, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { pathRulesOf, type Schema } from "../schema/schema.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { afterCreation, afterWrite } from "../state/after-write.ts";
 import { Draft, leavesOf, type Place } from "../state/leaves.ts";
-import { type Declared, noChange, otherFormsOf, type Plan, planChange } from "../state/plan.ts";
+import { type Declared, noChange, otherFormsOf, type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { blankRecord, doubtsIn, readRecord, recordedPaths, recordOf } from "../state/record.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import type { Reference } from "../state/references.ts";
+import { nameFor, withReferences } from "../state/unknown-references.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { leftAlone, reliedOn } from "./objects.ts";
 
@@ -89,22 +91,38 @@ export function objectsBefore(outcomes: readonly Outcome[]): readonly (GraphObje
   );
 }
 
+/** An object after a plan. */
+export interface ObjectAfter extends GraphObject {
+  /** Whether the plan creates the object for sure. */
+  readonly isNew: boolean;
+  /** The paths of values that the plan removes; a dot separates the keys. */
+  readonly cleared: readonly string[];
+}
+
 /**
  * The objects that a stack manages after a plan. The id of a new object is unknown in the plan, so its URN stands for the id, also in references
  * to the object.
+ *
+ * @param adopted the URNs of the creations that adopt an object which the tenant has already
  */
-export function objectsAfter(
-  outcomes: readonly Outcome[],
-): readonly (GraphObject & { readonly cleared: readonly string[] })[] {
+export function objectsAfter(outcomes: readonly Outcome[], adopted: ReadonlySet<string>): readonly ObjectAfter[] {
   const managed = outcomes.filter(({ isManaged }) => isManaged);
-  const idOf = ({ act, id, urn }: Outcome) => (act === "create" || act === "replace" ? urn : (id ?? urn));
-  const ids = new Map(managed.map((outcome) => [outcome.urn, idOf(outcome)]));
+  const isMade = ({ act }: Outcome) => act === "create" || act === "replace";
+  const idOf = (outcome: Outcome) => (isMade(outcome) ? outcome.urn : (outcome.id ?? outcome.urn));
+  const byUrn = new Map(managed.map((outcome) => [outcome.urn, outcome]));
   return managed.flatMap((outcome) => {
-    const { after, plan } = outcome;
+    const { urn, type, after, plan, dependencies } = outcome;
     if (!after) return [];
-    const object = objectOf(outcome, after, idOf(outcome));
+    const namesFor = (reference: Reference) =>
+      (dependencies[reference.path[0] ?? ""] ?? []).flatMap((to) => {
+        const target = byUrn.get(to);
+        return target?.type === reference.type ? [nameFor(reference, idOf(target), target.after ?? {})] : [];
+      });
+    // Rules ask only whether a list contains an object.
+    const { properties } = withReferences(definitions[type].schema.fields, after, namesFor, true);
+    const isNew = isMade(outcome) && !adopted.has(urn);
     const cleared = plan.removed.filter(({ clear }) => clear.how !== "default").map(({ path }) => path.join("."));
-    return [{ ...object, properties: withIds(object, ids), cleared }];
+    return [{ ...objectOf(outcome, properties, idOf(outcome)), isNew, cleared }];
   });
 }
 
@@ -114,20 +132,6 @@ function objectOf(
   id: string | undefined,
 ): GraphObject {
   return { type, tenant, id, urn, properties, dependencies };
-}
-
-/** The properties of an object. If an unknown value can refer to only one resource, it is replaced by the id of that resource. */
-function withIds({ type, properties, dependencies = {} }: GraphObject, ids: ReadonlyMap<string, string>): JsonObject {
-  const fields: Fields = definitions[type].schema.fields;
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => {
-      const [urn, ...more] = dependencies[name] ?? [];
-      if (value !== unknownValue || more.length > 0 || urn === undefined) return [name, value];
-      const isReference =
-        fields[name]?.idOf !== undefined && fields[name]?.idOf === typeNameOf(parseUrn(urn)?.type ?? "");
-      return [name, (isReference ? ids.get(urn) : undefined) ?? value];
-    }),
-  );
 }
 
 /** @param live the object that the tenant is known to have, if the plan adopts it */
@@ -223,7 +227,11 @@ function written(
   if (isReplaced) return { act: "replace", before, ...asCreated() };
   const theirs = wanted.removed.filter(isTheirs(entry));
   const plan = { ...wanted, removed: wanted.removed.filter((one) => !theirs.includes(one)) };
-  const values = Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(schema.fields, name)));
+  // The service changes volatile properties with every write.
+  const isVolatile = (name: string) => schema.fields[name]?.volatile === true && sendsSomething(plan);
+  const values = Object.fromEntries(
+    Object.entries(before).filter(([name]) => Object.hasOwn(schema.fields, name) && !isVolatile(name)),
+  );
   const after = withoutOtherForms(schema, afterWrite(values, plan), plan);
   return { act: "write", before, after: { ...withoutFields(schema, inputs), ...after }, plan, ...keptOf(theirs) };
 }

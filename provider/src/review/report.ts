@@ -7,12 +7,12 @@ import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pu
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
 import { someOf, titleOf } from "../report/words.ts";
-import type { Definition } from "../schema/definition.ts";
+import type { Definition, Effect } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
-import { type BaselineKnowledge, baselineReview } from "./baseline.ts";
+import { adoptionsIn, type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import { loginLossesIn } from "./logins.ts";
 import {
@@ -86,8 +86,13 @@ export function reviewReport(
   const keeping = keepingAfter(steps, state);
   const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
   const tenants = tenantsIn(steps, state);
-  const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts };
-  const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true, adopts };
+  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
+  const isMade = (urn: string) => {
+    const { act } = byUrn.get(urn) ?? {};
+    return (act === "create" || act === "replace") && (isNew(urn) || !adoptions.has(urn));
+  };
+  const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts, isMade };
+  const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true, adopts, isMade };
   const resources = [
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
     ...[...changed].map(([urn, group]) =>
@@ -200,6 +205,8 @@ interface Besides {
   readonly outcome?: Outcome | undefined;
   /** Whether the run adopts every object that exists already. */
   readonly adopts: boolean;
+  /** Whether the plan creates the object of a resource for sure. */
+  isMade(urn: string): boolean;
   /** The object that the plan adopts, if it was read. */
   readonly found?: AdoptedObject | undefined;
   /** Whether the tenant is known to have no object that the creation could adopt. Default: that is not known. */
@@ -211,7 +218,7 @@ function reviewOf(
   steps: readonly PreviewStep[],
   graph: ObjectGraph,
   all: Impact,
-  { keeping, referring, remarks, isPending, outcome, adopts, found, isNew = false }: Besides,
+  { keeping, referring, remarks, isPending, outcome, adopts, isMade, found, isNew = false }: Besides,
 ): ReviewedResource {
   const step = tellingStep(steps);
   const planned = actionOf(steps, outcome, { adopts, isNew });
@@ -242,7 +249,15 @@ function reviewOf(
   const left = isLoss ? referring(step) : undefined;
   const old = action === "renew" ? undeletedIn(steps) : undefined;
   const sent = leaves.filter(({ stays }) => !stays);
-  const ofType = kept || action === "move" ? [] : (definition?.effects?.(action, sent) ?? []);
+  const isOnNew = ({ on = "" }: Effect) => {
+    const fields: Fields = definition?.schema.fields ?? {};
+    const owners = (outcome?.dependencies[on] ?? []).filter(
+      (urn) => typeNameOf(parseUrn(urn)?.type ?? "") === fields[on]?.idOf,
+    );
+    return holdsUnknown(own(outcome?.after, on)) && owners.length > 0 && owners.every(isMade);
+  };
+  const possible = kept || action === "move" ? [] : (definition?.effects?.(action, sent) ?? []);
+  const ofType = possible.filter((effect) => !isOnNew(effect));
   const losses = [
     ...(isLoss ? lossesOf(action, type, mayStay) : []),
     ...ofType.flatMap(({ says, isLoss }) => (isLoss ? [says] : [])),

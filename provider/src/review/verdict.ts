@@ -129,7 +129,7 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
     ];
     if (values.length + breaks.length + others.length === 0) return [];
     const says = () =>
-      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaks.map(breakInWords), ...others].join(", ")}` +
+      `${nameOf(one)}: ${[...valuesInWords(values, isWhole), ...breaksInWords(breaks), ...others].join(", ")}` +
       (remains ? ` (${remainsInWords(remains)})` : "");
     return [{ urn, says, rank: rankOf(values, breaks) }];
   });
@@ -139,7 +139,7 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
   return [
     ...(waivers > 0 ? [{ says: () => `${counted(waivers, "waiver")} of the branch` }] : []),
     ...found.toSorted((a, b) => a.rank - b.rank),
-    ...ofOthers.map((one) => ({ says: () => `${titleOf(one)}: ${breakInWords(one)}` })),
+    ...ofOthers.map((one) => ({ says: () => `${titleOf(one)}: ${breaksInWords([one]).join("")}` })),
   ];
 }
 
@@ -157,15 +157,20 @@ function rankOf(values: readonly WeakerSafeguard[], breaks: readonly BaselineCha
   return Math.min(...worst, severities.length + (isSure ? 0 : 1));
 }
 
-function breakInWords({ rule, severity, waived }: BaselineChange): string {
-  return `breaks ${rule} (${severity}${waived ? `, waived until ${waived.until}` : ""})`;
+/** The rules that are newly broken, as one list: `breaks client-no-implicit-grant (high), client-callbacks-https (high)`. */
+function breaksInWords(breaks: readonly BaselineChange[]): readonly string[] {
+  const rules = breaks.map(
+    ({ rule, severity, waived }) => `${rule} (${severity}${waived ? `, waived until ${waived.until}` : ""})`,
+  );
+  return rules.length > 0 ? [`breaks ${rules.join(", ")}`] : [];
 }
 
 /** @param isExplained whether the reason for which each value matters is given */
 function valuesInWords(values: readonly WeakerSafeguard[], isExplained: boolean): readonly string[] {
   const sureFirst = values.toSorted((a, b) => Number(a.isUnsure === true) - Number(b.isUnsure === true));
+  const firstUnsure = sureFirst.find(({ isUnsure }) => isUnsure === true);
   const words = sureFirst.slice(0, maxValues).map((one) => {
-    const value = `${one.isUnsure ? "may be weaker: " : ""}${weakerInWords(one, true)}`;
+    const value = `${one === firstUnsure ? "may be weaker: " : ""}${weakerInWords(one, true)}`;
     return isExplained ? `${value} (${lowerFirst(one.why.replace(/;.*|\.$/s, ""))})` : value;
   });
   return values.length > maxValues ? [...words, `and ${values.length - maxValues} more values`] : words;

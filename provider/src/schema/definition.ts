@@ -300,6 +300,8 @@ export interface Effect {
   readonly says: string;
   /** Whether a secret or data is permanently lost. */
   readonly isLoss?: true;
+  /** The argument with the id of the object on which the effect is. It has no effect on an object that the plan creates. Default: on the resource's own object. */
+  readonly on?: string;
 }
 
 /** A leaf that a planned change sets to another value. */

@@ -57,6 +57,16 @@ export const apiCases: Readonly<Record<string, Cases>> = {
         properties: { audience: orders, scope: ["read:orders"] },
         others: [{ type: "resourceServer", properties: { identifier: orders } }],
       },
+      // Another stack can add the scope.
+      {
+        properties: { audience: orders, scope: ["read:orders", "read:refunds"] },
+        others: [
+          {
+            type: "resourceServer",
+            properties: { identifier: orders, scopes: { "read:orders": "Read" }, exclusiveScopes: false },
+          },
+        ],
+      },
     ],
   },
   "grant-unusable": {

@@ -8,6 +8,8 @@ export interface Case {
   readonly others?: readonly Omit<AuditedObject, "tenant">[];
   /** The objects are all objects of the tenant, as listed by it. Default: they are the objects of one stack, and other stacks can have more. */
   readonly isLive?: true;
+  /** The plan creates the object for sure. Default: other stacks can refer to it. */
+  readonly isNew?: true;
 }
 
 /** Objects for each result that a rule can have. They are the rule's tests. */

@@ -9,6 +9,12 @@ const keyed = (credential: JsonObject) => ({
   properties: { method: "private_key_jwt", credentials: [{ kid: "orders-2031", ...credential }] },
 });
 
+const nonRotating = {
+  appType: "spa",
+  grantTypes: ["refresh_token"],
+  refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
+};
+
 /** The cases of the rules in `baseline/rules/client.ts`, by the rules' ids. */
 const expiring = { rotationType: "rotating", expirationType: "expiring" };
 
@@ -222,26 +228,36 @@ export const clientCases: Readonly<Record<string, Cases>> = {
           requireProofOfPossession: true,
         },
       },
+      {
+        properties: {
+          appType: "regular_web",
+          grantTypes: ["refresh_token"],
+          tokenEndpointAuthMethod: "client_secret_post",
+        },
+      },
+      {
+        properties: { appType: "native", grantTypes: ["refresh_token"] },
+        others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
+      },
     ],
     fails: [
       {
         properties: {
           appType: "spa",
           grantTypes: ["refresh_token"],
+          tokenEndpointAuthMethod: "none",
+          requireProofOfPossession: false,
           refreshToken: { rotationType: "non-rotating", expirationType: "expiring" },
         },
       },
+      { properties: nonRotating, isNew: true },
       { properties: { appType: "spa", grantTypes: ["refresh_token"] }, isLive: true },
     ],
-    doesNotApply: [
-      { properties: { appType: "spa", grantTypes: ["authorization_code"] } },
-      { properties: { appType: "regular_web", grantTypes: ["refresh_token"] } },
-      {
-        properties: { appType: "native", grantTypes: ["refresh_token"] },
-        others: [{ type: "clientAuthentication", properties: { clientId: "judged" } }],
-      },
-    ],
+    doesNotApply: [{ properties: { appType: "spa", grantTypes: ["authorization_code"] } }],
     unknown: [
+      // Another stack can have keys of the application.
+      { properties: { ...nonRotating, requireProofOfPossession: false } },
+      { properties: { ...nonRotating, tokenEndpointAuthMethod: "none" } },
       { properties: { appType: "spa", grantTypes: ["refresh_token"] } },
       { properties: { appType: "spa", grantTypes: ["refresh_token"], isFirstParty: false }, isLive: true },
     ],
@@ -336,7 +352,8 @@ export const clientCases: Readonly<Record<string, Cases>> = {
   },
   "client-token-exchange-public": {
     passes: [
-      { properties: { isFirstParty: true, appType: "regular_web", ...exchanging } },
+      { properties: { isFirstParty: true, tokenEndpointAuthMethod: "client_secret_post", ...exchanging } },
+      { properties: { isFirstParty: true, appType: "regular_web", ...exchanging }, isNew: true },
       { properties: { appType: "spa", tokenExchange: { allowAnyProfileOfType: [] } } },
       {
         properties: { isFirstParty: true, appType: "native", ...exchanging },
@@ -344,10 +361,15 @@ export const clientCases: Readonly<Record<string, Cases>> = {
       },
     ],
     fails: [
-      { properties: { appType: "spa", ...exchanging } },
+      { properties: { tokenEndpointAuthMethod: "none", ...exchanging } },
+      { properties: { appType: "spa", ...exchanging }, isNew: true },
       { properties: { isFirstParty: false, appType: "regular_web", ...exchanging } },
     ],
-    unknown: [{ properties: { appType: "spa" } }, { properties: { appType: "regular_web", ...exchanging } }],
+    unknown: [
+      { properties: { appType: "spa" } },
+      { properties: { appType: "regular_web", ...exchanging } },
+      { properties: { isFirstParty: true, appType: "spa", ...exchanging } },
+    ],
   },
   "client-session-transfer-bound": {
     passes: [{ properties: { sessionTransfer: { canCreateSessionTransferToken: true, enforceDeviceBinding: "asn" } } }],

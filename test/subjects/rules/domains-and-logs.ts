@@ -117,7 +117,7 @@ export const domainsAndLogsCases: Readonly<Record<string, Cases>> = {
     unknown: [{ properties: {} }, { properties: {}, others: [{ type: "emailProvider", properties: { name: "ses" } }] }],
   },
   "log-stream-active": {
-    passes: [{ properties: {}, others: [{ type: "logStream", properties: { status: "active" } }] }],
+    passes: [{ properties: {}, others: [{ type: "logStream", properties: { status: "active" } }], isLive: true }],
     fails: [
       { properties: {}, isLive: true },
       { properties: {}, others: [{ type: "logStream", properties: { status: "paused" } }], isLive: true },
@@ -130,7 +130,12 @@ export const domainsAndLogsCases: Readonly<Record<string, Cases>> = {
         isLive: true,
       },
     ],
-    unknown: [{ properties: {} }, { properties: {}, others: [{ type: "logStream", properties: {} }] }],
+    unknown: [
+      { properties: {} },
+      { properties: {}, others: [{ type: "logStream", properties: {} }] },
+      // A stream of another stack can be suspended.
+      { properties: {}, others: [{ type: "logStream", properties: { status: "active" } }] },
+    ],
   },
   "log-stream-secure-sink": {
     passes: [

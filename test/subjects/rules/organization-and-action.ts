@@ -8,6 +8,8 @@ const postLogin: Case = { properties: { supportedTriggers: [{ id: "post-login", 
 const bindingOf = (actionId: string, triggerId = "post-login") =>
   ({ type: "triggerActions", properties: { triggerId, actions: [{ actionId }] } }) as const;
 
+const draft: Case = { properties: { ...postLogin.properties, deploy: false } };
+
 const customExchange: Case = { properties: { type: "custom_authentication" } };
 
 const exchanging = (type: string) =>
@@ -170,20 +172,22 @@ export const organizationAndActionCases: Readonly<Record<string, Cases>> = {
       },
     ],
     fails: [
+      { ...draft, others: [bindingOf("judged")], isNew: true },
       {
-        properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false },
-        others: [
-          { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
-        ],
-      },
-      {
-        properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], allChangesDeployed: false },
-        others: [
-          { type: "triggerActions", properties: { triggerId: "post-login", actions: [{ actionId: "judged" }] } },
-        ],
+        properties: { ...postLogin.properties, allChangesDeployed: false },
+        others: [bindingOf("judged")],
+        isLive: true,
       },
     ],
-    unknown: [{ properties: { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false } }],
+    unknown: [
+      draft,
+      // The code of an earlier run can be deployed.
+      { ...draft, others: [bindingOf("judged")] },
+      {
+        properties: { ...draft.properties, code: "exports.onExecutePostLogin = async () => {}; // Later" },
+        others: [bindingOf("judged")],
+      },
+    ],
   },
   "action-unbound": {
     passes: [

@@ -148,9 +148,14 @@ export const tenantCases: Readonly<Record<string, Cases>> = {
       loginPage("<SCRIPT async SRC=//cdn.example.com/{{ tenant.name }}.js></SCRIPT>"),
       loginPage('<base href="https://cdn.example.com/"><script src="a.js"></script>'),
       loginPage('<script src="https://cdn.auth0.com.example.com/a.js"></script>'),
-    ],
+    ].map((one) => ({ ...one, isLive: true as const })),
     doesNotApply: [{ properties: {}, isLive: true }],
-    unknown: [{ properties: {} }, loginPage('<script src="{{ branding.script }}"></script>')],
+    unknown: [
+      { properties: {} },
+      loginPage('<script src="{{ branding.script }}"></script>'),
+      // Another stack can have the custom domain.
+      loginPage('<script src="https://cdn.example.com/a.js"></script>'),
+    ],
   },
   "tenant-iss-parameter": {
     passes: [{ properties: { authorizationResponseIssParameterSupported: true } }],

@@ -25,20 +25,37 @@ class WatchedOthers extends Others {
     return new WatchedOthers(this.#objects, looksUp, this.seen);
   }
 
-  override of(type: TypeName) {
-    this.seen.add(type);
-    return super.of(type);
+  override any(...given: Parameters<Others["any"]>) {
+    this.seen.add(given[0]);
+    return super.any(...given);
   }
 
-  override requireAll(...types: readonly TypeName[]) {
-    for (const type of types) this.seen.add(type);
-    super.requireAll(...types);
+  override anyWith(...given: Parameters<Others["anyWith"]>) {
+    this.seen.add(given[0]);
+    return super.anyWith(...given);
+  }
+
+  override anyLists(...given: Parameters<Others["anyLists"]>) {
+    this.seen.add(given[0]);
+    return super.anyLists(...given);
+  }
+
+  override one(...given: Parameters<Others["one"]>) {
+    this.seen.add(given[0]);
+    return super.one(...given);
   }
 }
 
 /** The judgement of a rule for one of its cases. The object has the id `judged`. */
-export function judge(rule: Rule, { properties, others = [], isLive }: Case) {
-  const object = { type: rule.type, id: "judged", tenant, properties, ...(isLive && { isLive }) };
+export function judge(rule: Rule, { properties, others = [], isLive, isNew }: Case) {
+  const object = {
+    type: rule.type,
+    id: "judged",
+    tenant,
+    properties,
+    ...(isLive && { isLive }),
+    ...(isNew && { isNew }),
+  };
   const all = new WatchedOthers([object, ...others.map((other) => ({ tenant, ...(isLive && { isLive }), ...other }))]);
   return { is: verdictOf(rule, object, all).is, seen: all.seen };
 }

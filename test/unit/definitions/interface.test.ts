@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { Rules, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
 import type { ObjectSchema, Schema } from "../../../provider/src/emulator/shared/validation.ts";
 import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
 import { isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 
 /**
  * The emulator's rules and the definitions are written apart, so that a wrong bound cannot be wrong on both sides. Each place where they differ has

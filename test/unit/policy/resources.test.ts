@@ -4,23 +4,12 @@ import { isManagementApi, Values } from "../../../provider/src/baseline/rule.ts"
 import { objectOf, objectsOf } from "../../../provider/src/policy/resources.ts";
 import { isSecret } from "../../../provider/src/pulumi-cli/values.ts";
 import { own, unknownValue } from "../../../provider/src/schema/json.ts";
-
-/** Properties as the SDK of policies shows them: the access to an unknown value throws. */
-function shown<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  return new Proxy(value, {
-    get(target, key) {
-      const found: unknown = Reflect.get(target, key);
-      if (found === unknownValue) throw new Error("can't be known during preview");
-      return shown(found);
-    },
-  });
-}
+import { shownToPolicies } from "../../harness/shown-to-policies.ts";
 
 function resource(type: string, name: string, props: object, dependencies: Record<string, PolicyResource[]> = {}) {
   const urn = `urn:pulumi:dev::project::pulumi-nodejs:dynamic/tenant:${type}::${name}`;
   return {
-    ...{ type: `pulumi-nodejs:dynamic/tenant:${type}`, name, urn, props: shown(props) },
+    ...{ type: `pulumi-nodejs:dynamic/tenant:${type}`, name, urn, props: shownToPolicies(props) },
     propertyDependencies: dependencies,
   } as unknown as PolicyResource;
 }
@@ -99,8 +88,10 @@ describe("the tenant of a resource", () => {
     });
   };
   const tenantOf = (provider?: object) =>
-    objectOf({ ...resource("Client", "app", {}), ...(provider && { provider: { props: shown(provider) } as never }) })
-      ?.tenant;
+    objectOf({
+      ...resource("Client", "app", {}),
+      ...(provider && { provider: { props: shownToPolicies(provider) } as never }),
+    })?.tenant;
 
   test("is that of its explicit provider, of the environment, or of the stack's configuration", () => {
     withEnvironment({
@@ -118,7 +109,8 @@ describe("the tenant of a resource", () => {
     const TENANT_AUDIENCE = "https://canonical.example.com/api/v2/";
     withEnvironment({ TENANT_DOMAIN: "login.example.com", TENANT_AUDIENCE, PULUMI_CONFIG });
     const managementApi = (provider = {}) =>
-      objectOf({ ...resource("Client", "app", {}), provider: { props: shown(provider) } as never })?.managementApi;
+      objectOf({ ...resource("Client", "app", {}), provider: { props: shownToPolicies(provider) } as never })
+        ?.managementApi;
     expect(managementApi()).toBe(TENANT_AUDIENCE);
     expect(managementApi({ "tenant:domain": "other.example.com" })).toBeUndefined();
     process.env.TENANT_DOMAIN = "not a domain";

@@ -26,6 +26,41 @@ function verdictOf(text: string): Readonly<Record<string, string>> {
 const verdict = (sketches: readonly ResourceSketch[], more?: object, alone?: readonly ResourceSketch[]) =>
   verdictOf(toText(reportOf(sketches, more, alone)));
 
+it("loses no secret of an application that the plan creates", () => {
+  const at = { __tenant: "shop.example.com" };
+  const keys = { clientId: unknownValue, method: "private_key_jwt", credentials: [{ pem: "[secret]" }], ...at };
+  const irreversibleWith = (client: ResourceSketch) => {
+    const step = stepOf({ name: "keys", type: "ClientAuthentication", op: "create", is: keys }) as { newState: object };
+    const dependent = { ...step.newState, propertyDependencies: { clientId: [urnOf("worker", "Client")] } };
+    return verdictOf(toText(reportOfSteps([stepOf(client), { ...step, newState: dependent }]))).IRREVERSIBLE;
+  };
+  const worker = { name: "worker", type: "Client", is: { name: "Worker", ...at } };
+  expect(irreversibleWith({ ...worker, op: "create" })).toBeUndefined();
+  const lost = "ClientAuthentication keys: the application's secret becomes invalid";
+  expect(irreversibleWith({ ...worker, op: "create", is: { ...worker.is, adopt: true } })).toContain(lost);
+  expect(irreversibleWith({ ...worker, op: "same", was: worker.is })).toContain(lost);
+});
+
+it("says once for each resource that it breaks rules, and once that values may be weaker", () => {
+  const at = { __tenant: "shop.example.com" };
+  const spa = { name: "Shop", appType: "spa", grantTypes: ["authorization_code"], callbacks: [], ...at };
+  const logs = { name: "logs", type: "http", status: "active", sink: { httpEndpoint: "https://a.example.com" }, ...at };
+  const { WEAKER } = verdict([
+    {
+      ...{ name: "spa", type: "Client", was: spa, diff: { grantTypes: "update", callbacks: "update" } },
+      is: { ...spa, grantTypes: ["authorization_code", "implicit"], callbacks: ["http://shop.example.com/callback"] },
+    },
+    {
+      ...{ name: "logs", type: "LogStream", was: logs, diff: { status: "update", "sink.httpEndpoint": "update" } },
+      is: { ...logs, status: "paused", sink: { httpEndpoint: "https://b.example.com" } },
+    },
+  ]);
+  expect(WEAKER).toContain(
+    "breaks client-callbacks-https (high), client-no-implicit-grant (high); LogStream logs: may be",
+  );
+  expect(WEAKER?.match(/may be weaker/g)).toHaveLength(1);
+});
+
 describe("the review of a plan with many kinds of changes", () => {
   const report = reportOf([...manyChanges, ...untouched]);
   const text = toText(report);

@@ -96,11 +96,9 @@ export const apiRules: readonly Rule[] = [
     sources: ["pulumi-tenant: client grants"],
     judge(grant, others) {
       if (isOfManagementApi(grant)) return "does not apply";
-      const scopes = grant.texts("scope");
-      const declared = others
-        .one("resourceServer", "identifier", grant.get("audience", "text"))
-        .get("scopes", "object");
-      return failsIf(scopes.some((scope) => !Object.hasOwn(declared, scope)));
+      const api = others.one("resourceServer", "identifier", grant.get("audience", "text"));
+      const isDeclared = (scope: string) => api.anyItem("scopes", "object", (_, name) => name === scope);
+      return failsIf(grant.anyText("scope", (scope) => !isDeclared(scope)));
     },
   },
   {
@@ -187,9 +185,7 @@ export const apiRules: readonly Rule[] = [
     sources: ["RFC 9700, 2.2.2"],
     judge(api, others) {
       if (api.get("allowOfflineAccess", "boolean") !== true) return "passes";
-      if (others.anyLists("client", "grantTypes", "refresh_token")) return "passes";
-      others.requireAll("client");
-      return "fails";
+      return failsIf(!others.anyLists("client", "grantTypes", "refresh_token"));
     },
   },
   {
@@ -205,10 +201,12 @@ export const apiRules: readonly Rule[] = [
     judge(api, others) {
       const identifier = api.get("identifier", "text");
       if (isManagementApi(api, identifier)) return "does not apply";
-      if (others.with("clientGrant", "audience", identifier).length > 0) return "passes";
-      if (api.get("subjectTypeAuthorization.user.policy", "text") === "allow_all") return "passes";
-      others.requireAll("clientGrant");
-      return "fails";
+      return failsIf(
+        !anyTrue(
+          () => api.get("subjectTypeAuthorization.user.policy", "text") === "allow_all",
+          () => others.anyWith("clientGrant", "audience", identifier),
+        ),
+      );
     },
   },
   {
@@ -261,10 +259,10 @@ export const apiRules: readonly Rule[] = [
     fix: "Set enforcePolicies to true, and tokenDialect to `access_token_authz`.",
     sources: ["OWASP ASVS 5.0, 10.3.2"],
     judge(api, others) {
-      const roles = others.with("rolePermissions", "resourceServerIdentifier", api.get("identifier", "text"));
-      if (!roles.some((role) => role.texts("permissions").length > 0)) {
-        throw new Unknown("this audit includes no role with permissions for the API");
-      }
+      const isUsed = others.anyWith("rolePermissions", "resourceServerIdentifier", api.get("identifier", "text"), {
+        test: (role) => role.anyItem("permissions", "list", () => true),
+      });
+      if (!isUsed) throw new Unknown("no role has permissions for the API");
       return failsIf(api.get("enforcePolicies", "boolean") === false);
     },
   },

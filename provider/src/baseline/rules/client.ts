@@ -9,7 +9,17 @@ import {
   isPlainHttp,
   isUnverifiable,
 } from "../addresses.ts";
-import { anyTrue, failsIf, type Judgement, type Others, type Rule, timeOf, Unknown, type Values } from "../rule.ts";
+import {
+  anyTrue,
+  failsIf,
+  isSure,
+  type Judgement,
+  type Others,
+  type Rule,
+  timeOf,
+  Unknown,
+  type Values,
+} from "../rule.ts";
 import { holdsKnownSecret } from "../secret-detector.ts";
 
 const password = ["password", "http://auth0.com/oauth/grant-type/password-realm"];
@@ -34,15 +44,17 @@ const isNative = (client: Values) => client.find("appType", "text") === "native"
 /** Whether an application cannot keep a secret. */
 function isPublic(client: Values, others: Others): boolean {
   const [method, appType] = [client.find("tokenEndpointAuthMethod", "text"), client.find("appType", "text")];
-  if (method !== undefined) return method === "none";
   if (hasKeys(client, others)) return false;
+  if (method !== undefined) return method === "none";
   if (appType === undefined) throw new Unknown("neither tokenEndpointAuthMethod nor appType is declared");
   return appType === "native" || appType === "spa";
 }
 
-/** Whether a ClientAuthentication in this audit belongs to the application. */
-function hasKeys({ object }: Values, others: Others): boolean {
-  return object.id !== undefined && others.with("clientAuthentication", "clientId", object.id).length > 0;
+/** Whether a ClientAuthentication belongs to the application. @throws Unknown if neither keys nor a method of the application are known */
+function hasKeys(client: Values, others: Others): boolean {
+  const isThere = () => others.anyWith("clientAuthentication", "clientId", client.object.id, { to: client });
+  // The service accepts either keys or a method. A method that leaves the program stays until keys replace it.
+  return client.find("tokenEndpointAuthMethod", "text") === undefined ? isThere() : isSure(isThere);
 }
 
 /**
@@ -274,9 +286,20 @@ export const clientRules: readonly Rule[] = [
     fix: "Declare refreshToken with rotationType `rotating` and expirationType `expiring`.",
     sources: ["RFC 9700, 2.2.2 and 4.14.2", "OWASP ASVS 5.0, 10.4.5"],
     judge(client, others) {
-      if (!hasGrant(client, "refresh_token") || !isPublic(client, others)) return "does not apply";
-      if (client.find("requireProofOfPossession", "boolean") === true) return "passes";
-      return failsIf(client.get("refreshToken.rotationType", "text", defaultOf(client, "non-rotating")) !== "rotating");
+      if (!hasGrant(client, "refresh_token")) return "does not apply";
+      const rotation = () => client.get("refreshToken.rotationType", "text", defaultOf(client, "non-rotating"));
+      // A new application is not bound. An undeclared value can be of another client, or of an earlier program: the service cannot clear it.
+      const isBound = () =>
+        client.object.isNew
+          ? client.find("requireProofOfPossession", "boolean") === true
+          : client.get("requireProofOfPossession", "boolean", false);
+      return failsIf(
+        !anyTrue(
+          isBound,
+          () => rotation() === "rotating",
+          () => !isPublic(client, others),
+        ),
+      );
     },
   },
   {

@@ -5,6 +5,7 @@ import {
   anyOf,
   anyTrue,
   failsIf,
+  isSure,
   knownText,
   type Others,
   type Rule,
@@ -440,7 +441,10 @@ export const connectionRules: readonly Rule[] = [
     judge(connection, others) {
       if (connection.find("isDomainConnection", "boolean") === true) return "passes";
       if (connection.find("enabledClients", "texts") !== undefined) {
-        return failsIf(connection.texts("enabledClients").length === 0 && !isEnabledBeside(connection, others));
+        // The list of a program that no longer declares it is empty, and ConnectionClients can add to it.
+        return failsIf(
+          connection.texts("enabledClients").length === 0 && !isSure(() => isEnabledBeside(connection, others)),
+        );
       }
       if (isEnabledBeside(connection, others)) return "passes";
       throw new Unknown("enabledClients is not declared");
@@ -464,11 +468,11 @@ export const connectionRules: readonly Rule[] = [
  *
  * @throws Unknown if a ConnectionClients resource has an unknown connection or unknown clients
  */
-function isEnabledBeside({ object }: Values, others: Others): boolean {
-  if (object.id === undefined) return false;
-  return others
-    .with("connectionClients", "connectionId", object.id)
-    .some((one) => (one.find("clients", "texts") ?? []).length > 0);
+function isEnabledBeside(connection: Values, others: Others): boolean {
+  return others.anyWith("connectionClients", "connectionId", connection.object.id, {
+    test: (one) => one.anyItem("clients", "list", () => true),
+    to: connection,
+  });
 }
 
 /** When the certificate of an identity provider expires, in milliseconds since 1970. @throws Unknown if there is no readable certificate */

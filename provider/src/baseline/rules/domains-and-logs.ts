@@ -2,7 +2,10 @@ import { isSecret } from "../../pulumi-cli/values.ts";
 import { type Json, own } from "../../schema/json.ts";
 import { notShown } from "../../schema/secrecy/find.ts";
 import { isBoundless, isHttps } from "../addresses.ts";
-import { anyOf, failsIf, type Rule, textOf, Unknown, type Values } from "../rule.ts";
+import { anyOf, failsIf, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
+
+const hasReadyDomain = (others: Others) =>
+  others.any("customDomain", (domain) => domain.get("status", "text") === "ready");
 
 /** The rules about custom domains, network access, logs and mail. */
 export const domainAndLogRules: readonly Rule[] = [
@@ -31,11 +34,7 @@ export const domainAndLogRules: readonly Rule[] = [
     why: "Embedded logins need cookies that browsers block on the tenant's original host. Passkeys work only on the domain on which users enrolled them.",
     fix: "Declare a CustomDomain, and verify it.",
     sources: ["Guide: custom domains"],
-    judge(_, others) {
-      if (others.of("customDomain").some((domain) => domain.find("status", "text") === "ready")) return "passes";
-      others.requireAll("customDomain");
-      return "fails";
-    },
+    judge: (_, others) => failsIf(!hasReadyDomain(others)),
   },
   {
     id: "canonical-domain-blocked",
@@ -49,10 +48,7 @@ export const domainAndLogRules: readonly Rule[] = [
     fix: "Declare a NetworkAcl that blocks authentication at the tenant's original host. Deploy it with `active: false` first.",
     sources: ["Guide: tenant access control list"],
     judge({ object }, others) {
-      if (!others.of("customDomain").some((domain) => domain.find("status", "text") === "ready")) {
-        others.requireAll("customDomain");
-        return "does not apply";
-      }
+      if (!hasReadyDomain(others)) return "does not apply";
       const isBlocking = (acl: Values) => {
         const hosts = acl.find("rule.match.hostnames", "texts") ?? [];
         const isBlock =
@@ -60,9 +56,7 @@ export const domainAndLogRules: readonly Rule[] = [
         if (acl.find("active", "boolean") !== true || !isBlock || !hosts.includes(object.tenant)) return false;
         return hasNoOtherSignals(acl, "rule.match.hostnames");
       };
-      if (anyOf(others.of("networkAcl"), isBlocking)) return "passes";
-      others.requireAll("networkAcl");
-      return "fails";
+      return failsIf(!others.any("networkAcl", isBlocking));
     },
   },
   {
@@ -76,11 +70,7 @@ export const domainAndLogRules: readonly Rule[] = [
     why: "An attacker can use the leaked secret of a tool from any IP address.",
     fix: "Declare a NetworkAcl for the scope `management` with the IP addresses of your tools. Deploy it with `active: false` first.",
     sources: ["Guide: tenant access control list"],
-    judge(_, others) {
-      if (anyOf(others.of("networkAcl"), restrictsManagement)) return "passes";
-      others.requireAll("networkAcl");
-      return "fails";
-    },
+    judge: (_, others) => failsIf(!others.any("networkAcl", restrictsManagement)),
   },
   {
     id: "email-provider-own",
@@ -92,12 +82,7 @@ export const domainAndLogRules: readonly Rule[] = [
     why: "The built-in sender is for tests: it sends only a limited number of e-mails, and not from your address.",
     fix: "Declare an EmailProvider.",
     sources: ["Guide: production checks, required fixes"],
-    judge(_, others) {
-      const [provider] = others.of("emailProvider");
-      if (provider) return failsIf(provider.get("enabled", "boolean", true) === false);
-      others.requireAll("emailProvider");
-      return "fails";
-    },
+    judge: (_, others) => failsIf(!others.any("emailProvider", (provider) => provider.get("enabled", "boolean", true))),
   },
   {
     id: "log-stream-active",
@@ -111,11 +96,8 @@ export const domainAndLogRules: readonly Rule[] = [
     sources: ["Guide: production checks, recommended fixes"],
     judge(_, others) {
       // Only the service sets `suspended`, so the schema does not list this value.
-      const statuses = others.of("logStream").map((stream) => stream.find("status", "anyText"));
-      if (statuses.includes("suspended")) return "fails";
-      if (statuses.includes("active")) return "passes";
-      others.requireAll("logStream");
-      return "fails";
+      const anyIs = (status: string) => others.any("logStream", (stream) => stream.get("status", "anyText") === status);
+      return failsIf(anyIs("suspended") || !anyIs("active"));
     },
   },
   {

@@ -1,7 +1,7 @@
-import { type Json, own, stringsIn } from "../../schema/json.ts";
+import { type Json, own } from "../../schema/json.ts";
 import { anyUrl, isPlainHttp } from "../addresses.ts";
 import { codeOf } from "../code.ts";
-import { anyOf, failsIf, type LookedUp, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
+import { anyTrue, failsIf, type LookedUp, type Others, type Rule, textOf, Unknown, type Values } from "../rule.ts";
 import { holdsSecretInCode, holdsSecretInEntry } from "../secret-detector.ts";
 import { isOpenToStrangers } from "./connection.ts";
 
@@ -201,12 +201,14 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["pulumi-tenant: actions"],
     judge(action, others) {
       const trigger = String(triggerOf(action));
-      if (others.with("tokenExchangeProfile", "actionId", String(action.object.id)).length > 0) return "passes";
-      if (isBoundTo(action, trigger, others)) return "passes";
+      const isRun = anyTrue(
+        () => others.anyWith("tokenExchangeProfile", "actionId", action.object.id, { to: action }),
+        () => isBoundTo(action, trigger, others),
+      );
       // The service runs actions of these triggers without a binding that can be read.
-      if (entityTriggers.includes(trigger)) throw new Unknown(`the service does not return the bindings of ${trigger}`);
-      others.requireAll("triggerActions", "tokenExchangeProfile");
-      return "fails";
+      if (!isRun && entityTriggers.includes(trigger))
+        throw new Unknown(`the service does not return the bindings of ${trigger}`);
+      return failsIf(!isRun);
     },
   },
   {
@@ -221,9 +223,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: custom token exchange"],
     judge(profile, others) {
       const type = profile.get("type", "text");
-      if (others.anyLists("client", "tokenExchange.allowAnyProfileOfType", type)) return "passes";
-      others.requireAll("client");
-      return "fails";
+      return failsIf(!others.anyLists("client", "tokenExchange.allowAnyProfileOfType", type));
     },
   },
   {
@@ -239,9 +239,7 @@ export const organizationAndActionRules: readonly Rule[] = [
     sources: ["Guide: password reset flow"],
     judge(connection, others) {
       if (connection.get("strategy", "text") !== "auth0") return "does not apply";
-      if (runsCode(resetTrigger, /\bchallengeWith(Any)?\s*\(/, others)) return "passes";
-      others.requireAll("action", "triggerActions");
-      return "fails";
+      return failsIf(!runsCode(resetTrigger, /\bchallengeWith(Any)?\s*\(/, others));
     },
   },
   {
@@ -283,8 +281,12 @@ function logsEvent(bare: string): boolean {
 
 /** Whether a trigger runs an action. @throws Unknown if a trigger, or the list of its actions, is unknown */
 export function isBoundTo(action: Values, trigger: string, others: Others): boolean {
-  const bindings = others.with("triggerActions", "triggerId", trigger);
-  return bindings.some((one) => idsIn(one).includes(String(action.object.id)));
+  const { id } = action.object;
+  if (id === undefined) throw new Unknown("the id of the action is not known");
+  return others.anyWith("triggerActions", "triggerId", trigger, {
+    test: (binding) => binding.anyItem("actions", "list", (one) => own(one, "actionId") === id),
+    to: action,
+  });
 }
 
 /**
@@ -293,24 +295,22 @@ export function isBoundTo(action: Values, trigger: string, others: Others): bool
  * @throws Unknown if no known code matches, and the deployed code of an action of the trigger is unknown
  */
 export function runsCode(trigger: string, form: RegExp, others: Others): boolean {
-  const bound = others.of("action").filter((action) => isBoundTo(action, trigger, others));
-  return anyOf(bound, (action) => {
+  return others.any("action", (action) => {
+    if (!isBoundTo(action, trigger, others)) return false;
     if (isDraft(action))
       throw new Unknown("the code of an action is not deployed, so it is unknown what the trigger runs");
     return form.test(codeOf(action.get("code", "text")).bare);
   });
 }
 
-/** Whether the current code of an action is not deployed. @throws Unknown if the tenant did not return this */
+/** Whether the current code of an action is not deployed. @throws Unknown if the tenant did not return this, or if the run decides about it */
 function isDraft(action: Values): boolean {
-  // A program that does not declare `deploy` deploys the action. The tenant returns only the result, `allChangesDeployed`, and not `deploy`.
-  const deployed = action.object.isLive
-    ? action.get("allChangesDeployed", "boolean")
-    : action.find("allChangesDeployed", "boolean");
-  return (deployed ?? action.find("deploy", "boolean")) === false;
-}
-
-/** The ids of the actions that a trigger runs. */
-function idsIn(binding: Values): readonly string[] {
-  return stringsIn(binding.get("actions", "list").flatMap((one) => own(one, "actionId") ?? []));
+  const { isLive, isNew } = action.object;
+  const deployed = isLive ? action.get("allChangesDeployed", "boolean") : action.find("allChangesDeployed", "boolean");
+  if (deployed !== undefined) return !deployed;
+  // A program that does not declare `deploy` deploys the action.
+  if (action.find("deploy", "boolean") !== false) return false;
+  // Code that an earlier run has deployed stays deployed if this run does not change it.
+  if (!isNew) throw new Unknown("with `deploy: false`, it is known only after the run whether the code is deployed");
+  return true;
 }

@@ -150,10 +150,9 @@ export const tenantRules: readonly Rule[] = [
       const isAuthenticated =
         settings.get("flags.enforce_client_authentication_on_passwordless_start", "boolean") === true;
       if (isAuthenticated) return "passes";
-      if (others.of("connection").some((one) => ["sms", "email"].includes(one.find("strategy", "text") ?? "")))
-        return "fails";
-      others.requireAll("connection");
-      return "does not apply";
+      return others.any("connection", (one) => ["sms", "email"].includes(one.get("strategy", "text")))
+        ? "fails"
+        : "does not apply";
     },
   },
   {
@@ -170,10 +169,9 @@ export const tenantRules: readonly Rule[] = [
     judge(settings, others) {
       if (settings.get("flags.trust_azure_adfs_email_verified_connection_property", "boolean") === true)
         return "passes";
-      if (others.of("connection").some((one) => ["waad", "adfs"].includes(one.find("strategy", "text") ?? "")))
-        return "fails";
-      others.requireAll("connection");
-      return "does not apply";
+      return others.any("connection", (one) => ["waad", "adfs"].includes(one.get("strategy", "text")))
+        ? "fails"
+        : "does not apply";
     },
   },
   {
@@ -244,8 +242,7 @@ export const tenantRules: readonly Rule[] = [
     judge(template, others) {
       const body = template.get("body", "text", "");
       if (body === "") return "does not apply";
-      const isOwn = (host: string) =>
-        host === template.object.tenant || others.with("customDomain", "domain", host).length > 0;
+      const isOwn = (host: string) => host === template.object.tenant || others.anyWith("customDomain", "domain", host);
       return failsIf(loadsForeignScript(body, (host) => !isCdnOfService(host) && !isOwn(host)));
     },
   },

@@ -367,6 +367,7 @@ export const clientAuthentication = {
           {
             says: "the application's secret becomes invalid: programs that have only the secret get no more tokens",
             isLoss: true,
+            on: "clientId",
           },
         ]
       : action === "delete"
