@@ -10,8 +10,7 @@ export const sources: string = join(import.meta.dirname, "../../../provider/src"
  * What names kinds: their definitions, calls and classes, the rules of the baseline, the emulator, whose rules are its own, and the entry
  * points, which list exports.
  */
-const named =
-  /^(baseline\/rules\/|definitions\/|resources\/|sdk\/resources\/|emulator\/|(index|host|handlers\.made)\.ts$)/;
+const named = /^(baseline\/rules\/|types\/|sdk\/resources\/|emulator\/|(index|host|handlers\.made)\.ts$)/;
 
 /** The files of general code, relative to the sources. */
 export const generalFiles: readonly string[] = readdirSync(sources, { recursive: true, encoding: "utf8" })

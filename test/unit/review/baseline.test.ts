@@ -58,7 +58,8 @@ describe("a review", () => {
       ...(["client-refresh-rotation-public", "Client"] as const),
       "with the whole object around it",
       ...([{ refreshToken: { rotationType: "rotating", leeway: 0 } }, {}].map((more) => ({
-        ...{ name: "Portal", appType: "spa", tokenEndpointAuthMethod: "none", grantTypes: ["refresh_token"], ...more },
+        ...{ name: "Portal", appType: "spa", tokenEndpointAuthMethod: "none", requireProofOfPossession: false },
+        ...{ grantTypes: ["refresh_token"], ...more },
       })) as [object, object]),
     ],
   ])("says that a plan breaks %s (%s) by the removal of a property %s", (rule, type, _, was, is) => {
