@@ -8,7 +8,7 @@ import { pathOf } from "../../provider/src/schema/service.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { refusals } from "../subjects/refusals/all.ts";
-import type { Refusal, Request } from "../subjects/refusals/refusal.ts";
+import { type Refusal, type Request, withoutDescription } from "../subjects/refusals/refusal.ts";
 import { providerFor } from "./world.ts";
 
 let tenant: Emulator;
@@ -55,11 +55,6 @@ async function prepare({ tenant: requests = [] }: Refusal): Promise<Ids> {
 function creationOf({ type }: Program, args: JsonObject): Request {
   const { schema, route } = definitions[type];
   return ["POST", `/${pathOf(route, args).join("/")}`, toWire(schema.fields, args)];
-}
-
-/** A message without the description of the property, which is the text of the service's interface description. */
-function withoutDescription(message: unknown): string {
-  return String(message).replace(/( on property \S+) \([^()]*\)\.$/, "$1.");
 }
 
 const sent = () => tenant.requests.filter(({ operation }) => operation !== "token");

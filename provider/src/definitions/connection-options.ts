@@ -216,6 +216,12 @@ export const neededOptions: Readonly<Partial<Record<KnownStrategy, readonly Need
 /** Options that are arrays, for all strategies, with the minimum number of elements. */
 export const minItemsOfOptions: Readonly<Record<string, number>> = { "/precedence": 3 };
 
+/** Options with documented values, for all strategies: strings, and arrays of strings. */
+export const valuesOfOptions: Readonly<Record<string, readonly string[]>> = {
+  "/passwordPolicy": ["none", "low", "fair", "good", "excellent"],
+  "/precedence": ["email", "phone_number", "username"],
+};
+
 /** The older password options of a database. The service accepts none of them together with the new `password_options`. */
 export const olderPasswordOptions = [
   "passwordPolicy",

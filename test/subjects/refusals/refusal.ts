@@ -58,3 +58,8 @@ export function byProgram(
     ...{ program: { type, args }, says },
   };
 }
+
+/** A message without the description of the property, which is the text of the service's interface description. */
+export function withoutDescription(message: unknown): string {
+  return String(message).replace(/( on property \S+) \([^()]*\)\./, "$1.");
+}

@@ -73,7 +73,7 @@ const named = text("Name of the organization", {
   max: 50,
   pattern: /^(?!org_)[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/,
 });
-const colour = text("Colour", { pattern: /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/ });
+const colour = text("Colour", { pattern: /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)$/i });
 const quota = { min: 1, max: 2_147_483_647 };
 const metadataValue = { ...text("Value of the metadata", { max: 255 }), nullable: true } as const;
 const changeable = {
