@@ -36,6 +36,10 @@ export interface Refusal {
     /** The arguments that an earlier run has sent. Default: the resource is new. */
     readonly before?: JsonObject;
   };
+  /** The scopes of the token of the refused request. Default: all. */
+  readonly scopes?: readonly string[];
+  /** The tenant's plan lacks the feature: the service answers so to all requests to the path. The emulator has each feature, so the test answers. */
+  readonly isOfPlan?: true;
   /** What the check or the preview says. */
   readonly says?: RegExp;
 }
