@@ -78,8 +78,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A list with two elements of one name passes the check, and the run fails.",
-      find: "uniqueBy === undefined ? array : array.superRefine",
-      put: "uniqueBy !== undefined ? array : array.superRefine",
+      find: "reportTwice((item) => own(item as Json, uniqueBy))",
+      put: "reportTwice((item) => uniqueBy === item)",
       tests: ["lifecycle/refusals.test.ts"],
     },
     {

@@ -9,6 +9,7 @@ import {
   matches,
   own,
   type Path,
+  toPointer,
 } from "../schema/json.ts";
 import type { CreateOnly, Hints, Need } from "../schema/schema.ts";
 import type { Documented } from "../schema/secrecy/by-path.ts";
@@ -216,12 +217,6 @@ export const neededOptions: Readonly<Partial<Record<KnownStrategy, readonly Need
 /** Options that are arrays, for all strategies, with the minimum number of elements. */
 export const minItemsOfOptions: Readonly<Record<string, number>> = { "/precedence": 3 };
 
-/** Options with documented values, for all strategies: strings, and arrays of strings. */
-export const valuesOfOptions: Readonly<Record<string, readonly string[]>> = {
-  "/passwordPolicy": ["none", "low", "fair", "good", "excellent"],
-  "/precedence": ["email", "phone_number", "username"],
-};
-
 /** The older password options of a database. The service accepts none of them together with the new `password_options`. */
 export const olderPasswordOptions = [
   "passwordPolicy",
@@ -304,6 +299,20 @@ export function optionsIn(made: string): readonly KnownOption[] {
 /** The words of a text of `connection-options.made.ts`. A word that is too long for a line continues on the next line, after a `|`. */
 function wordsIn(made: string): readonly string[] {
   return made.replaceAll(/\|\s+/g, "|").match(/\S+/g) ?? [];
+}
+
+/** By strategy and JSON pointer: the documented values of an option, which is a string or an array of strings. */
+export const valuesOfOptions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
+  Object.fromEntries(
+    Object.entries(typedOptions).map(([strategy, made]) => {
+      const listed = optionsIn(made).filter(({ kind, path }) => kind === "oneOf" && !path.includes("*"));
+      return [strategy, Object.fromEntries(listed.map(({ path, texts }) => [pointerOf(path), texts]))];
+    }),
+  );
+
+/** The pointer of an option, or of the array whose elements the path names. */
+function pointerOf(path: Path): string {
+  return toPointer(path.at(-1) === "[]" ? path.slice(0, -1) : path);
 }
 
 /** Documented options whose names look secret but whose values are not, as JSON pointers into `options`: `*` is any one key. */

@@ -48,7 +48,7 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const absent = ofPointer(ofStrategy(addedOptions, root), pointer);
   const needs = path.length === 0 ? ofStrategy(neededOptions, root) : ofPointer(neededMembers, pointer);
   const minItems = ofPointer(minItemsOfOptions, pointer);
-  const oneOf = ofPointer(valuesOfOptions, pointer);
+  const oneOf = ofPointer(ofStrategy(valuesOfOptions, root), pointer);
   return {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(listOf(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
