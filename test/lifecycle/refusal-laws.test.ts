@@ -139,9 +139,11 @@ everywhere(
         ];
         const engine = new MiniEngine(world.port);
         await runAsPreviewed(stage, engine, { one, two });
+        const keysOf = (program: JsonObject) =>
+          Object.fromEntries(Object.keys(ids[0]).map((key) => [key, program[key] ?? null]));
         const [toTwo, toOne, toThree] = [
-          { ...one, ...ids[1] },
-          { ...two, ...ids[0] },
+          { ...one, ...keysOf(two) },
+          { ...two, ...keysOf(one) },
           { ...two, ...ids[2] },
         ];
         const next: Record<typeof move, Program> = {
