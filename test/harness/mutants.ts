@@ -51,6 +51,43 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "(isNew || isAdopting) && !type.isAccepted",
       tests: ["lifecycle/option-names.test.ts"],
     },
+    {
+      loses: "A preview promises that an object gets the name of another one, and the run fails.",
+      find: "const found = names.length === 0 ? undefined : await find(context, inputs);",
+      put: "const found = names.length < 2 ? undefined : await find(context, inputs);",
+      tests: ["lifecycle/refusal-laws.test.ts"],
+    },
+    {
+      loses: "A preview says that a run will fail which first renames the object that has the name.",
+      find: 'found.id === id || program.renamed.has(objectOf(type, found.id) ?? "")',
+      put: "found.id === id || program.renamed.has(found.id)",
+      tests: ["lifecycle/refusal-laws.test.ts"],
+    },
+    {
+      loses:
+        "A preview does not say that the service refuses declared values of a connection together, and the run fails.",
+      find: "isPreview === true && isChange ? (type.refusals",
+      put: "isPreview === true && !isChange ? (type.refusals",
+      tests: ["lifecycle/refusal-laws.test.ts"],
+    },
+    {
+      loses: "A preview does not say that an adoption will be refused because of its values, and the run fails.",
+      find: "const reasons = [...refused, ...(sendsSomething(plan)",
+      put: "const reasons = [...refused.slice(1), ...(sendsSomething(plan)",
+      tests: ["lifecycle/refusal-laws.test.ts"],
+    },
+    {
+      loses: "A list with two elements of one name passes the check, and the run fails.",
+      find: "reportTwice((item) => own(item as Json, uniqueBy))",
+      put: "reportTwice(() => undefined)",
+      tests: ["lifecycle/refusals.test.ts"],
+    },
+    {
+      loses: "A misspelt value in a document passes in silence, and the run fails.",
+      find: "const oneOf = rulesAt?.(inside, root).oneOf;",
+      put: "const oneOf = rulesAt?.([], root).oneOf;",
+      tests: ["lifecycle/refusal-laws.test.ts"],
+    },
   ],
   "system objects": [
     {

@@ -135,8 +135,8 @@ describe("an update", () => {
       two: { ...block, description: "Two", priority: 10 },
     });
     const messages = swapped.flatMap(({ failure }) => failure?.message ?? []).join("\n");
-    expect(messages).toContain('network ACL "Block" (priority 20) was not changed');
-    expect(messages).toContain("unused priority");
+    expect(messages).toContain('Could not update network ACL "Block" (priority 20)');
+    expect(messages).toContain("first give one of them an unused value");
     expect(world.tenant.networkAcls.list()).toMatchObject([{ priority: 10 }, { priority: 20 }]);
   });
 });

@@ -31,11 +31,11 @@ async function checked(strategy: string, options: JsonObject) {
 test.each<[JsonObject, string]>([
   [
     { attributes: { email: { identifier: { active: true } } }, requires_username: true },
-    "options.requires_username: in a new connection, the service refuses this option together with options.attributes.",
+    "options.requires_username: the service refuses this option together with options.attributes, except in a connection that has both already.",
   ],
   [
     { password_options: { history: { active: true, size: 3 } }, passwordPolicy: "good" },
-    "options.passwordPolicy: in a new connection, the service refuses this option together with options.password_options.",
+    "options.passwordPolicy: the service refuses this option together with options.password_options, except in a connection that has both already.",
   ],
 ])("options that exclude each other are doubted in the preview: %j", async (options, message) => {
   const { said } = await checked("auth0", options);

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
@@ -8,7 +9,7 @@ import { definitions } from "../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { refusals } from "../subjects/refusals/all.ts";
-import type { Refusal, Request } from "../subjects/refusals/refusal.ts";
+import { type Refusal, type Request, withoutDescription } from "../subjects/refusals/refusal.ts";
 import { providerFor } from "./world.ts";
 
 let tenant: Emulator;
@@ -28,19 +29,36 @@ function filled<T>(value: T, ids: Ids): T {
   return JSON.parse(JSON.stringify(value).replace(/\{(id|first|last)\}/g, (whole, name) => ids[name] ?? whole)) as T;
 }
 
-async function call(request: Request, ids: Ids = {}) {
+async function call(request: Request, ids: Ids = {}, scopes?: readonly string[]) {
   const [method, path, body] = filled(request, ids);
   const response = await fetch(`${tenant.url}/api/v2${path}`, {
     method,
-    headers: { authorization: `Bearer ${tenant.issueToken()}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${tenant.issueToken(scopes)}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as JsonObject };
 }
 
-/** Sends the requests of another client. */
-async function prepare({ tenant: requests = [] }: Refusal): Promise<Ids> {
+/** Sends the requests of another client, and lets the tenant's plan lack a feature. */
+async function prepare({
+  tenant: requests = [],
+  isOfPlan,
+  sends,
+  status: refused,
+  message,
+  errorCode,
+}: Refusal): Promise<Ids> {
+  if (isOfPlan && sends) {
+    const body = JSON.stringify({ statusCode: refused, error: STATUS_CODES[refused], message, errorCode });
+    tenant.inject({
+      kind: "status",
+      status: refused,
+      path: `/api/v2${sends[1]}`,
+      body,
+      times: Number.POSITIVE_INFINITY,
+    });
+  }
   let ids: Ids = {};
   for (const request of requests) {
     const { status, body } = await call(request, ids);
@@ -57,11 +75,6 @@ function creationOf({ type }: Program, args: JsonObject): Request {
   return ["POST", `/${pathOf(route, args).join("/")}`, toWire(schema.fields, args)];
 }
 
-/** A message without the description of the property, which is the text of the service's interface description. */
-function withoutDescription(message: unknown): string {
-  return String(message).replace(/( on property \S+) \([^()]*\)\.$/, "$1.");
-}
-
 const sent = () => tenant.requests.filter(({ operation }) => operation !== "token");
 
 const engineOf = ({ type }: Program) => {
@@ -73,7 +86,7 @@ const engineOf = ({ type }: Program) => {
   return { port, engine: new MiniEngine(port) };
 };
 
-describe.each(refusals)("$refuses", (refusal) => {
+describe.each(refusals.filter(({ isOfPlan }) => !isOfPlan))("$refuses", (refusal) => {
   const { program } = refusal;
 
   test("the emulator refuses it with the answer of the service", async () => {
@@ -86,7 +99,7 @@ describe.each(refusals)("$refuses", (refusal) => {
       Object.assign(ids, { id: body.id });
     }
     for (const earlier of refusal.before ?? []) expect((await call(earlier, ids)).status).toBeLessThan(300);
-    const { status, body } = await call(request, ids);
+    const { status, body } = await call(request, ids, refusal.scopes);
     expect([status, withoutDescription(body.message)]).toEqual([refusal.status, refusal.message]);
     if (refusal.errorCode !== undefined) expect(body.errorCode).toBe(refusal.errorCode);
   });

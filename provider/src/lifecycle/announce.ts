@@ -147,7 +147,8 @@ async function adoptionInWords(context: OperationContext, args: JsonObject, foun
     known,
     record: blankRecord(),
   } as const;
-  const reasons = sendsSomething(plan) ? await reasonsAgainst(context, write, foreseeable) : [];
+  const refused = type.refusals?.(args, found.live) ?? [];
+  const reasons = [...refused, ...(sendsSomething(plan) ? await reasonsAgainst(context, write, foreseeable) : [])];
   const label = type.label(args);
   if (reasons.length > 0) return reasons.map((reason) => failureWarning(`${label} is not changed: ${reason}`));
   const changes = changesInWords(type, args, found.live, plan);

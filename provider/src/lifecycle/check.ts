@@ -33,7 +33,7 @@ import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
 import { claimsOf, conflictOf, objectKey } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
-import { UserError } from "./errors.ts";
+import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
@@ -107,8 +107,11 @@ export async function checkInputs(
         ...standIns(findings, before),
         ...newWarnings(type, before, args),
       ];
+      const isChange = !isNew || !(isAdopting || type.schema.singleton !== undefined);
+      const refused = isPreview === true && isChange ? (type.refusals?.(args, isNew ? undefined : before) ?? []) : [];
+      for (const reason of refused) console.warn(hide(failureWarning(`${type.label(args)}: ${reason}`)));
       for (const warning of [...warnings, ...missingMemberWarnings(type, run.programFor(host), args)])
-        console.warn(hide(`warning: ${type.label(args)}: ${warning}`));
+        if (!refused.includes(warning)) console.warn(hide(`warning: ${type.label(args)}: ${warning}`));
       if (guard === true && isNew) reportProtection(type.label(args));
       const { secrets: writeOnly, replacements } = run.programFor(host);
       const sealed = writeOnly.seal(type.schema, args, before, `${host}\n${type.label(args)}`);

@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
-import { describePath, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
+import { describePath, isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
-import { type Field, type Fields, isDocumented } from "../schema/schema.ts";
+import { type DocumentField, type Field, type Fields, isDocumented } from "../schema/schema.ts";
 import type { Problem } from "./resource-type.ts";
 
 /** A value of an enumeration that the schema does not list. A newer version of the service can have it. */
@@ -52,28 +52,49 @@ function newValuesIn(fields: Fields, args: JsonObject, before: JsonObject): read
   return found.filter((one) => !old.has(keyOf(one)));
 }
 
-function inFields(fields: Fields, args: JsonObject, above: Problem["path"]): readonly NewValue[] {
+/** @param root the resource's object, which contains the fields */
+function inFields(fields: Fields, args: JsonObject, above: Problem["path"], root = args): readonly NewValue[] {
   return Object.entries(fields).flatMap(([name, field]) =>
-    field.computed ? [] : inValue(field, own(args, name), [...above, name]),
+    field.computed ? [] : inValue(field, own(args, name), [...above, name], root),
   );
 }
 
-function inValue(field: Field, value: Json | undefined, path: Problem["path"]): readonly NewValue[] {
+function inValue(
+  field: Field,
+  value: Json | undefined,
+  path: Problem["path"],
+  root: JsonObject = {},
+): readonly NewValue[] {
   switch (field.kind) {
     case "string": {
       if (typeof value !== "string" || value === unknownValue || isDocumented(field, value)) return [];
       return [{ path, value, known: field.oneOf ?? [] }];
     }
     case "object":
-      return isObject(value) ? inFields(field.fields, value, path) : [];
+      return isObject(value) ? inFields(field.fields, value, path, root) : [];
     case "list":
     case "set": {
       const items: readonly Json[] = Array.isArray(value) ? value : [];
-      return items.flatMap((item, at) => inValue(field.item, item, [...path, at]));
+      return items.flatMap((item, at) => inValue(field.item, item, [...path, at], root));
     }
+    case "document":
+      return isObject(value) ? inDocument(field, value, path, root) : [];
     default:
       return [];
   }
+}
+
+function inDocument({ rulesAt }: DocumentField, document: JsonObject, path: Problem["path"], root: JsonObject) {
+  const walk = (object: JsonObject, above: Path): readonly NewValue[] =>
+    Object.entries(object).flatMap(([name, value]) => {
+      const inside = [...above, name];
+      if (isObject(value)) return walk(value, inside);
+      const oneOf = rulesAt?.(inside, root).oneOf;
+      const listed = oneOf && ({ kind: "list", item: { kind: "string", oneOf } } as const);
+      if (!listed) return [];
+      return inValue(Array.isArray(value) ? listed : listed.item, value, [...path, ...inside]);
+    });
+  return walk(document, []);
 }
 
 /**

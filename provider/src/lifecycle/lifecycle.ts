@@ -23,6 +23,7 @@ import { replacementOf } from "./replacements.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, sharedClients, watchOnce } from "./session.ts";
 import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
+import { keyTaken, renamedBy } from "./taken-keys.ts";
 import { update } from "./update.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 
@@ -170,14 +171,15 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    *
    * @throws UserError if another resource of this program manages the same object, or declares members that conflict with the resource's claim
    */
-  #noteManaged(id: string, inputs: JsonObject, record: ManagedRecord, { replaces }: Plan): void {
+  #noteManaged(id: string, inputs: JsonObject, record: ManagedRecord, plan: Plan): void {
     const program = this.#program;
     // Without a tenant in the settings, there is no data of the run to write to.
     if (!program) return;
     const context = { type: this.#type, program };
     const object = objectOf(this.#type, id);
     if (object !== undefined) program.inState.add(object);
-    if (replaces.length > 0) return;
+    if (object !== undefined && renamedBy(this.#type, plan).length > 0) program.renamed.add(object);
+    if (plan.replaces.length > 0) return;
     // A refresh also requests diffs of resources that were removed from the program. The mark of such a resource must not be compared with other
     // marks, so it is not passed.
     const isNamesake = this.#type.sharesNames && program.declaresNamesake(this.#type, inputs);
@@ -271,8 +273,10 @@ async function warnOfRefusal(
   const known = { outputs, unsure: record.unsure, doubts: doubtsIn(record) };
   const write = { action: "update", id: record.standing.id, plan, inputs, values: outputs, known, record } as const;
   const reasons = await reasonsAgainst(context, write, foreseeable).catch(() => []);
+  const taken = await keyTaken(context, record.standing.id, plan, inputs).catch(() => undefined);
   const label = context.type.label(outputs);
-  for (const reason of reasons) console.warn(failureWarning(`${label} will not be changed: ${reason}`));
+  for (const reason of [...reasons, ...(taken === undefined ? [] : [taken])])
+    console.warn(failureWarning(`${label} will not be changed: ${reason}`));
 }
 
 /** Turns errors that the tenant or the state has caused into errors that the user can act on. */

@@ -99,6 +99,8 @@ export class RunningProgram {
   readonly referring: ReferringTypes;
   /** Objects in the state that the engine has compared or refreshed in this run. */
   readonly inState = new Set<string>();
+  /** Objects of the state to which this run gives another name, so that their old one becomes free. */
+  readonly renamed = new Set<string>();
   /** The keys of objects that the program only reads (`get`), by their ids and by their unique values. */
   readonly onlyRead = new Set<string>();
   /** The provisional ids of objects that this run has deleted. A listing may still return these objects. */

@@ -151,6 +151,13 @@ export interface ResourceType extends Claiming {
   /** Warnings about values that are probably mistakes but that only the service can refuse. Values may be unknown. */
   warnings(args: JsonObject): readonly string[];
   /**
+   * The declared values that the service refuses in such a write, as far as its behaviour is known: a preview says that the run will fail. The run sends
+   * them, because a newer version of the service may accept them. Values may be unknown. Default: none.
+   *
+   * @param live the object that the write changes: its values at the tenant for an adoption, those in the state for an update. Undefined for a creation
+   */
+  refusals?(args: JsonObject, live: JsonObject | undefined): readonly string[];
+  /**
    * Warnings that a preview prints about an adoption because of undeclared values of the object. Default: none.
    *
    * @param live the object before the adoption

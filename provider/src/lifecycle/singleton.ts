@@ -36,6 +36,7 @@ interface Special {
   readonly normalize?: ResourceType["normalize"];
   readonly rules?: ResourceType["rules"];
   readonly warnings?: ResourceType["warnings"];
+  readonly refusals?: ResourceType["refusals"];
   readonly adoptionWarnings?: ResourceType["adoptionWarnings"];
   /** Properties that a warning about an adoption needs besides the given values. The adoption tries to read these properties. Default: none. */
   readonly alsoReads?: (values: JsonObject) => readonly string[];
@@ -76,6 +77,7 @@ export function singletonOf(
     normalize = ordinary.normalize,
     rules = ordinary.rules,
     warnings = ordinary.warnings,
+    refusals,
     adoptionWarnings,
     alsoReads = () => [],
     lockOuts,
@@ -187,6 +189,7 @@ export function singletonOf(
     normalize,
     rules,
     warnings,
+    ...(refusals && { refusals }),
     ...(adoptionWarnings && { adoptionWarnings }),
     ...(lockOuts && { lockOuts }),
     ...(importRules && { importRules }),

@@ -38,6 +38,7 @@ import {
   withRemovals,
   withUnsure,
 } from "./shared-sets.ts";
+import { keyTakenInWords } from "./taken-keys.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 import { creationOf, obtain } from "./write.ts";
 
@@ -193,9 +194,5 @@ function explained(type: ResourceType, error: TenantError, label: string, names:
   if (error.isAbsence) return gone(label);
   const taken = type.uniqueBy.filter((name) => names.includes(name));
   if (taken.length === 0 || !type.isTaken(error)) return error;
-  return new UserError(
-    `${error.summary} Another ${type.schema.noun} has this ${taken.join(" and ")}. ` +
-      `Change or delete that ${type.schema.noun}, or declare another value.`,
-    { cause: error },
-  );
+  return new UserError(`${error.summary} ${keyTakenInWords(type, taken)}`, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type JsonObject, unknownValue } from "../schema/json.ts";
+import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
 import type { DocumentField, Field, Fields, ListField, MapField, Schema, StringField } from "../schema/schema.ts";
 import { refusalsIn } from "../schema/undocumented.ts";
@@ -67,8 +67,11 @@ function schemaOf(field: Field): z.ZodType {
       return z.boolean({ error: "must be true or false" });
     case "object":
       return objectSchema(field.fields);
-    case "list":
-      return arraySchema(schemaOf(field.item), field);
+    case "list": {
+      const { uniqueBy } = field;
+      const array = arraySchema(schemaOf(field.item), field);
+      return uniqueBy === undefined ? array : array.superRefine(reportTwice((item) => own(item as Json, uniqueBy)));
+    }
     case "set":
       return arraySchema(schemaOf(field.item), field).superRefine(reportTwice((item) => item));
     case "map":
@@ -191,9 +194,7 @@ function notFinite(value: unknown, path: PropertyKey[]): readonly PropertyKey[][
 function mapSchema(field: MapField): z.ZodType {
   const { keyWire, valueWire, sealed, max = Number.POSITIVE_INFINITY } = field;
   const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, [valueWire]: field.value });
-  const array = arraySchema(entry, { max }).superRefine(
-    reportTwice((item) => (typeof item === "object" ? (item as Record<string, unknown> | null)?.[keyWire] : undefined)),
-  );
+  const array = arraySchema(entry, { max }).superRefine(reportTwice((item) => own(item as Json, keyWire)));
   const key = schemaOf(field.key);
   const text = given(schemaOf(field.value));
   const map = z

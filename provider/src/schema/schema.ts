@@ -164,6 +164,8 @@ export interface ListField extends Common {
   readonly max?: number;
   /** The property of the elements that no update can change: if its declared value changes, the object is replaced. */
   readonly fixedBy?: string;
+  /** The property of the elements of which no two elements of an array have the same value. */
+  readonly uniqueBy?: string;
   /** A property of the elements. The record stores its declared values, because a deletion removes only the declared elements. */
   readonly remembered?: string;
 }
@@ -233,6 +235,8 @@ export interface PathRules {
   readonly needs?: readonly Need[];
   /** For an array: the minimum number of its elements. */
   readonly minItems?: number;
+  /** For a string, or the strings in an array: the values that the service documents. Other values are accepted, with a warning. */
+  readonly oneOf?: readonly string[];
 }
 
 /** `true`: always. `once`: as soon as the object has this value. */

@@ -494,8 +494,8 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: at(organizations, "branding.logo_url?"), is: "string /^https:\\/\\/[^\\s]+$/", why: nullable },
   {
     at: at(organizations, "branding.colors.primary!,page_background!"),
-    is: "string /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/",
-    why: documented,
+    is: "string /^(#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+)$/",
+    why: "The description says html-color, as for the tenant's branding.",
   },
   { at: at(organizations, "metadata?"), is: "..25\n *? string ..255", why: nullable },
   { at: at(organizations, "third_party_client_access"), is: "=allow|block", why: newer },

@@ -10,8 +10,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       "Cannot delete credential still associated with a client",
       "Cannot delete the default custom domain. Set another domain as default first.",
       "Client of type express_configuration cannot be used",
-      "Insufficient privileges to use this deprecated feature. To handle Phone Provider/Templates refer to Tenant Phone Settings",
-      "Insufficient scope, expected any of: *",
       "Invalid app_type for the mode strict",
       "No more roles can be assigned to this organization member.",
       "Refresh tokens must expire",

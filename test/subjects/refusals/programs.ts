@@ -78,6 +78,23 @@ const rows: readonly Row[] = [
   ],
   [
     "resourceServer",
+    "a web lifetime above the lifetime of a new API",
+    { identifier, tokenLifetimeForWeb: 86_401 },
+    payload("Value 86401 is greater than token_lifetime 86400", "token_lifetime_for_web"),
+    /^tokenLifetimeForWeb: must not be larger than tokenLifetime \(86400\)/,
+  ],
+  [
+    "resourceServer",
+    "an encryption key that is no public key",
+    {
+      identifier,
+      tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: "the key" } },
+    },
+    payload("Not a public key in PEM form", "token_encryption.encryption_key.pem"),
+    /^tokenEncryption\.encryptionKey\.pem: must be a public key or a certificate in PEM form/,
+  ],
+  [
+    "resourceServer",
     "a secret of 15 characters",
     { identifier, signingAlg: "HS256", signingSecret: x(15) },
     payload("String is too short (15 chars), minimum 16", "signing_secret"),
@@ -486,6 +503,29 @@ const rows: readonly Row[] = [
     acl({ action: "block", match: { asns: [] } }),
     payload("Array is too short (0), minimum 1", "rule.match.asns"),
     /asns: must have at least 1/,
+  ],
+  [
+    "action",
+    "two versions of one package",
+    {
+      name: "a",
+      code: "a",
+      supportedTriggers: [{ id: "post-login", version: "v3" }],
+      dependencies: ["1.0.0", "2.0.0"].map((version) => ({ name: "undici", version })),
+    },
+    payload("Array items are not unique (indices 0 and 1)", "dependencies"),
+    /^dependencies\[1\]: occurs twice/,
+  ],
+  [
+    "bruteForceProtection",
+    "an exception that is no address",
+    { allowlist: ["office.example.com"] },
+    payload(
+      "String does not match pattern: ^(\\d{1,3}(\\.\\d{1,3}){3}|[\\da-fA-F:.]*:[\\da-fA-F:.]*)(\\/\\d{1,3})?$",
+      "allowlist[0]",
+    ),
+    /^allowlist\[0\]: must be an IP address or a range/,
+    ["PATCH", "/attack-protection/brute-force-protection", { allowlist: ["office.example.com"] }],
   ],
   [
     "action",

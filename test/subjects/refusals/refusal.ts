@@ -36,6 +36,10 @@ export interface Refusal {
     /** The arguments that an earlier run has sent. Default: the resource is new. */
     readonly before?: JsonObject;
   };
+  /** The scopes of the token of the refused request. Default: all. */
+  readonly scopes?: readonly string[];
+  /** The tenant's plan lacks the feature: the service answers so to all requests to the path. The emulator has each feature, so the test answers. */
+  readonly isOfPlan?: true;
   /** What the check or the preview says. */
   readonly says?: RegExp;
 }
@@ -57,4 +61,9 @@ export function byProgram(
     ...(tenant && { tenant }),
     ...{ program: { type, args }, says },
   };
+}
+
+/** A message without the description of the property, which is the text of the service's interface description. */
+export function withoutDescription(message: unknown): string {
+  return String(message).replace(/( on property \S+) \([^()]*\)\./, "$1.");
 }

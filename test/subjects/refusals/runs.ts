@@ -171,6 +171,26 @@ const rows: readonly (readonly [refuses: string, sends: Request, answer: Answer,
     [users, acme, ["POST", "/organizations/{last}/enabled_connections", { connection_id: "{first}" }]],
   ],
   [
+    "a web lifetime above the lifetime that the tenant has",
+    ["PATCH", "/resource-servers/{last}", { token_lifetime_for_web: 61 }],
+    [
+      400,
+      "Payload validation error: 'Value 61 is greater than token_lifetime 60' on property token_lifetime_for_web.",
+      "invalid_body",
+    ],
+    [["POST", "/resource-servers", { identifier, token_lifetime: 60, token_lifetime_for_web: 60 }]],
+  ],
+  [
+    "a nested option without a needed member that the tenant does not have either",
+    ["PATCH", "/connections/{last}", { options: { gateway_authentication: { audience: "a", secret: "a" } } }],
+    [
+      400,
+      "Payload validation error: 'Missing required property: method' on property options.gateway_authentication.method.",
+      "invalid_body",
+    ],
+    [["POST", "/connections", { name: "sms", strategy: "sms", options: {} }]],
+  ],
+  [
     "another identifier of an API",
     ["PATCH", "/resource-servers/{last}", { identifier: "a" }],
     [400, "Payload validation error: 'Additional properties not allowed: identifier'.", "invalid_body"],

@@ -36,6 +36,31 @@ const ofStates: readonly Refusal[] = [
     says: /options\.attributes\.email\.unique can only be set when the connection is created/,
   },
   {
+    ...bySight,
+    refuses: "connection: attributes beside requires_username",
+    message: "Cannot set both options.attributes and options.requires_username",
+    sends: options({ requires_username: true, ...email(true) }),
+    program: {
+      type: "connection",
+      before: db({ requires_username: true }),
+      args: db({ requires_username: true, ...email(true) }),
+    },
+    says: /will fail: .*options\.requires_username: the service refuses this option together with options\.attributes/,
+  },
+  {
+    ...bySight,
+    refuses: "connection: the use of a strategy for cross-app access that does not have it",
+    message: "Cross App Access Requesting App is not supported for this connection.",
+    errorCode: "operation_not_supported",
+    sends: ["PATCH", "/connections/{id}", { cross_app_access_requesting_app: { active: true } }],
+    program: {
+      type: "connection",
+      before: { name: "users", strategy: "auth0" },
+      args: { name: "users", strategy: "auth0", crossAppAccessRequestingApp: { active: true } },
+    },
+    says: /will fail: .*crossAppAccessRequestingApp\.active: the service accepts true only for the strategies oidc and okta/,
+  },
+  {
     refuses: "clientAuthentication: three credentials",
     decides: "program",
     said: "check",
@@ -129,7 +154,7 @@ const ofNewObjects: readonly Refusal[] = [
     refuses: "connection: attributes and requires_username",
     message: "Cannot set both options.attributes and options.requires_username",
     program: { type: "connection", args: db({ attributes: active, requires_username: true }) },
-    says: /options\.requires_username: in a new connection, the service refuses this option together with options\.attributes/,
+    says: /will fail: .*options\.requires_username: the service refuses this option together with options\.attributes/,
   },
   {
     ...inNew,
@@ -139,12 +164,52 @@ const ofNewObjects: readonly Refusal[] = [
       type: "connection",
       args: db({ attributes: active, validation: { username: { min: 1, max: 15 } } }),
     },
-    says: /options\.validation: in a new connection, the service refuses this option together with options\.attributes/,
+    says: /will fail: .*options\.validation: the service refuses this option together with options\.attributes/,
   },
 ];
 
-/** Refusals that only the tenant decides, and that a preview finds by looking. */
+/** A name that an object gets, although another one has it: the preview finds that one. */
+function renamed(
+  type: NonNullable<Refusal["program"]>["type"],
+  before: JsonObject,
+  after: JsonObject,
+  [path, holder]: readonly [path: string, holder: JsonObject],
+  message: string,
+  sends: Request = ["PATCH", `${path}/{id}`, after],
+): Refusal {
+  return {
+    ...{
+      refuses: `${type}: the new name is taken`,
+      decides: "program and state",
+      said: "preview",
+      status: 409,
+      message,
+    },
+    ...{ tenant: [["POST", path, holder]], sends, program: { type, before, args: { ...before, ...after } } },
+    says: /will fail: .* will not be changed: Another .* has this/,
+  };
+}
+
+const blocks = { description: "Rule", active: false };
+
+/** Refusals of names that another object has, and of objects that the tenant lacks: a preview finds them by looking. */
 const byLooking: readonly Refusal[] = [
+  renamed("role", { name: "Editor" }, { name: "Author" }, ["/roles", { name: "Author" }], "The role already exists."),
+  renamed(
+    "organization",
+    { name: "acme" },
+    { name: "north" },
+    ["/organizations", { name: "north" }],
+    "An organization with this name already exists.",
+  ),
+  renamed(
+    "networkAcl",
+    { ...blocks, priority: 1, rule: { action: "block", scope: "tenant", match: { asns: [1] } } },
+    { priority: 2 },
+    ["/network-acls", { ...blocks, priority: 2, rule }],
+    "A Network ACL with this priority number has already been created.",
+    ["PUT", "/network-acls/{id}", { ...blocks, priority: 2, rule }],
+  ),
   taken(
     "resourceServer",
     { identifier },
@@ -210,7 +275,7 @@ const byLooking: readonly Refusal[] = [
     errorCode: "invalid_body",
     sends: ["POST", "/emails/provider", { name: "sendgrid", default_from_address: "a@example.com" }],
     program: { type: "emailProvider", args: { name: "sendgrid", defaultFromAddress: "a@example.com" } },
-    says: /credentials: the tenant has no e-mail provider yet/,
+    says: /will fail: .*credentials: the tenant has no e-mail provider yet/,
   },
   {
     refuses: "client: a trusted header without a method",

@@ -259,8 +259,8 @@ export const table = String.raw`
   branding
    logo_url? string /^https:\/\/[^\s]+$/
    colors
-    primary! string /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
-    page_background! string /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
+    primary! string /^(#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+)$/
+    page_background! string /^(#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+)$/
   metadata? ..25
    *? string ..255
   enabled_connections [..10]
@@ -283,8 +283,8 @@ export const table = String.raw`
   branding
    logo_url? string /^https:\/\/[^\s]+$/
    colors
-    primary! string /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
-    page_background! string /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/
+    primary! string /^(#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+)$/
+    page_background! string /^(#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]+)$/
   metadata? ..25
    *? string ..255
   token_quota?

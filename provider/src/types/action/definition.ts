@@ -64,6 +64,7 @@ const actionSchema = {
     },
     dependencies: {
       kind: "list",
+      uniqueBy: "name",
       max: 10,
       ...defaultsTo([]),
       safeguard: "The code of these packages runs in the action, with its secrets.",
@@ -79,6 +80,7 @@ const actionSchema = {
     // Early access: the response for an action without modules lacks this property.
     modules: {
       kind: "list",
+      uniqueBy: "moduleId",
       max: 3,
       ...defaultsTo([]),
       safeguard: "The code of these modules runs in the action, with its secrets.",

@@ -13,7 +13,13 @@ const attackProtectionScopes = {
 const exceptedAddresses = {
   kind: "set",
   max: 100,
-  item: { kind: "string", min: 1 },
+  item: {
+    kind: "string",
+    pattern: {
+      source: "^(\\d{1,3}(\\.\\d{1,3}){3}(/\\d{1,2})?|[\\da-fA-F:.]*:[\\da-fA-F:.]*(/\\d{1,3})?)$",
+      says: "must be an IP address or a range of addresses such as 198.51.100.0/24",
+    },
+  },
   ...defaultsTo([]),
 } as const satisfies SetField;
 

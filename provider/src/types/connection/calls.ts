@@ -34,7 +34,14 @@ import { type Plan, type SetChange, setChange, touched } from "../../state/plan.
 import type { Seen } from "../../state/project.ts";
 import { declaredPaths } from "../../state/record.ts";
 import { toWire } from "../../state/wire.ts";
-import { connection, connectionClients, excludedOptions, scopeFlagsOf, withDefaultRealms } from "./definition.ts";
+import {
+  connection,
+  connectionClients,
+  excludedOptions,
+  requestingStrategies,
+  scopeFlagsOf,
+  withDefaultRealms,
+} from "./definition.ts";
 import {
   contradictedScope,
   documentedOptions,
@@ -78,7 +85,11 @@ export const connectionType: ResourceType = {
     ...problemsOfScope(args),
     ...problemsOfAttributes(own(args, "options")),
   ],
-  warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args)],
+  warnings: (args) => [...strategyWarnings(args), ...optionWarnings(args), ...excludedInWords(args)],
+  refusals: (args, live = {}) => [
+    ...(excludedInWords(live).length === 0 ? excludedInWords(args) : []),
+    ...withoutRequestingApp(args),
+  ],
 
   async create(service, args) {
     const sent = withFlagsOfScope(args);
@@ -203,7 +214,28 @@ async function withReadClients(service: Service, found: Found, subject: string):
   return { ...found, live: { ...found.live, enabledClients: await readClients(service, found.id, subject) } };
 }
 
-/** Warnings for options that are probably misspelt, belong to another strategy, or exclude each other. */
+/** Options that the service refuses together. */
+function excludedInWords(args: JsonObject): readonly string[] {
+  const options = own(args, "options");
+  const excluded = isObject(options) ? excludedOptions(args, options) : [];
+  return excluded.map(
+    ([name, by]) =>
+      `${shown([name])}: the service refuses this option together with ${shown([by])}, except in a connection that has both already. Remove one of the two.`,
+  );
+}
+
+/** The use for cross-app access, which the service accepts only for connections of some strategies. */
+function withoutRequestingApp(args: JsonObject): readonly string[] {
+  const strategy = own(args, "strategy");
+  const isRefused =
+    knownStrategies.some((known) => known === strategy) && !requestingStrategies.includes(String(strategy));
+  if (!isRefused || valueAt(args, ["crossAppAccessRequestingApp", "active"]) !== true) return [];
+  return [
+    `crossAppAccessRequestingApp.active: the service accepts true only for the strategies ${requestingStrategies.join(" and ")}. Remove it from the program.`,
+  ];
+}
+
+/** Warnings for options that are probably misspelt or belong to another strategy. */
 function optionWarnings(args: JsonObject): readonly string[] {
   const options = own(args, "options");
   if (!isObject(options)) return [];
@@ -214,11 +246,7 @@ function optionWarnings(args: JsonObject): readonly string[] {
   );
   const misspelt = new Set(typos.map(({ path: [name] }) => name));
   const names = Object.keys(options).filter((name) => !misspelt.has(name));
-  const excluded = excludedOptions(args, options).map(
-    ([name, by]) =>
-      `${shown([name])}: in a new connection, the service refuses this option together with ${shown([by])}. Remove one of the two.`,
-  );
-  return [...secret, ...excluded, ...names.flatMap((name) => optionWarning(name, strategy) ?? [])];
+  return [...secret, ...names.flatMap((name) => optionWarning(name, strategy) ?? [])];
 }
 
 function optionWarning(name: string, strategy: Json | undefined): string | undefined {

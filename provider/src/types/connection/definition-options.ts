@@ -9,6 +9,7 @@ import {
   matches,
   own,
   type Path,
+  toPointer,
 } from "../../schema/json.ts";
 import type { CreateOnly, Hints, Need } from "../../schema/schema.ts";
 import type { Documented } from "../../schema/secrecy/by-path.ts";
@@ -298,6 +299,20 @@ export function optionsIn(made: string): readonly KnownOption[] {
 /** The words of a text of `connection-options.made.ts`. A word that is too long for a line continues on the next line, after a `|`. */
 function wordsIn(made: string): readonly string[] {
   return made.replaceAll(/\|\s+/g, "|").match(/\S+/g) ?? [];
+}
+
+/** By strategy and JSON pointer: the documented values of an option, which is a string or an array of strings. */
+export const valuesOfOptions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
+  Object.fromEntries(
+    Object.entries(typedOptions).map(([strategy, made]) => {
+      const listed = optionsIn(made).filter(({ kind, path }) => kind === "oneOf" && !path.includes("*"));
+      return [strategy, Object.fromEntries(listed.map(({ path, texts }) => [pointerOf(path), texts]))];
+    }),
+  );
+
+/** The pointer of an option, or of the array whose elements the path names. */
+function pointerOf(path: Path): string {
+  return toPointer(path.at(-1) === "[]" ? path.slice(0, -1) : path);
 }
 
 /** Documented options whose names look secret but whose values are not, as JSON pointers into `options`: `*` is any one key. */

@@ -26,6 +26,7 @@ import {
   scopeFlags,
   setLikeOptions,
   strategiesWithUsers,
+  valuesOfOptions,
 } from "./definition-options.ts";
 
 /** The applications that can use a connection. */
@@ -47,6 +48,7 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
   const absent = ofPointer(ofStrategy(addedOptions, root), pointer);
   const needs = path.length === 0 ? ofStrategy(neededOptions, root) : ofPointer(neededMembers, pointer);
   const minItems = ofPointer(minItemsOfOptions, pointer);
+  const oneOf = ofPointer(ofStrategy(valuesOfOptions, root), pointer);
   return {
     ...(unordered.some((pattern) => covers(pattern, path)) && { unordered: true }),
     ...(isOneOf(listOf(ciphertextOptions, root)) && { reads: { how: "never", hint: "" } }),
@@ -59,6 +61,7 @@ function rulesOfOption(path: Path, root: JsonObject): PathRules {
     ...(absent !== undefined && { absent }),
     ...(needs && { needs }),
     ...(minItems !== undefined && { minItems }),
+    ...(oneOf && { oneOf }),
   };
 }
 
@@ -281,6 +284,9 @@ export const createdOptions: Readonly<Record<string, JsonObject>> = {
 
 /** By strategy: options that an update turns on if it omits them, although a creation that omits them leaves them off. */
 const offByCreation: Readonly<Record<string, JsonObject>> = { "google-apps": { api_enable_users: false } };
+
+/** The strategies whose connections can be used by requesting applications of cross-app access. */
+export const requestingStrategies: readonly string[] = ["oidc", "okta"];
 
 /** By strategy: pairs of sets of options. An option of one set excludes each option of the other set of the pair. */
 const exclusiveOptions: Readonly<Record<string, readonly (readonly [readonly string[], readonly string[]])[]>> = {

@@ -27,18 +27,18 @@ const providerRequests: Requests = {
 /** The tenant's e-mail provider. */
 export const emailProviderType: ResourceType = singletonOf(emailProvider, {
   rules: problemsOf,
-  adoptionWarnings,
+  refusals,
   adjust: withValuesToKeep,
   requests: providerRequests,
 });
 
-/** A warning that the run will fail, because the tenant does not have the declared provider yet, and the program declares no credentials for it. */
-function adoptionWarnings(args: JsonObject, live: JsonObject): readonly string[] {
+/** The refusal of a provider that the tenant does not have yet, if the program declares no credentials for it. */
+function refusals(args: JsonObject, live: JsonObject = {}): readonly string[] {
   const [name, has] = [own(args, "name"), own(live, "name")];
   if (name === undefined || name === "custom" || name === has || own(args, "credentials") !== undefined) return [];
   const present = has === undefined ? "has no e-mail provider yet" : `has the provider "${sanitize(String(has))}"`;
   return [
-    `credentials: the tenant ${present}, and the service accepts a provider only with all its credentials, so the run will fail. Declare credentials.`,
+    `credentials: the tenant ${present}, and the service accepts a provider only with all its credentials. Declare credentials.`,
   ];
 }
 

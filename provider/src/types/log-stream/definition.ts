@@ -26,6 +26,13 @@ export const formsOfSink: Readonly<Record<string, { readonly source: string; rea
   mixpanelServiceAccountPassword: { source: "^[^:]+$", says: "must not be empty and must not contain a colon" },
 };
 
+/** The documented values of properties of sinks. */
+const valuesOfSink: Readonly<Record<string, readonly string[]>> = {
+  httpContentFormat: ["JSONARRAY", "JSONLINES", "JSONOBJECT"],
+  datadogRegion: ["us", "eu", "us3", "us5"],
+  mixpanelRegion: ["us", "eu"],
+};
+
 /** The properties of sinks that the service derives from other properties. An import does not declare them. */
 export const madeOfSink: readonly string[] = ["awsPartnerEventSource", "azurePartnerTopic"];
 
@@ -48,10 +55,14 @@ const secretsOfSinks: Documented = {
  * The rules for one property of a sink. The API returns a mask instead of the Mixpanel password, so the returned value is never used. It cannot
  * change sinks of the types `eventbridge` and `eventgrid`, so a declared change replaces the stream.
  */
-function rulesOfSink([name]: readonly string[], root: JsonObject): PathRules {
+function rulesOfSink([name = ""]: readonly string[], root: JsonObject): PathRules {
   const type = own(root, "type");
+  const oneOf = Object.hasOwn(valuesOfSink, name) ? valuesOfSink[name] : undefined;
   if (name === "mixpanelServiceAccountPassword") return { reads: { how: "never", hint: "" } };
-  return type === "eventbridge" || type === "eventgrid" ? { forceNewIfDeclared: true } : {};
+  return {
+    ...(oneOf && { oneOf }),
+    ...((type === "eventbridge" || type === "eventgrid") && { forceNewIfDeclared: true }),
+  };
 }
 
 /**

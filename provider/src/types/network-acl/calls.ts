@@ -1,5 +1,4 @@
-import { sanitize, TenantError } from "../../client/index.ts";
-import { UserError } from "../../lifecycle/errors.ts";
+import { sanitize } from "../../client/index.ts";
 import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../../schema/json.ts";
@@ -68,14 +67,6 @@ export const networkAclType: ResourceType = {
         '"allow" and a lower priority number comes first.',
     ];
   },
-
-  async update(service, change) {
-    try {
-      return await rest.type.update(service, change);
-    } catch (error) {
-      throw error instanceof TenantError && error.status === 409 ? priorityTaken(error, change.inputs) : error;
-    }
-  },
 };
 
 /**
@@ -110,14 +101,6 @@ function protectsFrom(allowing: JsonObject, blocking: JsonObject): boolean {
     own(rule, "action") === "allow" &&
     (scope === "tenant" || scope === own(blocked, "scope")) &&
     Number(own(allowing, "priority")) < Number(own(blocking, "priority"))
-  );
-}
-
-function priorityTaken(error: TenantError, args: JsonObject): UserError {
-  return new UserError(
-    `${label(args)} was not changed. Another network ACL has this priority. Change or delete that network ACL, or declare another priority. ` +
-      "To swap the priorities of two network ACLs, first give one of them an unused priority in a separate run.",
-    { cause: error },
   );
 }
 

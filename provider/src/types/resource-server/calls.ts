@@ -12,10 +12,12 @@ import {
 } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { problemsOfSystemObject, settableIn, withInitial } from "../../lifecycle/system-objects.ts";
-import { fromPointer, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { fromPointer, type Json, type JsonObject, own, unknownValue, valueAt } from "../../schema/json.ts";
+import { clearBy, pathRulesOf } from "../../schema/schema.ts";
 import { systemObjectOf } from "../../schema/system-objects.ts";
 import { type Plan, planChange, touched } from "../../state/plan.ts";
 import { blankRecord, declaredPaths } from "../../state/record.ts";
+import { faultOfKey } from "../client/authentication.ts";
 import { resourceServer, resourceServerScopes } from "./definition.ts";
 import {
   accessTo,
@@ -55,15 +57,19 @@ export const resourceServerType: ResourceType = {
   claim: (args) => scopeClaim(rest.schema, args),
   assignments: scopeAssignments,
 
-  rules(args, { host }) {
-    const lifetime = own(args, "tokenLifetime");
+  rules(args, { host, adopt }, before) {
+    const isCreated = Object.keys(before).length === 0 && !adopt && own(args, "adopt") !== true;
+    const lifetime = own(args, "tokenLifetime") ?? (isCreated ? newLifetimeOf(args) : undefined);
     const web = own(args, "tokenLifetimeForWeb");
     const isCrossed = typeof lifetime === "number" && typeof web === "number" && web > lifetime;
+    const pem = valueAt(args, keyPath);
+    const keyFault = typeof pem === "string" && pem !== unknownValue ? faultOfKey(pem) : undefined;
     const isOwnAccess = systemObjectOf(resourceServer.schema, args, host)?.isPermanent;
     return [
       ...(isCrossed
         ? [{ path: ["tokenLifetimeForWeb"], says: `must not be larger than tokenLifetime (${lifetime})` }]
         : []),
+      ...(keyFault === undefined ? [] : [{ path: keyPath, says: keyFault }]),
       ...problemsOfSystemObject(resourceServer.schema, args, host),
       ...(isOwnAccess && typeof lifetime === "number" && lifetime < minLifetimeOfOwn ? [tooShort] : []),
     ];
@@ -105,6 +111,14 @@ export const resourceServerType: ResourceType = {
     return body && rest.foundIn(body, args);
   },
 };
+
+const keyPath = ["tokenEncryption", "encryptionKey", "pem"];
+
+/** The lifetime that a new API gets if the program declares none. */
+function newLifetimeOf(args: JsonObject): Json | undefined {
+  const clear = clearBy(pathRulesOf(resourceServer.schema.fields.tokenLifetime, ["tokenLifetime"], args));
+  return clear.how === "default" ? clear.value : undefined;
+}
 
 const tooShort: Problem = {
   path: ["tokenLifetime"],

@@ -231,7 +231,13 @@ export const resourceServerSchema = {
             /** The id of the key, for the header of tokens. */
             kid: { kind: "string", clear: { how: "drop" } },
             /** The public key in PEM form. The API never returns it; the thumbprint shows changes made outside Pulumi. */
-            pem: { kind: "string", required: true, min: 1, reads: { how: "never", hint: "thumbprintSha256" } },
+            pem: {
+              kind: "string",
+              required: true,
+              min: 1,
+              max: 4096,
+              reads: { how: "never", hint: "thumbprintSha256" },
+            },
             /** The thumbprint of the key. */
             thumbprintSha256: { kind: "string", wire: "thumbprint_sha256", computed: true },
           },

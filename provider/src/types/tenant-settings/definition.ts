@@ -133,7 +133,7 @@ export const tenantSettings = {
         safeguard: "Users who cannot log in turn to this page.",
       },
       /** The languages of the login pages, the default language first: {@bounds}. When cleared: English. */
-      enabledLocales: { kind: "list", min: 1, item: { kind: "string", min: 1 }, ...defaultsTo(["en"]) },
+      enabledLocales: { kind: "list", min: 1, item: { kind: "string", min: 2 }, ...defaultsTo(["en"]) },
       /** The lifetime of a session in hours: {@bounds}. When cleared: 168. */
       sessionLifetime: { ...lifetime, unit: "hours", max: 8_760, ...defaultsTo(168) },
       /** The lifetime of a session in minutes: {@bounds}. Declare either this or `sessionLifetime`. When cleared: 10,080. */
