@@ -1631,8 +1631,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A dropped property clears another client's value, after an update that never reached the tenant.",
-      find: "const doubtful = plan.removed.filter(isDoubtful)",
-      put: "const doubtful = plan.removed.filter((one) => isDoubtful(one) && one.path.length > 9)",
+      find: "planned.plan.removed.filter(({ pointer }) => doubts.includes(pointer))",
+      put: "planned.plan.removed.filter(({ pointer }) => doubts.includes(pointer) && pointer.length > 99)",
       tests: ["lifecycle/lost-updates.test.ts"],
     },
     {

@@ -3,6 +3,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../provid
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
+import { classesReferringTo } from "../../provider/src/types/registry.ts";
 import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
 import { inProcess, oneClientEach } from "../harness/in-process.ts";
 import { MiniEngine, type ProviderPort } from "../harness/mini-engine.ts";
@@ -36,7 +37,7 @@ export function providerFor(
   timeouts: Timeouts = {},
 ): ProviderPort {
   const connect = oneClientEach((settings) => new TenantClient(settings, { timeouts, retries }));
-  return inProcess(() => new Lifecycle(type, connect, run ?? new EngineRun()), config);
+  return inProcess(() => new Lifecycle(type, connect, run ?? new EngineRun(classesReferringTo)), config);
 }
 
 export async function startWorld(
@@ -75,5 +76,5 @@ export async function patientWorld(type: ResourceType): Promise<World> {
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   // What looks again after its own writes waits no longer than it must.
   const connect = oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 1, capMs: 2 } }));
-  return { ...world, port: inProcess(() => new Lifecycle(type, connect, new EngineRun()), config) };
+  return { ...world, port: inProcess(() => new Lifecycle(type, connect, new EngineRun(classesReferringTo)), config) };
 }

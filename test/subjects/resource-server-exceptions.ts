@@ -37,14 +37,6 @@ export const exceptions: readonly Exception[] = [
     examples: [[{ program: { tokenLifetime: 60 } }, { program: {} }]],
   },
   {
-    law: "constancy",
-    how: "refused",
-    paths: ["/tokenLifetimeForWeb"],
-    why: "the service refuses a web lifetime above the lifetime, of which the program says nothing",
-    documented: "a declared web lifetime above an undeclared lifetime",
-    examples: [[{ program: { tokenLifetimeForWeb: 60 } }, { program: { tokenLifetimeForWeb: 86_401 } }]],
-  },
-  {
     law: "convergence",
     how: "unseen",
     paths: ["/signingSecret"],

@@ -41,7 +41,7 @@ import { Draft, isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
 import { planChange } from "../state/plan.ts";
 import { readRecord } from "../state/record.ts";
 import { inPlain, secretPaths } from "../state/secrets.ts";
-import { definitions, type TypeName } from "../types/registry.ts";
+import { classesReferringTo, definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { InventoryItem } from "./inventory.ts";
 
@@ -98,7 +98,7 @@ interface ImportedType {
 export class Importer {
   readonly #importing: Importing;
   /** The declarations of this import only, separate from other imports of the process. */
-  readonly #run = new EngineRun();
+  readonly #run = new EngineRun(classesReferringTo);
   readonly #types = new Map<TypeName, ImportedType>();
 
   constructor(importing: Importing) {

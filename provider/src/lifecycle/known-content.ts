@@ -69,7 +69,10 @@ function sentFirst({ schema, inputs, id, record }: Write, outcome: AttemptOutcom
   const isReturned = ({ field, path }: Leaf) =>
     (pathRulesOf(field, path, inputs).reads?.how ?? "verbatim") === "verbatim";
   const sent = leavesOf(schema.fields, inputs).filter(({ pointer }) => outcome.sentPaths.includes(pointer));
-  return sent.flatMap((leaf) => (isReturned(leaf) && !record.paths.includes(leaf.pointer) ? leaf.pointer : []));
+  // The record of a shared set says which members this stack has added.
+  const isMember = ({ path }: Leaf) => Array.isArray(valueAt(inputs, path.slice(0, -1)));
+  const isFirst = (leaf: Leaf) => !record.paths.includes(leaf.pointer) && !isMember(leaf);
+  return sent.filter((leaf) => isReturned(leaf) && isFirst(leaf)).map(({ pointer }) => pointer);
 }
 
 /** The last known values after a write whose response was lost: those from before, and those that the write was the first to send. */

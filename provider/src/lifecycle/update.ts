@@ -127,7 +127,9 @@ async function performChange(
   const { schema, inputs, record, lastValues: outputs } = planned;
   const label = type.label(inputs);
   const known = { outputs, unsure, ...(!program.isTrial && { doubts: doubtsIn(record) }) };
-  const plan = await withoutDoubtful(context, realId, planned, known);
+  const doubts = Object.values(known.doubts ?? {}).flat();
+  const doubtful = planned.plan.removed.filter(({ pointer }) => doubts.includes(pointer));
+  const plan = doubtful.length > 0 ? await withoutDoubtful(context, realId, planned, known, doubtful) : planned.plan;
   const write = { ...planned, plan };
   if (!sendsSomething(plan)) {
     // No value has to be sent: only the outputs and the record in the state change.
@@ -175,13 +177,8 @@ async function withoutDoubtful(
   id: string,
   { plan, inputs }: PlannedResourceWrite,
   known: LastKnown,
+  doubtful: readonly Removal[],
 ): Promise<Plan> {
-  const isDoubtful = ({ pointer }: Removal) =>
-    Object.values(known.doubts ?? {})
-      .flat()
-      .includes(pointer);
-  const doubtful = plan.removed.filter(isDoubtful);
-  if (doubtful.length === 0) return plan;
   const live = (await reading(() => type.read(service, id, known.outputs))) ?? {};
   const { kept } = sparingForeign({ ...plan, removed: doubtful }, known, live);
   warnOfForeign(type.label(inputs), kept);

@@ -9,7 +9,7 @@ import { revealed } from "../pulumi-cli/exported-stack.ts";
 import { type Json, type JsonObject, own, plain } from "../schema/json.ts";
 import { same } from "../state/canonical.ts";
 import { isSettings } from "../types/disposable.ts";
-import type { TypeName } from "../types/registry.ts";
+import { classesReferringTo, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { isSameSettings } from "./values.ts";
 
@@ -153,7 +153,7 @@ export class TestObject {
   }
 
   #provider(): Lifecycle {
-    const run = new EngineRun();
+    const run = new EngineRun(classesReferringTo);
     run.programFor(this.client.host).isTrial = true;
     const provider = new Lifecycle(resourceTypes[this.type], () => this.client, run);
     const config = { get: this.#config, require: (key: string) => this.#config(key) ?? "" };

@@ -11,7 +11,7 @@ import { changeReport } from "../report/report.ts";
 import type { ResourceReport } from "../report/types.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, plain, signatureKey } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
-import { type TypeName, typeNameOf } from "../types/registry.ts";
+import { classesReferringTo, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 
 /** The differences of one resource; undefined if there are none. */
@@ -30,7 +30,7 @@ export type ReadMethod = "directly" | "in listings";
 export function comparer(client: TenantClient, config: ConfigReader, how: ReadMethod): Compare {
   const lifecycles = new Map<string, Lifecycle>();
   // A run caches listings, so each comparer has a separate run.
-  const run = new EngineRun();
+  const run = new EngineRun(classesReferringTo);
   return async (resource) => {
     const name = nameOf(resource.type);
     const lifecycle = lifecycles.get(resource.type) ?? lifecycleOf(name, client, config, how, run);

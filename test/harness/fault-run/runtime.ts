@@ -6,6 +6,7 @@ import { EngineRun } from "../../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
 import { type JsonObject, own } from "../../../provider/src/schema/json.ts";
 import { providerCode } from "../../../provider/src/schema/provider-code.ts";
+import { classesReferringTo } from "../../../provider/src/types/registry.ts";
 import { kinds, type TypeName } from "../../subjects/kinds.ts";
 import { startHost } from "../host-process.ts";
 import { inProcess } from "../in-process.ts";
@@ -54,7 +55,7 @@ function configOf(tenant: Emulator): Record<string, string> {
 export function inThisProcess(
   lines: readonly string[],
   variants: Partial<Record<TypeName, ResourceType>> = {},
-  runOf = () => new EngineRun(),
+  runOf = () => new EngineRun(classesReferringTo),
 ): Launch {
   return async (tenant, adopt = false, isCalm = false) => {
     const end = new AbortController();
