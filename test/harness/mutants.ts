@@ -1606,8 +1606,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "values of others": [
     {
       loses: "A switch puts a text of another client into force, after an adoption that never reached the tenant.",
-      find: "[ofOthers, beforeLostWrite, ofLostWrite]",
-      put: "[ofOthers, ofLostWrite]",
+      find: "= [ofOthers, ...lostMarks]",
+      put: "= [ofOthers, ofLostWrite]",
       tests: ["lifecycle/lost-adoptions.test.ts"],
     },
     {
@@ -1639,6 +1639,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       loses: "A refresh takes a value from before a lost update for this stack's.",
       find: "return isOther && valueAt(now, path) !== undefined ? [[pointer, beforeLostWrite] as const] : []",
       put: "return isOther && valueAt(now, path) === undefined ? [[pointer, beforeLostWrite] as const] : []",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "A value that the program marks as secret stands in clear in the state after a lost update.",
+      find: "[lastValues, inputs].flatMap((props)",
+      put: "[lastValues].flatMap((props)",
       tests: ["lifecycle/lost-updates.test.ts"],
     },
     {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
 import { clearBy, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
+import { inClear, revealed } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { stackOfEachTest } from "./runs.ts";
@@ -81,6 +82,14 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
     const isCleared = clearBy(pathRulesOf(field, [name], whole)).how !== "release" && hasArrived;
     if (isCleared) expect(live()).not.toEqual(arrived);
     else expect(live()).toEqual(arrived);
+  });
+
+  test("a value that the program marks as secret is in the state in an envelope only", async () => {
+    whole = { ...whole, __secrets: [`/${name}`] };
+    await lost("reset-before");
+    const { outputs = {} } = stack.runs.engine?.state.get(it) ?? {};
+    expect(own(inClear(outputs), name)).toBe("[secret]");
+    expect(own(revealed(outputs), name)).toEqual(own(whole, name));
   });
 
   test("the next run sets the declared value", async () => {

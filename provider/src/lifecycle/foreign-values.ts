@@ -21,7 +21,7 @@ export interface LastKnown {
   readonly outputs: JsonObject;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  /** Default: there was no such write. */
+  /** What is known about the values that a lost write sent. Default: there was no such write. */
   readonly doubts?: Doubts;
 }
 

@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { fromPointer, type Json, type JsonObject, type MutableJsonObject, own, put, valueAt } from "../schema/json.ts";
+import {
+  fromPointer,
+  type Json,
+  type JsonObject,
+  type MutableJsonObject,
+  own,
+  put,
+  stringsIn,
+  valueAt,
+} from "../schema/json.ts";
+import { secretsKey } from "../schema/provider-code.ts";
 import { fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { type Caused, textOf, undeclaredContent } from "../state/activation.ts";
 import { same } from "../state/canonical.ts";
@@ -12,9 +22,11 @@ import { fingerprintOf } from "./write-only-secrets.ts";
 /** In place of a hash: another client has given the value, and a refresh has read it. */
 const ofOthers = "";
 
-/** What stands in place of the hash of a value that may be another client's. */
-const marks: readonly (Json | undefined)[] = [ofOthers, beforeLostWrite, ofLostWrite];
+/** What stands in place of the hash of a value that a lost write has sent. */
 const lostMarks: readonly Json[] = [beforeLostWrite, ofLostWrite];
+
+/** What stands in place of the hash of a value that may be another client's. */
+const marks: readonly (Json | undefined)[] = [ofOthers, ...lostMarks];
 
 /** A write, and what was known about the object before it. */
 interface Write extends Pick<PlannedWrite, "schema" | "inputs"> {
@@ -41,7 +53,7 @@ export function contentAfter(write: Write, outcome: AttemptOutcome): KnownConten
   const left = Object.fromEntries(Object.entries(record.content?.hashes ?? {}).filter(isLeft));
   const released = outcome.how === "done" ? releasedBy(write, declared, outcome.seen.live) : [];
   const doubtful =
-    outcome.how === "partly" ? foundBefore(write, outcome) : marksOf(sentFirst(write, outcome), ofLostWrite);
+    outcome.how === "partly" ? foundBefore(write, outcome) : marksOf(firstDeclaredIn(write, outcome), ofLostWrite);
   return contentOf(released, { ...doubtful, ...left }, record.content?.key ?? newKey());
 }
 
@@ -64,7 +76,7 @@ function foundBefore(
  * The paths (JSON pointers) to which a lost update has given a value and which no program of this stack had declared before. The object can have another
  * client's value there. Only values that the API returns: others cannot be compared.
  */
-function sentFirst({ schema, inputs, id, record }: Write, outcome: AttemptOutcome): readonly string[] {
+function firstDeclaredIn({ schema, inputs, id, record }: Write, outcome: AttemptOutcome): readonly string[] {
   if (outcome.how !== "lost" || id === undefined || record.standing.at !== "tenant") return [];
   const isReturned = ({ field, path }: Leaf) =>
     (pathRulesOf(field, path, inputs).reads?.how ?? "verbatim") === "verbatim";
@@ -75,13 +87,18 @@ function sentFirst({ schema, inputs, id, record }: Write, outcome: AttemptOutcom
   return sent.filter((leaf) => isReturned(leaf) && isFirst(leaf)).map(({ pointer }) => pointer);
 }
 
-/** The last known values after a write whose response was lost: those from before, and those that the write was the first to send. */
+/**
+ * The last known values after a write whose response was lost: those from before, and those that the write was the first to send. What the program marks as
+ * secret among the latter stays marked.
+ */
 export function valuesAfterLoss(write: Write, outcome: AttemptOutcome): JsonObject {
-  const values = new Draft(write.lastValues);
-  for (const pointer of sentFirst(write, outcome)) {
-    const path = fromPointer(pointer);
-    putDeclared(values, path, valueAt(write.inputs, path) ?? null);
-  }
+  const { inputs, lastValues } = write;
+  const first = firstDeclaredIn(write, outcome);
+  if (first.length === 0) return lastValues;
+  const values = new Draft(lastValues);
+  for (const path of first.map(fromPointer)) putDeclared(values, path, valueAt(inputs, path) ?? null);
+  const marked = [lastValues, inputs].flatMap((props) => stringsIn(own(props, secretsKey)));
+  if (marked.length > 0) values.put([secretsKey], [...new Set(marked)]);
   return values.root;
 }
 
