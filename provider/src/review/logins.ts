@@ -3,7 +3,7 @@ import { isSecret } from "../pulumi-cli/values.ts";
 import { type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import type { Outcome } from "./outcomes.ts";
+import { keyOf, type Outcome } from "./outcomes.ts";
 
 /** An object, such as an application, to which users can log in through fewer objects after a plan. All names are untrusted texts. */
 export interface LoginLoss {
@@ -105,8 +105,4 @@ function throughOf(
     via: isKnown ? keyOf(outcome, ofType, value) : maker,
     viaName: node ? labelOf(node, node.versions[0]) : String(isKnown ? value : maker),
   };
-}
-
-function keyOf({ tenant }: Outcome, type: string, id: string): string {
-  return JSON.stringify([tenant, type, id]);
 }

@@ -91,6 +91,11 @@ export function objectsBefore(outcomes: readonly Outcome[]): readonly (GraphObje
   );
 }
 
+/** Identifies an object of a tenant by its type and its id. */
+export function keyOf({ tenant }: Pick<Outcome, "tenant">, type: string, id: string): string {
+  return JSON.stringify([tenant, type, id]);
+}
+
 /** An object after a plan. */
 export interface ObjectAfter extends GraphObject {
   /** Whether the plan creates the object for sure. */

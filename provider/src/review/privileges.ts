@@ -5,7 +5,7 @@ import { holdsUnknown, isEmptyObject, type Json, type JsonObject, own, unknownVa
 import type { Field, Fields } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
 import { namesIn } from "./names.ts";
-import type { Act, Outcome } from "./outcomes.ts";
+import { type Act, keyOf, type Outcome } from "./outcomes.ts";
 
 /**
  * Rights that a plan gives to the holder of a property, or takes from it, such as the scopes of a grant to an application. All texts are untrusted. A
@@ -61,10 +61,6 @@ export function privilegesIn(
   return outcomes
     .filter((one) => changing.has(one.act) && !(one.act === "delete" && (mayStay.has(one.urn) || isGone(one))))
     .flatMap((one) => privilegesOf(one, graph));
-}
-
-function keyOf({ tenant }: Pick<Outcome, "tenant">, type: string, id: string): string {
-  return JSON.stringify([tenant, type, id]);
 }
 
 function privilegesOf(outcome: Outcome, graph: ObjectGraph): readonly Privilege[] {
