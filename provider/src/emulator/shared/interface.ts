@@ -64,11 +64,8 @@ export class Rules {
 
   /** The parameters of the query. */
   get parameters(): Properties {
-    const names = [...this.#head.matchAll(/ \?(\w+)/g)].map(([, name = ""]) => name);
-    const asked = names.map((name) => [name, common[`?${name}`]]);
-    const own = Object.entries(propertiesOf(this.#lines.filter(isParameter)));
-    this.#parameters ??= Object.fromEntries([...asked, ...own.map(([name, schema]) => [name.slice(1), schema])]);
-    return this.#parameters as Properties;
+    this.#parameters ??= this.#readParameters();
+    return this.#parameters;
   }
 
   get body(): Schema {
@@ -78,6 +75,13 @@ export class Rules {
       this.#lines.filter((line) => !isParameter(line)),
     );
     return this.#body;
+  }
+
+  #readParameters(): Properties {
+    const names = [...this.#head.matchAll(/ \?(\w+)/g)].map(([, name = ""]) => name);
+    const shared = names.map((name) => [name, common[`?${name}`]]);
+    const own = Object.entries(propertiesOf(this.#lines.filter(isParameter)));
+    return Object.fromEntries([...shared, ...own.map(([name, schema]) => [name.slice(1), schema])]) as Properties;
   }
 }
 
