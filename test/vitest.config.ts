@@ -19,7 +19,7 @@ const limits: Record<string, { testTimeout?: number; hookTimeout?: number }> = {
 const maxWorkers = availableParallelism() + 1;
 
 /** Suites with generated cases. They need no process of their own for each file, which would load the provider again. */
-const generated = ["unit", "model", "lifecycle"];
+const generated = ["unit", "model", "lifecycle", "acceptance"];
 
 /** The soak ends when it is done. */
 const endless = process.env.SOAK_CASES === undefined ? {} : { testTimeout: 0 };

@@ -2,21 +2,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import { fileOf, runsIn, saveNoted } from "../../../provider/src/commands/verify-manifests.ts";
-import { pick } from "../../../provider/src/emulator/shared/store.ts";
-import { isObject, type Json, own } from "../../../provider/src/schema/json.ts";
-import { classOf } from "../../../provider/src/schema/provider-code.ts";
-import type { TypeName } from "../../../provider/src/types/registry.ts";
-import { putBackAll, sweep } from "../../../provider/src/verify/clean-up.ts";
-import { facts } from "../../../provider/src/verify/ledger.ts";
-import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
-import { reportOfWriting, toMarkdown, toText } from "../../../provider/src/verify/report.ts";
-import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
-import { changesSetting } from "../../../provider/src/verify/values.ts";
-import { disposableTypes, othersOf, stayingSettings, survey } from "../../../provider/src/verify/writing.ts";
-import { wholeTenant } from "../../harness/whole-tenant.ts";
-import { startTenant, type TestTenant } from "../import/tenant.ts";
+import type { TenantAnswer, TenantCall } from "../../provider/src/client/index.ts";
+import { pick } from "../../provider/src/emulator/shared/store.ts";
+import { isObject, type Json, own } from "../../provider/src/schema/json.ts";
+import { classOf } from "../../provider/src/schema/provider-code.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import { wholeTenant } from "../harness/whole-tenant.ts";
+import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
+import { putBackAll, sweep } from "./clean-up.ts";
+import { facts } from "./ledger.ts";
+import { Manifest, type Noted } from "./manifest.ts";
+import { fileOf, runsIn, saveNoted } from "./manifest-files.ts";
+import { reportOf, toMarkdown, toText } from "./report.ts";
+import { Meter, RunClient } from "./run-client.ts";
 import {
   configOf,
   enough,
@@ -30,6 +28,8 @@ import {
   writing,
   writingWith,
 } from "./runs.ts";
+import { changesSetting } from "./values.ts";
+import { disposableTypes, othersOf, stayingSettings, survey } from "./writing.ts";
 
 const { putBack } = facts;
 const settings = ["tenants", "settings"];
@@ -253,7 +253,7 @@ test("the report has no number of the tenant's settings, even if they are not pu
   await change(tenant, bruteForce, { max_attempts: 37 });
   const written = await writingWithoutPutBack(tenant);
   expect(outcomeOf(written).unrestored).toEqual(["bruteForceProtection"]);
-  const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
+  const report = reportOf(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
   expect(JSON.stringify(report)).toContain('"a number"');
   expect(JSON.stringify(report)).not.toContain("37");
 });
@@ -342,7 +342,7 @@ test("a new tenant keeps what no request takes away again, and nothing else, and
     ],
   };
   expect(after).toEqual((await startTenant({ seed })).emulator.export());
-  const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
+  const report = reportOf(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
   const says = [
     "Captcha: arkose, hcaptcha, friendly_captcha, recaptcha_v2, recaptcha_enterprise",
     ...[

@@ -1,17 +1,17 @@
-import { isUnavailable } from "../lifecycle/errors.ts";
-import type { ConfigReader } from "../lifecycle/session.ts";
-import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import { type Field, wireName } from "../schema/schema.ts";
-import { same } from "../state/canonical.ts";
-import { secretPaths } from "../state/secrets.ts";
-import { isSettings, sampleOf } from "../types/disposable.ts";
-import { definitions, type TypeName } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
-import { type Program, type Sample, samples } from "../types/samples.ts";
-import { formOf, isShown, mismatchOf, shapeOf } from "./deviations.ts";
+import { isUnavailable } from "../../provider/src/lifecycle/errors.ts";
+import type { ConfigReader } from "../../provider/src/lifecycle/session.ts";
+import { isEmptyObject, isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { type Field, wireName } from "../../provider/src/schema/schema.ts";
+import { same } from "../../provider/src/state/canonical.ts";
+import { secretPaths } from "../../provider/src/state/secrets.ts";
+import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
+import { isSettings, sampleOf } from "./disposable.ts";
 import { type EventWatch, eventsOf } from "./events.ts";
 import { answerOf, cliFactsOf, comes, type Difference, facts, factsOfProperty, Ledger } from "./ledger.ts";
+import { formOf, isShown, mismatchOf, shapeOf } from "./mismatch.ts";
 import type { RunClient } from "./run-client.ts";
+import { type Program, type Sample, samples } from "./samples.ts";
 import { createUser, InvalidSample, NotTried, TestObject, UserRefused } from "./test-object.ts";
 import {
   afterRemoval,

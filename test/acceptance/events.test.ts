@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { TenantStreamCall } from "../../../provider/src/client/call.ts";
-import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import type { TypeName } from "../../../provider/src/types/registry.ts";
-import { comes, facts } from "../../../provider/src/verify/ledger.ts";
-import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
-import { startTenant, type TestTenant } from "../import/tenant.ts";
+import type { TenantStreamCall } from "../../provider/src/client/call.ts";
+import type { TenantAnswer, TenantCall } from "../../provider/src/client/index.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
+import { comes, facts } from "./ledger.ts";
+import { Meter, RunClient } from "./run-client.ts";
 import { enough, factsWith, outcomeOf, quick, writing } from "./runs.ts";
 
 const types: readonly TypeName[] = [

@@ -1,14 +1,14 @@
-import { sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import type { ConfigReader } from "../lifecycle/session.ts";
-import { idNameOf } from "../schema/definition.ts";
-import { isEmptyObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import { type Field, isAtTop } from "../schema/schema.ts";
-import { definitions, type TypeName } from "../types/registry.ts";
-import { markerType } from "../types/samples.ts";
-import { formOf, mismatchOf } from "./deviations.ts";
+import { sanitize, type TenantClient, TenantError } from "../../provider/src/client/index.ts";
+import type { ConfigReader } from "../../provider/src/lifecycle/session.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
+import { isEmptyObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { type Field, isAtTop } from "../../provider/src/schema/schema.ts";
+import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
 import { answerOf, type Difference } from "./ledger.ts";
 import { isKeyOf, keyMember, type Made, type Manifest, objectsOf } from "./manifest.ts";
+import { formOf, mismatchOf } from "./mismatch.ts";
 import { Stopped } from "./run-client.ts";
+import { markerType } from "./samples.ts";
 import { TestObject } from "./test-object.ts";
 import { anchorOf, initialOf, isOfRun, isSameWhole, requiredArgs, smallest, valueOfNew } from "./values.ts";
 

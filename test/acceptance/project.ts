@@ -2,10 +2,16 @@ import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import type { CliProject, DeclaredResource } from "../verify/cli-trials.ts";
-import { ownFolder } from "./command.ts";
-import { linkFolder, makeFolder, makeTemporaryFolder, removeFolder, replaceFile } from "./files.ts";
+import { ownFolder } from "../../provider/src/commands/command.ts";
+import {
+  linkFolder,
+  makeFolder,
+  makeTemporaryFolder,
+  removeFolder,
+  replaceFile,
+} from "../../provider/src/commands/files.ts";
+import { failureOf, runPulumi } from "../../provider/src/pulumi-cli/pulumi.ts";
+import type { CliProject, DeclaredResource } from "./cli-trials.ts";
 
 const program = `const tenant = require("pulumi-tenant");
 for (const { type, args } of require("./resources.json")) new tenant[type]("verify", args);

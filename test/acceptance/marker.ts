@@ -1,25 +1,25 @@
-import { systemClock } from "../client/client-options.ts";
-import { TenantError } from "../client/index.ts";
-import { idNameOf } from "../schema/definition.ts";
-import { type Json, type JsonObject, own } from "../schema/json.ts";
-import { definitions } from "../types/registry.ts";
-import { markerType, samples } from "../types/samples.ts";
+import { systemClock } from "../../provider/src/client/client-options.ts";
+import { TenantError } from "../../provider/src/client/index.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
+import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { definitions } from "../../provider/src/types/registry.ts";
 import { isKeyOf, keyMember, objectsOf } from "./manifest.ts";
 import type { RunClient } from "./run-client.ts";
+import { markerType, samples } from "./samples.ts";
 
 /** Thrown if the tenant has an object of another run, which is under way or was interrupted. */
 export class AnotherRun extends Error {
   /** @param key the key of an object of the other run */
   constructor(key: string) {
     super(
-      `the tenant's object ${key} belongs to another run of verify --write. If that run is under way, wait until it has ended. If it was interrupted, run ` +
-        "`npx pulumi-tenant verify --sweep` in the folder of that run, with the same --manifest. If the manifest is lost, remove the objects of " +
+      `the tenant's object ${key} belongs to another acceptance run. If that run is under way, wait until it has ended. If it was interrupted, run ` +
+        "`npm run acceptance -- --sweep` in the checkout of that run, with the same --manifest. If the manifest is lost, remove the objects of " +
         `that run yourself, ${key} last.`,
     );
   }
 }
 
-/** The keys of those objects in a listing that runs of `verify --write` have created. */
+/** The keys of those objects in a listing that acceptance runs have created. */
 export function runsAmong(objects: readonly JsonObject[]): readonly string[] {
   return objects.flatMap((body) => {
     const key = String(own(body, keyMember(markerType)));

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import type { Json } from "../../../provider/src/schema/json.ts";
-import type { TypeName } from "../../../provider/src/types/registry.ts";
-import { compareRecordings, type RecordedEvent, Recorder } from "../../../provider/src/verify/recording.ts";
-import { type Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
-import { startTenant, type TestTenant } from "../import/tenant.ts";
+import type { TenantAnswer, TenantCall } from "../../provider/src/client/index.ts";
+import type { Json } from "../../provider/src/schema/json.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import { type RecordedEvent, Recorder } from "../../provider/src/verify/recording.ts";
+import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
+import { compareRecordings } from "./compare-recordings.ts";
+import { type Meter, RunClient } from "./run-client.ts";
 import { quick, writing } from "./runs.ts";
 
 /** Records one call and its answer. */

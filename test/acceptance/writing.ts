@@ -1,19 +1,19 @@
-import { TenantError } from "../client/index.ts";
-import type { Access } from "../lifecycle/resource-type.ts";
-import type { ConfigReader } from "../lifecycle/session.ts";
-import type { Definition } from "../schema/definition.ts";
-import { type JsonObject, own } from "../schema/json.ts";
-import { wireName } from "../schema/schema.ts";
-import { disposable, isSettings, sampleOf } from "../types/disposable.ts";
-import { definitions, type TypeName, typeNames } from "../types/registry.ts";
-import { markerType, samples, untried } from "../types/samples.ts";
+import { TenantError } from "../../provider/src/client/index.ts";
+import type { Access } from "../../provider/src/lifecycle/resource-type.ts";
+import type { ConfigReader } from "../../provider/src/lifecycle/session.ts";
+import type { Definition } from "../../provider/src/schema/definition.ts";
+import { type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { wireName } from "../../provider/src/schema/schema.ts";
+import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
 import { type PutBack, putBackAll, sweep } from "./clean-up.ts";
 import { type CliProject, runCliTrials } from "./cli-trials.ts";
+import { disposable, isSettings, sampleOf } from "./disposable.ts";
 import { type EventPatience, EventWatch, eventsOf } from "./events.ts";
 import { cliFactsOf, facts, Ledger } from "./ledger.ts";
 import { Manifest, type Noted, newMark, objectsOf } from "./manifest.ts";
 import { AnotherRun, isShown, runsAmong, showRun } from "./marker.ts";
 import { Gateway, type RunClient, Stopped } from "./run-client.ts";
+import { markerType, samples, untried } from "./samples.ts";
 import { InvalidSample } from "./test-object.ts";
 import { type Context, factsOf, tryType } from "./trial.ts";
 

@@ -1,13 +1,13 @@
 import { onTestFinished, vi } from "vitest";
-import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import type { Emulator, Seed } from "../../../provider/src/emulator/index.ts";
-import type { JsonObject } from "../../../provider/src/schema/json.ts";
-import type { TypeName } from "../../../provider/src/types/registry.ts";
-import type { Noted } from "../../../provider/src/verify/manifest.ts";
-import { reportOfWriting } from "../../../provider/src/verify/report.ts";
-import { type Limits, Meter, RunClient, Stopped } from "../../../provider/src/verify/run-client.ts";
-import { survey, type WriteOptions, type Written, writeTenant } from "../../../provider/src/verify/writing.ts";
-import type { TestTenant } from "../import/tenant.ts";
+import type { TenantAnswer, TenantCall } from "../../provider/src/client/index.ts";
+import type { Emulator, Seed } from "../../provider/src/emulator/index.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import type { TestTenant } from "../unit/import/tenant.ts";
+import type { Noted } from "./manifest.ts";
+import { reportOf } from "./report.ts";
+import { type Limits, Meter, RunClient, Stopped } from "./run-client.ts";
+import { survey, type WriteOptions, type Written, writeTenant } from "./writing.ts";
 
 /** More than any run needs. */
 export const enough: Limits = { maxCalls: 1_000_000, maxMinutes: 1_000_000 };
@@ -51,7 +51,7 @@ export function configOf({ emulator }: TestTenant): WriteOptions["config"] {
   return (key) => config[key.replace("tenant:", "")];
 }
 
-/** Runs `verify --write` in this process. */
+/** Performs a run in this process. */
 export async function writing(
   tenant: TestTenant,
   types: readonly TypeName[] | undefined,
@@ -83,7 +83,7 @@ export function outcomeOf({ stopped, failure, left, unrestored, calls }: Written
 
 /** The facts with a result, as `Type, fact`. */
 export function factsWith(written: Written, result: string): readonly string[] {
-  const { types } = reportOfWriting(written, "0.0.0", new Date());
+  const { types } = reportOf(written, "0.0.0", new Date());
   return types.flatMap(({ type, facts }) =>
     facts.flatMap((one) => (one.result === result ? [`${type}, ${one.fact}`] : [])),
   );

@@ -1,20 +1,20 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { idNameOf } from "../../../provider/src/schema/definition.ts";
-import { isObject, type Json, type JsonObject, own } from "../../../provider/src/schema/json.ts";
-import { classOf } from "../../../provider/src/schema/provider-code.ts";
-import { type Field, type Fields, wireName } from "../../../provider/src/schema/schema.ts";
-import { fromWire, toWire } from "../../../provider/src/state/wire.ts";
-import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
-import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
-import { type Need, type Sample, samples } from "../../../provider/src/types/samples.ts";
-import { isShown, mismatchOf } from "../../../provider/src/verify/deviations.ts";
-import { eventsOf } from "../../../provider/src/verify/events.ts";
-import { cliFactsOf, comes, facts, factsOfProperty } from "../../../provider/src/verify/ledger.ts";
-import { type Context, factsOf } from "../../../provider/src/verify/trial.ts";
-import { afterRemoval, isOfNew, triedValues, valueOfNew } from "../../../provider/src/verify/values.ts";
-import { writtenTypes } from "../../../provider/src/verify/writing.ts";
-import { type Answer, closeAll, type Setup, setup } from "./client.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
+import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { classOf } from "../../provider/src/schema/provider-code.ts";
+import { type Field, type Fields, wireName } from "../../provider/src/schema/schema.ts";
+import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
+import { type Answer, closeAll, type Setup, setup } from "../unit/emulator/client.ts";
+import { eventsOf } from "./events.ts";
+import { cliFactsOf, comes, facts, factsOfProperty } from "./ledger.ts";
+import { isShown, mismatchOf } from "./mismatch.ts";
+import { type Need, type Sample, samples } from "./samples.ts";
+import { type Context, factsOf } from "./trial.ts";
+import { afterRemoval, isOfNew, triedValues, valueOfNew } from "./values.ts";
+import { writtenTypes } from "./writing.ts";
 
 /*
  * The facts of `verify --write` that are about the service alone, asked without the provider, under the same names. If a report about a tenant

@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { ClientOptions } from "../client/client-options.ts";
+import type { ClientOptions } from "../../provider/src/client/client-options.ts";
 import {
   type ProviderSettings,
   type TenantAnswer,
   type TenantCall,
   TenantClient,
   TenantError,
-} from "../client/index.ts";
-import { idNameOf } from "../schema/definition.ts";
-import { type Json, type JsonObject, own } from "../schema/json.ts";
-import { definitions, rateGroups, type TypeName } from "../types/registry.ts";
+} from "../../provider/src/client/index.ts";
+import { idNameOf } from "../../provider/src/schema/definition.ts";
+import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { definitions, rateGroups, type TypeName } from "../../provider/src/types/registry.ts";
+import type { Recorder } from "../../provider/src/verify/recording.ts";
 import { collectionAt, type Made, type Manifest } from "./manifest.ts";
-import type { Recorder } from "./recording.ts";
 
 /** Thrown to end the run early. The run then removes its objects, and the report says which facts were not tried, and why. */
 export class Stopped extends Error {

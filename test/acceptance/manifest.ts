@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { listed, type Service } from "../client/index.ts";
-import { type JsonObject, own } from "../schema/json.ts";
-import { wireName } from "../schema/schema.ts";
-import { collectionOf } from "../schema/service.ts";
-import { definitions, type TypeName, typeNames } from "../types/registry.ts";
-import { samples } from "../types/samples.ts";
+import { listed, type Service } from "../../provider/src/client/index.ts";
+import { type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { wireName } from "../../provider/src/schema/schema.ts";
+import { collectionOf } from "../../provider/src/schema/service.ts";
+import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
+import { samples } from "./samples.ts";
 
 /** An object of a run. It is recorded before the request that creates it, so that a sweep can find it after an interruption. */
 export interface Made {

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../schema/json.ts";
-import type { TypeName } from "./registry.ts";
+import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
 import { type Need, type Sample, samples, urls } from "./samples.ts";
 
 const cannotBeSeen =
@@ -268,7 +268,7 @@ export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {
   },
 };
 
-/** The sample of a type, for objects or for settings; undefined if `verify --write` does not try the type. */
+/** The sample of a type, for objects or for settings; undefined if no run tries the type. */
 export function sampleOf(type: TypeName): Sample | undefined {
   return samples[type] ?? disposable[type];
 }

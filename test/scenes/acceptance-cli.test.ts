@@ -3,18 +3,19 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import type { Report } from "../../provider/src/verify/report.ts";
+import type { Report } from "../acceptance/report.ts";
 import { ensureCli } from "../harness/cli.ts";
 import { compileCache } from "../harness/compile-cache.ts";
 import { exec } from "../harness/exec.ts";
 
-// The command as it is published, so the package has to be built first.
-const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");
+// The compiled package runs, so it has to be built first.
+const compiled = join(import.meta.dirname, "../harness/compiled.mjs");
+const main = join(import.meta.dirname, "../acceptance/main.ts");
 
 let folder: string;
 let tenant: Emulator;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "verify-cli-"));
+  folder = await mkdtemp(join(tmpdir(), "acceptance-cli-"));
   tenant = await startEmulator();
 });
 afterEach(async () => {
@@ -22,8 +23,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const verify = async (path: string, ...args: readonly string[]) =>
-  exec(process.execPath, [main, "verify", "--write", "--yes", "--cli", ...args], {
+const accept = async (path: string, ...args: readonly string[]) =>
+  exec(process.execPath, ["--import", compiled, main, "--yes", "--cli", ...args], {
     cwd: folder,
     env: {
       ...compileCache,
@@ -46,7 +47,7 @@ const aboutCli = ({ types }: Report) =>
 test("the real CLI makes, repairs, replaces and removes objects, each within the budget and the manifest", async () => {
   const before = tenant.export();
   const { dir } = await ensureCli({ log: () => undefined });
-  const { code, stdout, stderr } = await verify([dir, process.env.PATH].join(delimiter), "--json");
+  const { code, stdout, stderr } = await accept([dir, process.env.PATH].join(delimiter), "--json");
   const report = JSON.parse(stdout) as Report;
   expect(
     aboutCli(report).map(([type, , result]) => [type, result]),
@@ -59,7 +60,7 @@ test("the real CLI makes, repairs, replaces and removes objects, each within the
   expect(code).toBe(0);
   expect(report.calls).toBe(tenant.requests.filter(({ operation }) => operation !== "token").length);
   expect(tenant.export()).toEqual(before);
-  expect(await readdir(join(folder, ".pulumi-tenant-verify"))).toEqual([]);
+  expect(await readdir(join(folder, ".acceptance"))).toEqual([]);
   expect((await readdir(folder)).filter((name) => name.startsWith("pulumi-tenant-verify-"))).toEqual([]);
 });
 
@@ -72,7 +73,7 @@ test.each([
   ],
 ])("%s, the other facts are tried, and nothing counts as different", async (_, script, message) => {
   if (script !== undefined) await writeFile(join(folder, "pulumi"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  const { code, stderr } = await verify(folder, "--out", "reports");
+  const { code, stderr } = await accept(folder, "--out", "reports");
   expect(stderr).toContain(message);
   expect(code).toBe(0);
   const [file = ""] = await readdir(join(folder, "reports"));

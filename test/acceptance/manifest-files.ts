@@ -1,17 +1,18 @@
-import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { homedir, hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { sanitize } from "../client/index.ts";
-import { isAlive } from "../lifecycle/is-alive.ts";
-import type { Json } from "../schema/json.ts";
-import { definitions, type TypeName, typeNames } from "../types/registry.ts";
-import { markerType } from "../types/samples.ts";
-import { isKeyOf, type Noted } from "../verify/manifest.ts";
-import { changesSetting } from "../verify/values.ts";
-import { disposableTypes } from "../verify/writing.ts";
-import { jsonIfAny, namesIn, removeFile, replaceFile } from "./files.ts";
+import { sanitize } from "../../provider/src/client/index.ts";
+import { jsonIfAny, makeFolder, namesIn, removeFile, replaceFile } from "../../provider/src/commands/files.ts";
+import { isAlive } from "../../provider/src/lifecycle/is-alive.ts";
+import type { Json } from "../../provider/src/schema/json.ts";
+import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
+import { isKeyOf, type Noted } from "./manifest.ts";
+import { markerType } from "./samples.ts";
+import { changesSetting } from "./values.ts";
+import { disposableTypes } from "./writing.ts";
 
 const settingsForm = z
   .partialRecord(
@@ -46,6 +47,9 @@ const notedForm: z.ZodType<Noted> = z
   })
   // Even if a user has edited the manifest, a sweep must not remove objects that no run has created.
   .refine(({ mark, made }) => made.every(({ type, keys }) => keys.every((key) => isKeyOf(type, mark, key))));
+
+/** The seal in a manifest. */
+const sealForm = z.object({ seal: z.string().optional() });
 
 /** The content of a lock: the process that works with a manifest. */
 const lockForm = z.object({ machine: z.string(), process: z.int().positive() });
@@ -100,14 +104,50 @@ function wayOutOf(mark: string): string {
   );
 }
 
-/** Saves a manifest. */
+/** Saves a manifest, sealed with the key of this machine. */
 export async function saveNoted(file: string, noted: Noted): Promise<void> {
-  await replaceFile(file, `${JSON.stringify(noted, undefined, 2)}\n`);
+  const content = { ...noted, seal: sealOf(noted, await ownKey()) };
+  await replaceFile(file, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
-/** The content of a manifest; undefined if there is none. @throws Error that names the path, if the file is not a manifest */
-function notedIn(file: string): Promise<Noted | undefined> {
-  return jsonIfAny(file, notedForm, "is not a manifest of pulumi-tenant verify");
+/**
+ * The seal of a manifest. A sweep removes objects and sets settings as the manifest says, so it does not believe a manifest that somebody has
+ * committed, edited or copied: only this machine's key makes a seal.
+ */
+export function sealOf(noted: Noted, key: string): string {
+  // The form brings the properties into one order.
+  const content = notedForm.parse(JSON.parse(JSON.stringify(noted)));
+  return createHmac("sha256", key).update(JSON.stringify(content)).digest("hex");
+}
+
+/** The variable with the key of manifests, for pipelines whose jobs run on several machines. */
+const keyVariable = "TENANT_ACCEPTANCE_KEY";
+
+/** The key with which this machine seals manifests: outside of every checkout, made by the first run, readable only by its user. */
+async function ownKey(): Promise<string> {
+  const given = process.env[keyVariable];
+  if (given) return given;
+  const file = join(process.env.XDG_STATE_HOME || join(homedir(), ".local/state"), "pulumi-tenant", "acceptance.key");
+  await makeFolder(dirname(file));
+  const isThere = (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  };
+  await writeFile(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 }).catch(isThere);
+  const key = await readFile(file, "utf8");
+  if (/^[0-9a-f]{64}$/.test(key)) return key;
+  throw new Error(`${file}: is not the key of a machine. Remove the file; manifests from before cannot be swept then.`);
+}
+
+/** The content of a manifest; undefined if there is none. @throws Error that names the path, if the file is not a manifest of this machine */
+async function notedIn(file: string): Promise<Noted | undefined> {
+  const noted = await jsonIfAny(file, notedForm, "is not a manifest of an acceptance run");
+  if (noted === undefined) return undefined;
+  const { seal } = (await jsonIfAny(file, sealForm, "has no seal")) ?? {};
+  if (seal === sealOf(noted, await ownKey())) return noted;
+  throw new Error(
+    `${file}: another machine has written this manifest, or it has changed since. It is not used, because a sweep removes objects and sets settings ` +
+      `as the manifest says. Sweep on the machine of the run; in pipelines, give all jobs the same secret ${keyVariable}`,
+  );
 }
 
 /** Whether the manifest of a run still has the content that was read. */
@@ -162,7 +202,7 @@ async function lockedBy(file: string, locks: readonly string[]): Promise<string 
     const found = await jsonIfAny(
       path,
       lockForm,
-      "is not a lock of pulumi-tenant verify. If no run is under way, delete it",
+      "is not a lock of an acceptance run. If no run is under way, delete it",
     ).catch((error: Error) => error);
     // A lock that cannot be read counts, because its process can be alive.
     if (found instanceof Error) return `${found.message}.`;

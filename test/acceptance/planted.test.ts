@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type TenantAnswer, type TenantCall, TenantError } from "../../../provider/src/client/index.ts";
-import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
-import type { TypeName } from "../../../provider/src/types/registry.ts";
-import { sweep } from "../../../provider/src/verify/clean-up.ts";
-import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
-import { RunClient } from "../../../provider/src/verify/run-client.ts";
-import { startTenant, type TestTenant } from "../import/tenant.ts";
+import { type TenantAnswer, type TenantCall, TenantError } from "../../provider/src/client/index.ts";
+import { isObject, type Json, type MutableJsonObject } from "../../provider/src/schema/json.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
+import { sweep } from "./clean-up.ts";
+import { Manifest, type Noted } from "./manifest.ts";
+import { RunClient } from "./run-client.ts";
 import { factsWith, quick, settled, writing } from "./runs.ts";
 
 type Send = (call: TenantCall) => Promise<TenantAnswer<unknown>>;

@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
-import { type Field, type IntegerField, isAtTop, type StringField } from "../schema/schema.ts";
-import { same } from "../state/canonical.ts";
-import { disposable } from "../types/disposable.ts";
-import { definitions, type TypeName } from "../types/registry.ts";
-import type { Program, Sample } from "../types/samples.ts";
+import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { type Field, type IntegerField, isAtTop, type StringField } from "../../provider/src/schema/schema.ts";
+import { same } from "../../provider/src/state/canonical.ts";
+import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
+import { disposable } from "./disposable.ts";
+import type { Program, Sample } from "./samples.ts";
 
 /** The names of the arguments that an update can change. Arguments that identify the settings, such as the name of a prompt, are left out. */
 export function changeable(type: TypeName, args: JsonObject): readonly string[] {

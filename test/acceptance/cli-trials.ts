@@ -1,9 +1,9 @@
-import { type JsonObject, own } from "../schema/json.ts";
-import { classOf } from "../schema/provider-code.ts";
-import type { TypeName } from "../types/registry.ts";
-import { type CliTrial, cliTrials, samples } from "../types/samples.ts";
+import { type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { classOf } from "../../provider/src/schema/provider-code.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
 import { cliFacts, type Ledger } from "./ledger.ts";
 import { Stopped } from "./run-client.ts";
+import { type CliTrial, cliTrials, samples } from "./samples.ts";
 import { TestObject } from "./test-object.ts";
 import type { Context } from "./trial.ts";
 

@@ -1,11 +1,17 @@
-import { type EventStream, type EventType, isEvent, type StreamStatus, streamEvents } from "../client/events/index.ts";
-import { TenantError } from "../client/index.ts";
-import type { Json, JsonObject } from "../schema/json.ts";
-import { classOf } from "../schema/provider-code.ts";
-import { definitions, type TypeName } from "../types/registry.ts";
-import { subjectsOfEvent } from "../watch/causes.ts";
+import {
+  type EventStream,
+  type EventType,
+  isEvent,
+  type StreamStatus,
+  streamEvents,
+} from "../../provider/src/client/events/index.ts";
+import { TenantError } from "../../provider/src/client/index.ts";
+import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import { classOf } from "../../provider/src/schema/provider-code.ts";
+import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
+import type { RecordedEvent, Recorder } from "../../provider/src/verify/recording.ts";
+import { subjectsOfEvent } from "../../provider/src/watch/causes.ts";
 import { comes, Ledger } from "./ledger.ts";
-import type { RecordedEvent, Recorder } from "./recording.ts";
 import { type RunClient, Stopped } from "./run-client.ts";
 
 /** The types of events that the trial of a type certainly causes. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../schema/json.ts";
-import type { TypeName } from "./registry.ts";
+import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
 
 /** An object that a run creates because an argument of a sample refers to it. */
 export interface Need {
@@ -34,7 +34,7 @@ export interface Program {
   readonly values?: Readonly<Record<string, readonly Json[] | string>>;
 }
 
-/** How a run of `verify --write` creates an object of a type, and which values of its properties it tries. */
+/** How a run creates an object of a type, and which values of its properties it tries. */
 export interface Sample {
   /** The property that contains the run's mark. Absent for objects that are removed together with the object to which they belong. */
   readonly key?: string;
@@ -363,7 +363,7 @@ export const cliTrials: readonly CliTrial[] = [
   { kind: "replacement", type: "resourceServer" },
 ];
 
-/** The types that `verify --write` does not try, each with the reason. */
+/** The types that no run tries, each with the reason. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { TenantAnswer, TenantCall } from "../../../provider/src/client/index.ts";
-import { isObject, type Json, own } from "../../../provider/src/schema/json.ts";
-import { putBackAll } from "../../../provider/src/verify/clean-up.ts";
-import { Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
-import { Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
-import { wholeTenant } from "../../harness/whole-tenant.ts";
-import { startTenant, type TestTenant } from "../import/tenant.ts";
+import type { TenantAnswer, TenantCall } from "../../provider/src/client/index.ts";
+import { isObject, type Json, own } from "../../provider/src/schema/json.ts";
+import { wholeTenant } from "../harness/whole-tenant.ts";
+import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
+import { putBackAll } from "./clean-up.ts";
+import { Manifest, type Noted } from "./manifest.ts";
+import { Meter, RunClient } from "./run-client.ts";
 import { configOf, enough, outcomeOf, quick, settled, silence, writing, writingWith } from "./runs.ts";
 
 /** What other clients set while a run is under way, or before a sweep. */

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
-import { type TenantClient, TenantError } from "../client/index.ts";
-import { PartialFailure } from "../lifecycle/errors.ts";
-import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { EngineRun } from "../lifecycle/program.ts";
-import type { ConfigReader } from "../lifecycle/session.ts";
-import { revealed } from "../pulumi-cli/exported-stack.ts";
-import { type Json, type JsonObject, own, plain } from "../schema/json.ts";
-import { same } from "../state/canonical.ts";
-import { isSettings } from "../types/disposable.ts";
-import { classesReferringTo, type TypeName } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
+import { type TenantClient, TenantError } from "../../provider/src/client/index.ts";
+import { PartialFailure } from "../../provider/src/lifecycle/errors.ts";
+import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
+import { EngineRun } from "../../provider/src/lifecycle/program.ts";
+import type { ConfigReader } from "../../provider/src/lifecycle/session.ts";
+import { revealed } from "../../provider/src/pulumi-cli/exported-stack.ts";
+import { type Json, type JsonObject, own, plain } from "../../provider/src/schema/json.ts";
+import { same } from "../../provider/src/state/canonical.ts";
+import { classesReferringTo, type TypeName } from "../../provider/src/types/registry.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
+import { isSettings } from "./disposable.ts";
 import { isSameSettings } from "./values.ts";
 
 /** The entry of an object in a state. */

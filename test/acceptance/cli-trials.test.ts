@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { resolveSettings, TenantClient, type TenantError } from "../../../provider/src/client/index.ts";
-import type { CliProject, DeclaredResource } from "../../../provider/src/verify/cli-trials.ts";
-import { cliFacts } from "../../../provider/src/verify/ledger.ts";
-import { Manifest } from "../../../provider/src/verify/manifest.ts";
-import { Gateway, Meter, RunClient } from "../../../provider/src/verify/run-client.ts";
-import { TestObject } from "../../../provider/src/verify/test-object.ts";
-import { survey, writeTenant } from "../../../provider/src/verify/writing.ts";
-import { startTenant, type TestTenant } from "../import/tenant.ts";
+import { resolveSettings, TenantClient, type TenantError } from "../../provider/src/client/index.ts";
+import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
+import type { CliProject, DeclaredResource } from "./cli-trials.ts";
+import { cliFacts } from "./ledger.ts";
+import { Manifest } from "./manifest.ts";
+import { Gateway, Meter, RunClient } from "./run-client.ts";
 import { configOf, enough, factsWith, quick, silence } from "./runs.ts";
+import { TestObject } from "./test-object.ts";
+import { survey, writeTenant } from "./writing.ts";
 
 const typeOf = { Role: "role", Organization: "organization", ResourceServer: "resourceServer" } as const;
 

@@ -1,26 +1,19 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type TenantAnswer, type TenantCall, TenantError } from "../../../provider/src/client/index.ts";
-import type { Emulator } from "../../../provider/src/emulator/index.ts";
-import { isObject, type Json, type MutableJsonObject } from "../../../provider/src/schema/json.ts";
-import { classOf } from "../../../provider/src/schema/provider-code.ts";
-import type { TypeName } from "../../../provider/src/types/registry.ts";
-import { sweep } from "../../../provider/src/verify/clean-up.ts";
-import { facts } from "../../../provider/src/verify/ledger.ts";
-import { isKeyOf, type Made, Manifest, type Noted } from "../../../provider/src/verify/manifest.ts";
-import { reportOfWriting, toMarkdown } from "../../../provider/src/verify/report.ts";
-import { graceMinutes, Meter, RunClient, Stopped } from "../../../provider/src/verify/run-client.ts";
-import { InvalidSample } from "../../../provider/src/verify/test-object.ts";
-import {
-  disposableTypes,
-  estimate,
-  othersOf,
-  survey,
-  type Written,
-  writtenTypes,
-} from "../../../provider/src/verify/writing.ts";
-import { wholeTenant } from "../../harness/whole-tenant.ts";
-import { startTenant, type TestTenant } from "../import/tenant.ts";
+import { type TenantAnswer, type TenantCall, TenantError } from "../../provider/src/client/index.ts";
+import type { Emulator } from "../../provider/src/emulator/index.ts";
+import { isObject, type Json, type MutableJsonObject } from "../../provider/src/schema/json.ts";
+import { classOf } from "../../provider/src/schema/provider-code.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import { wholeTenant } from "../harness/whole-tenant.ts";
+import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
+import { sweep } from "./clean-up.ts";
+import { facts } from "./ledger.ts";
+import { isKeyOf, type Made, Manifest, type Noted } from "./manifest.ts";
+import { reportOf, toMarkdown } from "./report.ts";
+import { graceMinutes, Meter, RunClient, Stopped } from "./run-client.ts";
 import { enough, factsWith, generator, Killed, outcomeOf, quick, settled, silence, writing } from "./runs.ts";
+import { InvalidSample } from "./test-object.ts";
+import { disposableTypes, estimate, othersOf, survey, type Written, writtenTypes } from "./writing.ts";
 
 /** The facts of each type, tried or not. */
 const factNames = ({ ledgers }: Written) =>
@@ -40,7 +33,7 @@ test("at a tenant that behaves as believed, every fact is as believed, about as 
     expect(factsWith(written, "as believed")).toEqual(
       expect.arrayContaining(writtenTypes.map((type) => `${classOf(type)}, ${fact}`)),
     );
-  expect(JSON.stringify(reportOfWriting(written, "0.0.0", new Date()))).not.toContain("has no sample");
+  expect(JSON.stringify(reportOf(written, "0.0.0", new Date()))).not.toContain("has no sample");
   expect(outcomeOf(written)).toMatchObject({ left: 0, stopped: undefined, calls: callsOf(tenant.emulator) });
   const stopped = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls: 30 }));
   expect(factNames(stopped)).toEqual(factNames(written));
@@ -623,7 +616,7 @@ test("an error of this package ends the run: what it has found is reported, and 
   expect(written.failure).toBeInstanceOf(InvalidSample);
   expect(factsWith(written, "as believed")).toContain("Role, a deletion removes the object");
   expect(factsWith(written, "not tried")).toContain("Organization, a deletion removes the object");
-  expect(JSON.stringify(reportOfWriting(written, "0.0.0", new Date()))).not.toContain(tenant.client.host);
+  expect(JSON.stringify(reportOf(written, "0.0.0", new Date()))).not.toContain(tenant.client.host);
   expect(tenant.emulator.export()).toEqual(before);
 });
 
@@ -740,7 +733,7 @@ test("the report contains no text of the tenant, whatever the responses say", as
     })(tenant.settings, meter, quick);
   const written = await writing(tenant, ["resourceServer", "organization", "role"], clientAt);
   expect(factsWith(written, "different").length).toBeGreaterThan(3);
-  const report = reportOfWriting(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
+  const report = reportOf(written, "0.0.0", new Date("2030-01-02T03:04:05Z"));
   const printed = `${JSON.stringify(report)}\n${toMarkdown(report)}`;
   for (const text of [secret, "424242", "verify-", tenant.client.host, tenant.emulator.clientId, "example.com"])
     expect(printed).not.toContain(text);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sweep } from "../../../provider/src/verify/clean-up.ts";
-import type { Made } from "../../../provider/src/verify/manifest.ts";
-import { Manifest } from "../../../provider/src/verify/manifest.ts";
-import { startTenant } from "../import/tenant.ts";
+import { startTenant } from "../unit/import/tenant.ts";
+import { sweep } from "./clean-up.ts";
+import type { Made } from "./manifest.ts";
+import { Manifest } from "./manifest.ts";
 
 const mark = "verify-0123456789ab";
 const name = `${mark}-1`;

@@ -1,20 +1,13 @@
-import type { EventType } from "../client/events/index.ts";
-import type { TenantError } from "../client/index.ts";
-import type { TypeName } from "../types/registry.ts";
-import { cliTrials } from "../types/samples.ts";
-import type { Mismatch } from "./deviations.ts";
+import type { EventType } from "../../provider/src/client/events/index.ts";
+import type { TenantError } from "../../provider/src/client/index.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import type { Mismatch } from "./mismatch.ts";
+import { cliTrials } from "./samples.ts";
 
 /*
  * The facts about the service that this package relies on, in the words of reports. The emulator's tests have the same titles, so that a fact
  * which turns out to be different at a tenant leads to the test to correct.
  */
-
-/** The facts that a read-only run checks. */
-export const readingFacts = {
-  known: "responses contain only known properties",
-  values: "values have the documented types, values and bounds",
-  pages: "listings have the requested pages",
-} as const;
 
 /** The facts about an object or settings as a whole, which a run checks by writes. */
 export const facts = {

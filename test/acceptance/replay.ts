@@ -1,12 +1,19 @@
 import { z } from "zod";
-import { explicitKey, resolveSettings, sanitize, sanitizeJson, settingPrefix } from "../client/index.ts";
-import { startEmulator } from "../emulator/index.ts";
-import { compareRecordings, type Exchange, type RecordedEvent, Recorder, type Recording } from "../verify/recording.ts";
-import { Meter, RunClient } from "../verify/run-client.ts";
-import { disposableTypes, survey, writeTenant, writtenTypes } from "../verify/writing.ts";
-import { exitCode, progress, quietly } from "./command.ts";
-import { textOf } from "./files.ts";
-import { accessOf } from "./tenant.ts";
+import {
+  explicitKey,
+  resolveSettings,
+  sanitize,
+  sanitizeJson,
+  settingPrefix,
+} from "../../provider/src/client/index.ts";
+import { exitCode, progress, quietly } from "../../provider/src/commands/command.ts";
+import { textOf } from "../../provider/src/commands/files.ts";
+import { accessOf } from "../../provider/src/commands/tenant.ts";
+import { startEmulator } from "../../provider/src/emulator/index.ts";
+import { type Exchange, type RecordedEvent, Recorder, type Recording } from "../../provider/src/verify/recording.ts";
+import { compareRecordings } from "./compare-recordings.ts";
+import { Meter, RunClient } from "./run-client.ts";
+import { disposableTypes, survey, writeTenant, writtenTypes } from "./writing.ts";
 
 const shape = z.record(z.string(), z.array(z.string()));
 
@@ -53,7 +60,7 @@ function recordingIn(file: string, text: string): Recording {
   }
   const { success, data } = recording.safeParse(document);
   if (success) return data;
-  throw new Error(`--replay: ${file} is not a recording of \`verify --record\``);
+  throw new Error(`--replay: ${file} is not a recording of a run with --record`);
 }
 
 /** Records a whole run, with all types that a run can write, at an emulator of its own. */
