@@ -126,7 +126,7 @@ describe("--replay", () => {
   });
 });
 
-describe(() => {
+describe("a run", () => {
   const manifests = ".acceptance";
   const mark = "verify-0123456789ab";
   /** A manifest as a run on this machine writes it. Other content gets no seal. */
