@@ -10,6 +10,7 @@ const here = import.meta.dirname;
 const limits: Record<string, { testTimeout?: number; hookTimeout?: number }> = {
   harness: { testTimeout: 120_000, hookTimeout: 60_000 },
   contract: { hookTimeout: 60_000 },
+  acceptance: { testTimeout: 120_000 },
   compat: { testTimeout: 600_000, hookTimeout: 600_000 },
   e2e: { testTimeout: 600_000, hookTimeout: 600_000 },
   scenes: { testTimeout: 600_000, hookTimeout: 600_000 },

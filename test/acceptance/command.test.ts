@@ -44,7 +44,7 @@ const environment = () => ({
 });
 
 const accept = (...args: readonly string[]) =>
-  exec(process.execPath, [...command, ...args], { cwd: folder, env: environment(), timeoutMs: 60_000 });
+  exec(process.execPath, [...command, ...args], { cwd: folder, env: environment(), timeoutMs: 110_000 });
 
 /** Runs the command on a terminal, and answers its question: with a text, or with the result of what happens in the meantime. */
 const atTerminal = (answer: string | (() => Promise<string>), ...args: readonly string[]) =>
@@ -187,7 +187,7 @@ describe("a run", () => {
     ["Ctrl-C", "\x03"],
   ])("on a terminal, it asks, and writes nothing after %s", async (_, types) => {
     await startNew();
-    const { code, output } = await atTerminal(types, "--write");
+    const { code, output } = await atTerminal(types);
     expect(output).toContain("Nothing was written.");
     expect(code).toBe(0);
     expect(writes()).toEqual([]);
@@ -260,7 +260,7 @@ describe("a run", () => {
     expect(again.code).toBe(1);
     const elsewhere = await accept(...args, "--manifest", "elsewhere");
     expect(elsewhere.stderr).toMatch(
-      /https:\/\/ours-[0-9a-f]{12}-\d+\.example\.com .*another run.*--sweep.*Nothing was written/,
+      /https:\/\/ours-[0-9a-f]{12}-\d+\.example\.com .*another acceptance run.*--sweep.*Nothing was written/,
     );
     expect(elsewhere.code).toBe(1);
     const asked = await accept("--sweep");
@@ -559,7 +559,7 @@ describe("a run", () => {
     expect(stdout).toBe("");
     expect(stderr).toMatch(
       new RegExp(
-        `^${key}: the first object of a run that has no manifest in .* in the folder .* names contain ${mark}, `,
+        `^${key}: the first object of a run that has no manifest in .* in the checkout .* names contain ${mark}, `,
       ),
     );
     expect(code).toBe(1);

@@ -60,7 +60,7 @@ const settings: Sample = {
 };
 
 /**
- * Samples for the types that manage settings. `verify` changes settings only at a disposable tenant, and restores them at the end. A property in
+ * Samples for the types that manage settings. A run changes settings only at a disposable tenant, and restores them at the end. A property in
  * {@link Sample.stays} cannot be restored if the tenant had no value for it.
  */
 export const disposable: Readonly<Partial<Record<TypeName, Sample>>> = {

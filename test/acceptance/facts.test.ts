@@ -17,7 +17,7 @@ import { afterRemoval, isOfNew, triedValues, valueOfNew } from "./values.ts";
 import { writtenTypes } from "./writing.ts";
 
 /*
- * The facts of `verify --write` that are about the service alone, asked without the provider, under the same names. If a report about a tenant
+ * The facts of acceptance runs that are about the service alone, asked without the provider, under the same names. If a report about a tenant
  * has such a fact as different, the test of that name says what the emulator does instead.
  */
 

@@ -8,11 +8,9 @@ import {
 } from "../../provider/src/client/index.ts";
 import {
   addHelp,
-  atSignals,
   exitCode,
   ownManifest,
   progress,
-  quietly,
   refuseUsage,
   shellWord,
 } from "../../provider/src/commands/command.ts";
@@ -26,6 +24,7 @@ import { definitions, type TypeName } from "../../provider/src/types/registry.ts
 import { Recorder } from "../../provider/src/verify/recording.ts";
 import { countOf } from "../../provider/src/verify/report.ts";
 import { putBackAll, sweep } from "./clean-up.ts";
+import { atSignals, quietly } from "./interruption.ts";
 import { Manifest, type Noted, type Originals, objectsOf } from "./manifest.ts";
 import { fileOf, isUnchanged, lock, type Run, runsIn, saveNoted, unlock } from "./manifest-files.ts";
 import { AnotherRun, markIn, runsAmong } from "./marker.ts";

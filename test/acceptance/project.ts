@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ownFolder } from "../../provider/src/commands/command.ts";
-import {
-  linkFolder,
-  makeFolder,
-  makeTemporaryFolder,
-  removeFolder,
-  replaceFile,
-} from "../../provider/src/commands/files.ts";
+import { makeFolder, replaceFile } from "../../provider/src/commands/files.ts";
 import { failureOf, runPulumi } from "../../provider/src/pulumi-cli/pulumi.ts";
 import type { CliProject, DeclaredResource } from "./cli-trials.ts";
 
@@ -40,7 +36,7 @@ export class TemporaryProject implements CliProject {
     signal: AbortSignal | undefined,
   ): Promise<TemporaryProject | string> {
     const others = Object.keys(process.env).filter((name) => /^(TENANT_|PULUMI_(?!CLI$))/.test(name));
-    const folder = await makeTemporaryFolder("pulumi-tenant-verify-");
+    const folder = await mkdtemp(join(tmpdir(), "pulumi-tenant-acceptance-"));
     const state = join(folder, "state");
     const project = new TemporaryProject(
       folder,
@@ -63,8 +59,9 @@ export class TemporaryProject implements CliProject {
       await replaceFile(join(folder, "package.json"), '{ "name": "verify", "private": true, "main": "index.js" }\n');
       await replaceFile(join(folder, "index.js"), program);
       const engine = createRequire(join(ownFolder, "package.json")).resolve("@pulumi/pulumi/package.json");
-      await linkFolder(dirname(engine), join(folder, "node_modules/@pulumi/pulumi"));
-      await linkFolder(ownFolder, join(folder, "node_modules/pulumi-tenant"));
+      await makeFolder(join(folder, "node_modules/@pulumi"));
+      await symlink(dirname(engine), join(folder, "node_modules/@pulumi/pulumi"), "junction");
+      await symlink(ownFolder, join(folder, "node_modules/pulumi-tenant"), "junction");
       await project.#write([]);
       // An update of a program without resources proves that the CLI, its backend and the language host work.
       const isReady = await project.run(["stack", "init", "verify"]);
@@ -99,6 +96,6 @@ export class TemporaryProject implements CliProject {
 
   /** Removes the folder, including the state of the stack. If the stack still has objects, the manifest of the run lists them, too. */
   remove(): Promise<void> {
-    return removeFolder(this.#folder);
+    return rm(this.#folder, { recursive: true, force: true });
   }
 }

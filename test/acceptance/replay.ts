@@ -6,12 +6,13 @@ import {
   sanitizeJson,
   settingPrefix,
 } from "../../provider/src/client/index.ts";
-import { exitCode, progress, quietly } from "../../provider/src/commands/command.ts";
+import { exitCode, progress } from "../../provider/src/commands/command.ts";
 import { textOf } from "../../provider/src/commands/files.ts";
 import { accessOf } from "../../provider/src/commands/tenant.ts";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { type Exchange, type RecordedEvent, Recorder, type Recording } from "../../provider/src/verify/recording.ts";
 import { compareRecordings } from "./compare-recordings.ts";
+import { quietly } from "./interruption.ts";
 import { Meter, RunClient } from "./run-client.ts";
 import { disposableTypes, survey, writeTenant, writtenTypes } from "./writing.ts";
 

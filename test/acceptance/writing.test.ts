@@ -159,7 +159,7 @@ test("after a crash, the next run is refused until a sweep has removed what is l
     if (!meter.isDead) noted = saved;
     await Promise.resolve();
   });
-  expect(String((await writing(tenant, ["role"])).failure)).toContain("verify --sweep");
+  expect(String((await writing(tenant, ["role"])).failure)).toContain("acceptance -- --sweep");
   const client = new RunClient(tenant.settings, new Meter(enough), quick);
   onTestFinished(() => client.close());
   expect((await survey(client, tenant.access)).runs).toHaveLength(1);

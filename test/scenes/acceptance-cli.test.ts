@@ -61,7 +61,7 @@ test("the real CLI makes, repairs, replaces and removes objects, each within the
   expect(report.calls).toBe(tenant.requests.filter(({ operation }) => operation !== "token").length);
   expect(tenant.export()).toEqual(before);
   expect(await readdir(join(folder, ".acceptance"))).toEqual([]);
-  expect((await readdir(folder)).filter((name) => name.startsWith("pulumi-tenant-verify-"))).toEqual([]);
+  expect((await readdir(folder)).filter((name) => name.startsWith("pulumi-tenant-acceptance-"))).toEqual([]);
 });
 
 test.each([

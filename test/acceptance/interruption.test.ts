@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { atSignals } from "../../../provider/src/commands/command.ts";
+import { atSignals } from "./interruption.ts";
 
 type Signal = readonly [name: "SIGINT" | "SIGTERM" | "SIGHUP", at: number];
 
