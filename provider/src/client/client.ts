@@ -72,6 +72,10 @@ export class TenantClient {
    * @throws TenantError, or the error of `beforeWrite` or `beforeSend`
    */
   async request<T = unknown>(call: TenantCall): Promise<TenantAnswer<T>> {
+    if (this.#settings.takeOver !== undefined && call.method !== "GET")
+      throw new Error(
+        `${call.method} ${call.path.join("/")}: a run that takes objects over writes nothing at the tenant`,
+      );
     const outgoing = this.#compose(call);
     this.keepSecret(secretTextsIn(call.body));
     this.#calls += 1;

@@ -96,6 +96,11 @@ export interface ProviderSettings extends TenantAddress {
   credentials: Credentials;
   /** `TENANT_ADOPT=true`: this run adopts existing objects. */
   adopt: boolean;
+  /**
+   * `TENANT_TAKE_OVER`: this run puts existing objects into the state of a new stack and writes nothing at the tenant. The path of the file with the
+   * objects of ambiguous names. Set by `pulumi-tenant import` only.
+   */
+  takeOver?: string;
   /** `TENANT_ALLOW_OWN_CLIENT=true`: this run may change the application whose token it uses. */
   allowOwnClient: boolean;
   /**
@@ -174,6 +179,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   const adopt = findSwitch("TENANT_ADOPT", env, problems);
   const allowOwnClient = findSwitch("TENANT_ALLOW_OWN_CLIENT", env, problems);
   const allowLockout = findSwitch("TENANT_ALLOW_LOCKOUT", env, problems);
+  const takeOver = present(env.TENANT_TAKE_OVER);
   const stray = strayCredentials(search);
   if (address === undefined || credentials === undefined || problems.length > 0) throw new SettingsError(problems);
   return {
@@ -181,6 +187,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
     audience: environment.get("audience") ?? configured.get("audience") ?? `${address.origin}/api/v2/`,
     credentials,
     adopt,
+    ...(takeOver !== undefined && { takeOver }),
     allowOwnClient,
     allowLockout,
     debug: present(env.TENANT_LOG)?.toLowerCase() === "debug",

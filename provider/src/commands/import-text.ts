@@ -170,7 +170,7 @@ function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
 }
 
 /** A heading with lines below it. Empty if there are no lines. */
-function section(heading: string, lines: readonly string[]): readonly string[] {
+export function section(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? ["", heading, ...lines] : [];
 }
 
@@ -200,7 +200,7 @@ function notesOf(resources: readonly NamedResource[]): readonly (readonly [strin
 }
 
 /** The differences between the written program and the tenant: what the next `pulumi up` would do. */
-const ofPreview: Meaning = {
+export const ofPreview: Meaning = {
   deleted: "in the state, but not in the program: `pulumi up` would delete it at the tenant",
   advice: "Values: at the tenant → after the next `pulumi up`. Correct the program, then run this command again.",
 };
@@ -222,7 +222,7 @@ function proofOf(proof: DriftReport): string {
 }
 
 /** Rows of two columns. If a row is wider than a line, the second column goes below the first. */
-function table(rows: readonly (readonly [string, string])[]): readonly string[] {
+export function table(rows: readonly (readonly [string, string])[]): readonly string[] {
   const isShort = (row: string) => fold(row).length === 1;
   const short = rows.filter(([left, right]) => isShort(`  ${left}  ${right}`));
   const width = Math.max(0, ...short.map(([left]) => left.length));

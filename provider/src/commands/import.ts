@@ -21,7 +21,7 @@ import { counted } from "../report/words.ts";
 import type { Field } from "../schema/schema.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
-import { addHelp, collect, exitCode, progress, shellWord } from "./command.ts";
+import { addHelp, collect, exitCode, progress, refuseUsage, shellWord } from "./command.ts";
 import {
   declaringFile,
   type ImportProject,
@@ -38,6 +38,7 @@ import {
   writeProgram,
   writeProtection,
 } from "./import-project.ts";
+import { importStage, type Stage } from "./import-stage.ts";
 import {
   type ImportReport,
   type NamedImport,
@@ -93,6 +94,10 @@ export function register(command: Command): void {
 tenant is only read. At the end the command verifies that the next \`pulumi preview\` is empty. Run it
 again to add new objects. Objects of the project's other stacks are left out.
 
+In the folder of a program that already declares a tenant, --stack <new> writes no program: it adds
+the objects of a further tenant that the program declares to the state of the new stack, and lists
+what differs, what the tenant lacks and what the program does not declare.
+
 The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
 $PULUMI_CLI, or pulumi.`,
     exitCodes: {
@@ -105,6 +110,11 @@ $PULUMI_CLI, or pulumi.`,
 }
 
 async function run(command: Command, { kinds, ...flags }: Flags): Promise<void> {
+  const stage = await stageOf(flags);
+  if (stage) {
+    refuseOptions(command);
+    return importStage(command, stage, flags);
+  }
   const { project, stack, isNewStack, managed, program, report, handOver } = await planImport({
     ...flags,
     ...(kinds && { types: kinds }),
@@ -127,6 +137,45 @@ async function run(command: Command, { kinds, ...flags }: Flags): Promise<void> 
   const isProven = proof.complete && !proof.drift;
   publish({ ...report, files, proof, ...(handOver && isProven && { handOver: handOver() }) }, flags);
   process.exitCode = !proof.complete ? exitCode.failed : proof.drift ? exitCode.changed : 0;
+}
+
+/**
+ * The new stage of a program that other stacks run, or that declares resources already: a stack that is named explicitly. Undefined if the import adds
+ * declarations to the program instead.
+ */
+async function stageOf({ out, stack: name, otherStack = [] }: Flags): Promise<Stage | undefined> {
+  if (name === undefined) return undefined;
+  const project = await openProject(out);
+  if (project.isNew || project.journal) return undefined;
+  const stack = new ImportStack(project.folder, name);
+  const held = await stack.held();
+  const others = await readOtherStacks(stack.place, otherStack);
+  const isShared = [...others.held, ...others.unread].some(({ isForeign }) => !isForeign);
+  const isFilled = held?.some(({ isOnlyRead }) => !isOnlyRead) === true;
+  if (!isShared && (isFilled || (await declaringFile(project.program)) === undefined)) return undefined;
+  return {
+    ...{ project, stack, held, others },
+    readTenant: (settings) => {
+      refuseOtherTenant(held ?? [], { stack: name, host: settings.host });
+      return withClient(settings, (client) =>
+        readTenant(client, settings, { declaredMembers: declaredMembersOf(held ?? []) }),
+      );
+    },
+  };
+}
+
+/** @throws wrong usage for options that say which declarations an import writes */
+function refuseOptions(command: Command): void {
+  const given = command.options.filter((option) => {
+    const name = option.attributeName();
+    return command.getOptionValueSource(name) === "cli" && !["out", "stack", "otherStack", "json"].includes(name);
+  });
+  if (given.length === 0) return;
+  refuseUsage(
+    command,
+    `${given.map(({ long }) => long).join(", ")}: this folder has a program, and the import for a further stack writes none. Leave out these options, or ` +
+      "name an empty folder with --out",
+  );
 }
 
 /**
@@ -366,8 +415,8 @@ export function refuseSharedProgram(others: OtherStacks, { folder, stack, count,
   throw new Error(
     `${why}. This import would declare ${counted(count, "object")} a second time or for all stacks: the next \`pulumi up\` of each stack would fail, or ` +
       "create the objects again. Nothing was written. Import into a project of its own (--out <empty folder>). To manage a second tenant with " +
-      `this program, import nothing: \`TENANT_ADOPT=true pulumi up --stack ${shellWord(stack)}\` adopts the objects that the program declares, and ` +
-      "shows the changes before.",
+      `this program, name its stack: \`pulumi-tenant import --stack ${shellWord(stack)}\` adds the objects that the program declares to the stack's state, and ` +
+      "lists the differences.",
   );
 }
 

@@ -23,6 +23,7 @@ import { replacementOf } from "./replacements.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Connect, forTheEngine, Session, sharedClients, watchOnce } from "./session.ts";
 import { pathsToResend, removalsToUndo, removalsToUndoForOthers } from "./shared-sets.ts";
+import { takeOver } from "./take-over.ts";
 import { keyTaken, renamedBy } from "./taken-keys.ts";
 import { update } from "./update.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
@@ -84,6 +85,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
   create = async (props: Props): Promise<pulumi.dynamic.CreateResult> =>
     this.#explained([props], async (inputs) => {
       const context = this.#workOn(inputs);
+      const { takeOver: choices } = context;
+      if (choices !== undefined) return inTurn(context, () => takeOver(context, choices, inputs));
       const { replacements } = context.program;
       const { id, updates = replacements.keptFor(this.#type, inputs) } =
         replacements.ofCreation(this.#type, inputs) ?? {};
@@ -200,7 +203,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
    * @throws UserError if the credentials are for a tenant other than the pinned one
    */
   #workOn(...pinned: readonly JsonObject[]): OperationContext {
-    const { host, adopt } = this.#session.settings;
+    const { host, adopt, takeOver } = this.#session.settings;
     for (const props of pinned) {
       const pin = own(props, tenantKey);
       if (typeof pin === "string" && pin !== host) throw new UserError(otherTenant(pin, host));
@@ -214,6 +217,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     let mark: string | undefined;
     return {
       ...{ type, service, adopts: adopt, program, reads: this.#reads, earlier },
+      takeOver: takeOver === undefined ? undefined : this.#run.choicesIn(takeOver),
       keptElsewhere: (leaving) => this.#run.neighbors(host, leaving),
       // A mark contains random data, which is slow to create, and only writes need one. So it is created on first use. By then the operation has
       // waited for removals of other resources, so its mark is later than theirs.

@@ -5,6 +5,7 @@ import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/pl
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { ShapeError } from "../state/wire.ts";
+import type { Choices } from "./choices.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { NotYet, OwnerGone, PartialFailure, summaryOf, UserError } from "./errors.ts";
@@ -20,6 +21,8 @@ export interface OperationContext {
   readonly service: TenantClient;
   /** This run adopts objects that exist already (`TENANT_ADOPT`). */
   readonly adopts: boolean;
+  /** The choices of a run that takes existing objects over without a write. Undefined for all other runs. */
+  readonly takeOver: Choices | undefined;
   /** The claims of the running program, and the objects that it manages at this tenant. */
   readonly program: RunningProgram;
   /** The mark for the resource's entry in the state, if this operation writes. */

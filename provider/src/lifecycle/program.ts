@@ -3,6 +3,7 @@ import { isDeepStrictEqual as equal } from "node:util";
 import type { TenantClient } from "../client/index.ts";
 import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
+import { Choices } from "./choices.ts";
 import { type Claim, type Claiming, conflictOf, contestedIn, type Need, naturalKeyOf } from "./claims.ts";
 import { Earlier } from "./earlier.ts";
 import { MovingMembers } from "./moving-members.ts";
@@ -433,6 +434,7 @@ export class EngineRun {
   readonly #readers = new WeakMap<TenantClient, ReaderRegistry>();
   readonly #earlier = new WeakMap<TenantClient, Earlier>();
   readonly #messages = new Set<string>();
+  #choices: Choices | undefined;
   /** Asks the other provider processes of this run whether they manage or read an object. Default: there are no other processes. */
   neighbors: (host: string, leaving: Leaving) => Promise<readonly Keepers[]> = () => Promise.resolve([]);
   /** Asks the other provider processes of this run whether they declare other values. Default: there are no other processes. */
@@ -466,6 +468,12 @@ export class EngineRun {
     const registry = this.#readers.get(client) ?? new ReaderRegistry(client);
     this.#readers.set(client, registry);
     return registry;
+  }
+
+  /** The choices in a file, which are read once. */
+  choicesIn(file: string): Choices {
+    this.#choices ??= new Choices(file);
+    return this.#choices;
   }
 
   earlierOf(client: TenantClient): Earlier {

@@ -1,0 +1,190 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type ExecResult, exec } from "../harness/exec.ts";
+import { type Place, placeAt, root } from "./importing.ts";
+import { environmentOf } from "./project.ts";
+
+/** A program for all stages. `LATER` is what the tenant of prod got over the years and the program does not say. */
+const program = `import * as pulumi from "@pulumi/pulumi";
+import * as tenant from "pulumi-tenant";
+
+const config = new pulumi.Config();
+const host = config.require("host");
+const corpSecret = config.requireSecret("corpSecret");
+const later = process.env.LATER === "true";
+
+const orders = new tenant.ResourceServer("orders", {
+  identifier: "https://orders.example.com",
+  name: later ? "Orders of the company" : "Orders",
+  scopes: { "read:orders": "Read orders", "write:orders": later ? "Change orders" : "Write orders" },
+});
+const shop = new tenant.Client("shop", {
+  name: "Shop",
+  appType: "regular_web",
+  callbacks: [\`https://\${host}/callback\`],
+  oidcConformant: true,
+});
+// Another application of this name.
+new tenant.Client("shop-admin", { name: "Shop", appType: "spa", callbacks: [\`https://admin.\${host}/callback\`] });
+const grant = new tenant.ClientGrant("shop-orders", {
+  clientId: shop.clientId,
+  audience: orders.identifier,
+  scope: later ? ["read:orders"] : ["read:orders", "write:orders"],
+});
+const corp = new tenant.Connection("corp", {
+  name: "corp",
+  strategy: "oidc",
+  displayName: later ? "Corporate login" : "Corp",
+  options: { type: "back_channel", issuer: "https://idp.example.com/", client_id: "tenant", client_secret: corpSecret },
+  enabledClients: [shop.clientId],
+});
+
+class Team extends pulumi.ComponentResource {
+  constructor(name: string, opts?: pulumi.ComponentResourceOptions) {
+    super("example:index:Team", name, {}, opts);
+    const role = new tenant.Role(name, { name, description: "Reads orders" }, { parent: this });
+    new tenant.RolePermissions(
+      name,
+      { roleId: role.id, resourceServerIdentifier: orders.identifier, permissions: later ? ["read:orders", "write:orders"] : ["read:orders"] },
+      { parent: this },
+    );
+    const organization = new tenant.Organization(name, { name, displayName: later ? "North GmbH" : "North" }, { parent: this });
+    new tenant.OrganizationConnection(
+      name,
+      { organizationId: organization.id, connectionId: corp.id, assignMembershipOnLogin: later },
+      { parent: this },
+    );
+  }
+}
+new Team("north");
+new tenant.BruteForceProtection("brute-force", { maxAttempts: later ? 5 : 10 });
+if (!later) new tenant.Role("auditor", { name: "auditor", description: "New" }, { dependsOn: [grant] });
+`;
+
+let dev: Emulator;
+let prod: Emulator;
+let place: Place;
+let folder: string;
+beforeAll(async () => {
+  [dev, prod] = await Promise.all([startEmulator(), startEmulator()]);
+  place = await placeAt("stages", dev);
+  folder = join(place.folder, "project");
+  await mkdir(folder);
+  await writeFile(join(folder, "Pulumi.yaml"), "name: stages\nruntime: nodejs\nmain: index.ts\n");
+  await writeFile(
+    join(folder, "package.json"),
+    '{ "name": "stages", "private": true, "type": "module", "main": "index.ts" }\n',
+  );
+  await writeFile(join(folder, "index.ts"), program);
+}, 600_000);
+afterAll(() => Promise.all([dev?.close(), prod?.close()]));
+
+const inPlace = (tenant: Emulator, more: Record<string, string> = {}) => ({
+  ...place.env,
+  ...environmentOf(tenant),
+  ...more,
+});
+async function pulumi(
+  tenant: Emulator,
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<ExecResult> {
+  const cli = place.env.PULUMI_CLI ?? "";
+  return exec(cli, [...args, "--non-interactive"], { cwd: folder, env: inPlace(tenant, more), timeoutMs: 300_000 });
+}
+const importing = (...args: readonly string[]) =>
+  exec(process.execPath, [join(root, "provider/bin/pulumi-tenant.js"), "import", ...args], {
+    cwd: folder,
+    env: inPlace(prod),
+    timeoutMs: 300_000,
+  });
+const configured = async (tenant: Emulator, stack: string, host: string) => {
+  expect((await pulumi(tenant, ["config", "set", "--stack", stack, "host", host])).code).toBe(0);
+  expect(
+    (await pulumi(tenant, ["config", "set", "--stack", stack, "--secret", "corpSecret", "of the stage"])).code,
+  ).toBe(0);
+};
+const writes = (tenant: Emulator) =>
+  tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
+
+test("the program of dev takes over the tenant of prod: missing configuration, equal names, no write, each difference by leaf", async () => {
+  for (const [tenant, stack, host, later] of [
+    [dev, "dev", "dev.example.com", "false"],
+    [prod, "years", "shop.example.com", "true"],
+  ] as const) {
+    expect((await pulumi(tenant, ["stack", "init", stack])).code).toBe(0);
+    await configured(tenant, stack, host);
+    const up = await pulumi(tenant, ["up", "--yes", "--skip-preview", "--stack", stack], { LATER: later });
+    expect(up.code, up.stdout + up.stderr).toBe(0);
+  }
+  // The stack that filled prod is no part of the story.
+  const forgotten = await pulumi(prod, ["stack", "rm", "--yes", "--force", "years"]);
+  expect(forgotten.code, forgotten.stderr).toBe(0);
+  prod.roles.create({ name: "support" });
+  const before = { tenant: prod.export(), files: await readdir(folder) };
+  const sent = writes(prod).length;
+
+  const incomplete = await importing("--stack", "prod");
+  expect(incomplete.stderr).toMatch(
+    /needs configuration that stack "prod" does not have\. Nothing was written\..*:\n {2}pulumi config set .*stages:host .*\n {2}pulumi config set --secret stages:corpSecret/,
+  );
+  expect(incomplete.code).toBe(1);
+  expect((await pulumi(prod, ["stack", "ls", "--json"])).stdout).not.toContain("prod");
+  expect(await readdir(folder)).toEqual(before.files);
+
+  expect((await pulumi(prod, ["stack", "init", "prod", "--no-select"])).code).toBe(0);
+  await configured(prod, "prod", "shop.example.com");
+  const ambiguous = await importing("--stack", "prod");
+  expect(ambiguous.stderr).toMatch(
+    /same:\n {2}- type: Client\n {4}from: "shop"\n {4}to: "\w+" {3}# .*\n {6}# or "\w+"/,
+  );
+  expect(ambiguous.code).toBe(1);
+
+  const idOf = (appType: string) => String(prod.clients.list().find(({ app_type }) => app_type === appType)?.client_id);
+  await writeFile(
+    join(folder, "tenant-compare.yaml"),
+    `sides: { from: dev, to: prod }\nreplacements:\n  - { from: dev.example.com, to: shop.example.com }\nsame:\n` +
+      `  - { type: Client, from: shop, to: ${idOf("regular_web")} }\n  - { type: Client, from: shop-admin, to: ${idOf("spa")} }\n`,
+  );
+  const taken = await importing("--stack", "prod", "--json");
+  expect(taken.stdout, taken.stderr).toContain('"taken"');
+  const report = JSON.parse(taken.stdout);
+  expect(report.failed, taken.stdout).toEqual([]);
+  expect(taken.code, taken.stderr).toBe(0);
+  expect(report.created).toEqual(["Role auditor"]);
+  expect(report.undeclared).toContain('role "support"');
+  expect(report.undeclared.join()).not.toMatch(/Shop|Orders|north|brute/);
+  expect(report.notCompared).toEqual(["Connection corp: options.client_secret"]);
+  expect(writes(prod).slice(sent)).toEqual([]);
+  expect(prod.export()).toEqual(before.tenant);
+  const leaves = (report.proof.resources as { name: string; changes: { path: string }[] }[]).flatMap(
+    ({ name, changes }) => changes.map(({ path }) => `${name} ${path}`),
+  );
+  expect(leaves.filter((one) => !one.startsWith("auditor "))).toEqual([
+    "brute-force maxAttempts",
+    "corp displayName",
+    "north displayName",
+    "north assignMembershipOnLogin",
+    "north permissions[]",
+    "orders name",
+    'orders scopes["write:orders"]',
+    "shop-orders scope[]",
+  ]);
+
+  // A second run finds nothing to take over, and says the same.
+  const again = JSON.parse((await importing("--stack", "prod", "--json")).stdout);
+  expect([again.taken, again.created]).toEqual([0, ["Role auditor"]]);
+
+  const up = await pulumi(prod, ["up", "--yes", "--skip-preview", "--stack", "prod"]);
+  expect(up.code, up.stdout + up.stderr).toBe(0);
+  expect(
+    new Set(
+      writes(prod)
+        .slice(sent)
+        .map(({ method, path }) => `${method} ${path.replace(/\/(\w{3}_|[A-Za-z0-9]{32})\w*/g, "/{id}")}`),
+    ),
+  ).toEqual(new Set([]));
+  expect((await pulumi(prod, ["preview", "--refresh", "--expect-no-changes", "--stack", "prod"])).code).toBe(0);
+}, 600_000);
