@@ -254,6 +254,12 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: "GET /log-streams ?paginate", is: "boolean", why: "Recorded: a client sends it, and gets the whole list." },
   { at: "GET /custom-domains ?q", is: "string", why: paging },
   { at: "DELETE /connections/{id}/users ?email", is: "string 3..", why: documented },
+  {
+    at: "GET /users ?q",
+    is: "string",
+    why: "The emulator knows terms, AND, OR and wildcards. It refuses any other query.",
+  },
+  { at: "GET /users ?search_engine", is: "=v3", why: "The earlier engines are switched off." },
   { at: "GET /events ?from", is: "string 1..1024", why: documented },
   {
     at: "GET /events ?from_timestamp",
@@ -268,7 +274,7 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
 
   {
     at: [
-      ...at(["GET /users"], "?sort", "?q", "?connection", "?search_engine", "?primary_order"),
+      ...at(["GET /users"], "?sort", "?connection", "?primary_order"),
       ...at(["GET /prompts/rendering"], "?prompt", "?screen", "?rendering_mode", "?fields", "?include_fields"),
     ],
     is: undefined,
@@ -512,7 +518,10 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: "POST /roles type", is: "=tenant|organization", why: newer },
   { at: "POST /roles owner_id", is: "string 1..", why: newer },
   {
-    at: at(["POST /roles/{id}/permissions", "DELETE /roles/{id}/permissions"], "permissions!"),
+    at: at(
+      ["/roles", "/users"].flatMap((of) => [`POST ${of}/{id}/permissions`, `DELETE ${of}/{id}/permissions`]),
+      "permissions!",
+    ),
     is: "[1..] (array of resource_server_identifier, permission_name pairs)\n resource_server_identifier! string 1..\n permission_name! string 1..",
     why: "Recorded, with the description in the error.",
   },

@@ -117,7 +117,7 @@ const kept = `
   GET PATCH DELETE /users/{id}
   GET /users/{id}/organizations
   GET /users-by-email
-  GET /users/{id}/permissions
+  GET POST DELETE /users/{id}/permissions
   GET /users/{id}/effective-roles
   GET POST DELETE /users/{id}/roles
   GET /events

@@ -146,7 +146,6 @@ test.each([
   ["/actions/actions?page=0&per_page=100", { actions: [], per_page: 100 }],
   ["/actions/modules?page=0&per_page=100", { modules: [], per_page: 100 }],
   ["/connections-directory-provisionings?take=50", { directory_provisionings: [] }],
-  ["/users/auth0%7C1/permissions?include_totals=true", { total: 0, start: 0, limit: 100, permissions: [] }],
 ])("%s is empty", async (path, expected) => {
   const { call } = await setup();
   expect(await call("GET", path)).toMatchObject({ status: 200, body: expected });

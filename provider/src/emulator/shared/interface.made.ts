@@ -1667,8 +1667,9 @@ export const table = String.raw`
  POST update:roles create:role_members
   users! [1..] string 1..
 /users users
- GET ?page ?include_totals ?fields ?include_fields
+ GET ?page ?include_totals ?fields ?include_fields ?q
   ?per_page integer 0..100
+  ?search_engine =v3
  POST
   email string
   email_verified boolean
@@ -1691,6 +1692,14 @@ export const table = String.raw`
   ?email string 1..
 /users/{id}/permissions users
  GET ?per_page ?page ?include_totals
+ POST update:users
+  permissions! [1..] (array of resource_server_identifier, permission_name pairs)
+   resource_server_identifier! string 1..
+   permission_name! string 1..
+ DELETE update:users
+  permissions! [1..] (array of resource_server_identifier, permission_name pairs)
+   resource_server_identifier! string 1..
+   permission_name! string 1..
 /users/{id}/effective-roles user_effective_roles
  GET ?from
   ?take integer 1..
