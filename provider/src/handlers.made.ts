@@ -37,6 +37,10 @@ export const tokenExchangeProfile: pulumi.dynamic.ResourceProvider = lifecycleOf
 export const role: pulumi.dynamic.ResourceProvider = lifecycleOf("role");
 /** The lifecycle of permissions of roles. */
 export const rolePermissions: pulumi.dynamic.ResourceProvider = lifecycleOf("rolePermissions");
+/** The lifecycle of roles of users. */
+export const userRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("userRoles");
+/** The lifecycle of permissions of users. */
+export const userPermissions: pulumi.dynamic.ResourceProvider = lifecycleOf("userPermissions");
 /** The lifecycle of connections of organizations. */
 export const organizationConnection: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationConnection");
 /** The lifecycle of memberships of organizations. */

@@ -125,8 +125,10 @@ function valueCases(field: Field, place: Place, path: string): readonly Case[] {
     case "object":
       return [...cases, ...casesOf(field.fields, place, path)];
     case "list":
-    case "set":
-      return [...cases, ...valueCases(field.item, (value) => place([value]), `${path}[]`)];
+    case "set": {
+      const inside = field.kind === "set" && field.groupedBy ? (value: Json) => place({ key: [value] }) : undefined;
+      return [...cases, ...valueCases(field.item, inside ?? ((value) => place([value])), `${path}[]`)];
+    }
     case "map":
       return [...cases, ...valueCases(field.value, (value) => place({ key: value }), `${path}.*`)];
     case "document":
@@ -155,8 +157,9 @@ function rightValue(field: Field): Json {
     case "boolean":
       return true;
     case "list":
-    case "set":
       return [];
+    case "set":
+      return field.groupedBy ? {} : [];
     case "object":
       return Object.fromEntries(
         Object.entries(field.fields).flatMap(([name, one]) => (one.required ? [[name, rightValue(one)]] : [])),

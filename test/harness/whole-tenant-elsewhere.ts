@@ -56,6 +56,17 @@ export const rows: readonly Row[] = [
       ...{ resource_server_identifier: at.orders, permission: "read:orders" },
     },
   ],
+  ["auth0_user_roles", "of_bea", { id: at.bea, user_id: at.bea, roles: [at.reader] }],
+  ["auth0_user_role", "cem_reads", { id: `${at.cem}::${at.reader}`, user_id: at.cem, role_id: at.reader }],
+  ["auth0_user_permissions", "of_bea", { id: at.bea, user_id: at.bea, permissions }],
+  [
+    "auth0_user_permission",
+    "bea_reads",
+    {
+      ...{ id: `${at.bea}::${at.orders}::read:orders`, user_id: at.bea },
+      ...{ resource_server_identifier: at.orders, permission: "read:orders" },
+    },
+  ],
   ["auth0_organization", "customer_north", { id: at.north, name: "north" }],
   ["auth0_organization", "customer_south", { id: at.south, name: "south" }],
   [

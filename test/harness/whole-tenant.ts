@@ -225,4 +225,17 @@ export const wholeTenant: Seed = {
     { user_id: bea, email: "bea@example.com", name: "Bea" },
     { user_id: cem, email: "cem@example.com", name: "Cem" },
   ],
+  userRoles: [
+    { user_id: bea, roles: [reader] },
+    { user_id: cem, roles: [admin, reader] },
+  ],
+  userPermissions: [
+    {
+      user_id: bea,
+      permissions: ["read:orders", "write:orders"].map((permission_name) => ({
+        resource_server_identifier: orders,
+        permission_name,
+      })),
+    },
+  ],
 };

@@ -39,3 +39,5 @@ export { suspiciousIpThrottling } from "./suspicious-ip-throttling.ts";
 export { tenantSettings } from "./tenant-settings.ts";
 export { tokenExchangeProfile } from "./token-exchange-profile.ts";
 export { triggerActions } from "./trigger-actions.ts";
+export { userPermissions } from "./user-permissions.ts";
+export { userRoles } from "./user-roles.ts";

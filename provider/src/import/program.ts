@@ -1,6 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { isNewValue } from "../lifecycle/enumerations.ts";
 import { type Requirement, requirementsOf } from "../schema/definition.ts";
+import { withGroups } from "../schema/grouped.ts";
 import { byText, fromPointer, type Json, own, type Path, toPointer } from "../schema/json.ts";
 import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
@@ -178,7 +179,9 @@ class Writer {
 
   #loop({ suffix, resources }: Loop, others: Set<TypeName>): string {
     const marks = new Map(resources.map((resource) => [resource.name, this.#marksOf(resource, others)]));
-    const args = Object.fromEntries(resources.map((resource) => [resource.name, resource.args]));
+    const args = Object.fromEntries(
+      resources.map(({ name, item, args }) => [name, withGroups(definitions[item.type].schema.fields, args)]),
+    );
     const of = ([name = ""]: Path) => marks.get(name);
     return loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
       instead: (path, value) => (path.length > 1 ? of(path)?.instead(path.slice(1), value) : undefined),
@@ -211,6 +214,7 @@ class Writer {
 
   #statement(resource: NamedResource, others: Set<TypeName>): string {
     const { variable, name, args, notes, type } = resource;
+    const { fields } = definitions[resource.item.type].schema;
     const marks = this.#marksOf(resource, others);
     const isExported = this.#isSplit || !this.#layout.isEntry;
     const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${classIn(type)}`;
@@ -222,7 +226,10 @@ class Writer {
           ]
         : [];
     const dependsOn = (this.#needed.get(resource) ?? []).map((target) => this.#nameIn(target, resource, others));
-    return [...comment.map(commentLine), resourceStatement(start, name, args, marks, dependsOn)].join("\n");
+    return [
+      ...comment.map(commentLine),
+      resourceStatement(start, name, withGroups(fields, args), marks, dependsOn),
+    ].join("\n");
   }
 
   #text(value: Json | undefined, { item, args, name }: NamedResource, path: Path): Expression | undefined {
@@ -349,9 +356,9 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
     for (const place of placesOf(resource)) declaring.set(place, [...(declaring.get(place) ?? []), resource]);
   }
   const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
-    const { key, members } = resourceTypes[resource.item.type].needs?.(resource.args) ?? { key: "", members: [] };
+    const needs = resourceTypes[resource.item.type].needs?.(resource.args) ?? [];
     const targets = new Set([
-      ...members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []),
+      ...needs.flatMap(({ key, members }) => members.flatMap((member) => declaring.get(placeOf(key, member)) ?? [])),
       ...requiredBy(resource).flatMap(({ definition, text }) =>
         (byType.get(definition.type) ?? []).filter(({ args }) => text === undefined || textsIn(args).includes(text)),
       ),

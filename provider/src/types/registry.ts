@@ -35,6 +35,7 @@ import { resourceServer, resourceServerScopes } from "./resource-server/definiti
 import { role, rolePermissions } from "./role/definition.ts";
 import { tenantSettings } from "./tenant-settings/definition.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
+import { userPermissions, userRoles } from "./user/definition.ts";
 
 /**
  * Every resource type, by the name under which the host exports its handler. A type comes after the types to which it refers.
@@ -52,6 +53,8 @@ export const described = {
   tokenExchangeProfile,
   role,
   rolePermissions,
+  userRoles,
+  userPermissions,
   organizationConnection,
   organizationMembers,
   organizationMemberRoles,

@@ -21,6 +21,8 @@ const kept = {
   tokenExchangeProfile: ["old_sessions"],
   role: ["admins", "readers"],
   rolePermissions: ["of_admins", "of_readers"],
+  userRoles: ["cem_reads", "of_bea"],
+  userPermissions: ["of_bea"],
   organizationConnection: ["sso_at_north", "at_south"],
   organizationMembers: ["people_of_north", "bea"],
   organizationMemberRoles: ["ann", "bea", "cem_reads"],

@@ -48,6 +48,8 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["customDomain PATCH *: only the definition has it", "No update can change it."],
   ["triggerActions *", "A list with a request of its own."],
   ["rolePermissions *", "A set of members, with requests of its own."],
+  ["userRoles *", "A set of members, with requests of its own."],
+  ["userPermissions *", "A set of members, with requests of its own."],
   ["organizationMembers *", "A set of members, with requests of its own."],
   ["organizationMemberRoles *", "A set of members, with requests of its own."],
   ["organizationConnection *", "The definition's requests go to the other family of routes, except for a look-up."],

@@ -17,8 +17,7 @@ describe("the roles of a user", () => {
 
   test("are listed by name, whatever the order of assignment", async () => {
     const { call, emulator } = await setup({ seed });
-    for (const id of ["rol_c", "rol_a", "rol_b"])
-      expect((await call("POST", path, { roles: [id] })).status).toBe(204);
+    for (const id of ["rol_c", "rol_a", "rol_b"]) expect((await call("POST", path, { roles: [id] })).status).toBe(204);
     const { body } = await call("GET", path);
     expect(body.map(({ name }: { name: string }) => name)).toEqual(["a", "b", "c"]);
     expect((await call("GET", `${path}?include_totals=true&per_page=2`)).body).toMatchObject({

@@ -213,7 +213,7 @@ describe("the inventory of a tenant", () => {
     (name) => {
       expect(outsideOwnedTypes).toContain(name);
       const [owner = "", user = ""] = identityOf(definitions[name].schema);
-      const need = resourceTypes[name].needs?.({ [owner]: "org_1", [user]: "auth0|1" });
+      const need = resourceTypes[name].needs?.({ [owner]: "org_1", [user]: "auth0|1" })[0];
       expect(need).toMatchObject({ property: user, members: ["auth0|1"] });
       const claims = typeNames.map((other) =>
         resourceTypes[other].claim?.({ [owner]: "org_1", members: ["auth0|1"] }, "org_1"),

@@ -78,15 +78,18 @@ interface Api extends Stored {
   readonly identifier: string;
 }
 
+/** The objects that have permissions: roles or users. */
+type PermissionHolders = Pick<Objects, "deleted" | "require" | "row">;
+
 /** The permissions of all roles, or of all users. */
 export class Permissions {
   readonly #held = new Map<string, readonly WireObject[]>();
   readonly #owner: "role" | "user_id";
-  readonly #owners: Objects;
+  readonly #owners: PermissionHolders;
   readonly #apis: Objects<Api>;
 
   /** @param owner the property of a seed that names the role or user */
-  constructor(owner: "role" | "user_id", owners: Objects, apis: Objects<Api>) {
+  constructor(owner: "role" | "user_id", owners: PermissionHolders, apis: Objects<Api>) {
     this.#owner = owner;
     this.#owners = owners;
     this.#apis = apis;
@@ -186,7 +189,7 @@ export function userPermissionModule(users: Objects, apis: Objects<Api>, cursors
 function moduleOf(
   path: `/${string}`,
   permissions: Permissions,
-  owners: Objects,
+  owners: PermissionHolders,
   cursors: Cursors,
   more: WireObject = {},
 ): Module<Permissions> {

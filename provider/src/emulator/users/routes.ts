@@ -3,7 +3,7 @@ import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
-import { linkRoutes, type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
+import { type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byId, type Cursors, checkPageable, readQuery, sorted } from "../shared/query.ts";
 import { entryOf, newObjectId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
@@ -28,6 +28,7 @@ export function userRoutes(
     const held = assigned.list(idOf(request));
     return roles.listed().filter(({ id }) => held.includes(id));
   };
+  const roleIds = (request: RouteRequest) => (request.given().roles as string[]).map((id) => roles.require(id).id);
   const roleOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
   return [
     route(
@@ -85,24 +86,23 @@ export function userRoutes(
     route("GET /users/{id}/effective-roles", (request) =>
       cursors.list(request, () => ({ collection: "roles", all: byId(rolesOf(request).map(shownRole)) })),
     ),
-    ...linkRoutes<string>({
-      path: "/users/{id}/roles",
-      property: "roles",
-      read: (request) => {
+    route(
+      "GET /users/{id}/roles",
+      (request) => {
         const all = rolesOf(request).map(shownRole);
+        if (!request.may("read:role_members") && !["read:users", "read:roles"].every(request.may)) {
+          throw insufficientScope("read:roles");
+        }
         return cursors.list(request, () => ({ collection: "roles", all }));
       },
-      add: (request, given) =>
-        assigned.add(
-          idOf(request),
-          given.map((id) => roles.require(id).id),
-        ),
-      // A role that does not exist makes the request fail, also when it is removed.
-      remove: (request, given) =>
-        assigned.remove(
-          idOf(request),
-          given.map((id) => roles.require(id).id),
-        ),
+      { orScopes: ["read:role_members"] },
+    ),
+    route("POST /users/{id}/roles", (request) => assigned.add(idOf(request), roleIds(request)), {
+      orScopes: ["create:role_members"],
+    }),
+    // A role that does not exist makes the request fail, also when it is removed.
+    route("DELETE /users/{id}/roles", (request) => assigned.remove(idOf(request), roleIds(request)), {
+      orScopes: ["delete:role_members"],
     }),
   ];
 }

@@ -42,3 +42,5 @@ export * from "./role-permissions.made.ts";
 export * from "./suspicious-ip-throttling.made.ts";
 export * from "./tenant-settings.made.ts";
 export * from "./token-exchange-profile.made.ts";
+export * from "./user-permissions.made.ts";
+export * from "./user-roles.made.ts";
