@@ -68,6 +68,12 @@ const codes = `
 const parties = `
  overrideRelyingParty boolean
  relyingPartyIdentifier string 1..`;
+const groups = "/connections/{id}/directory-provisioning/synchronized-groups";
+const group = `
+ id! string 1..32 /^[A-Za-z0-9]+$/
+ name string
+ email string 1..
+ direct_members_count integer`;
 const account = `
  client_id! string 1..
  use_for_member_access boolean`;
@@ -484,11 +490,10 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: "PATCH /connections/{id}/clients :", is: "[1..50 unique client_id]", why: documented },
   { at: "POST /connections/{id}/scim-configuration/tokens scopes", is: "[] string", why: recorded },
   { at: "POST /connections/{id}/scim-configuration/tokens token_lifetime?", is: "integer 900..", why: documented },
-  {
-    at: "PUT /connections/{id}/directory-provisioning/synchronized-groups groups!",
-    is: "[]\n id! string",
-    why: recorded,
-  },
+  { at: `POST ${groups}`, is: "update:directory_provisionings", why: undescribed },
+  { at: `DELETE ${groups}`, is: "update:directory_provisionings", why: undescribed },
+  { at: `PUT ${groups} groups!`, is: `[]${group}`, why: recorded },
+  { at: [`POST ${groups} groups!`, `DELETE ${groups} groups!`], is: `[1..100]${group}`, why: undescribed },
 
   // Organizations and roles
   { at: "POST /organizations name!", is: "string 1..50 /^(?!org_)[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/", why: documented },

@@ -15,7 +15,7 @@ const kept = `
   DELETE /connections/{id}/scim-configuration/tokens/{tokenId}
   GET POST PATCH DELETE /connections/{id}/directory-provisioning
   GET /connections/{id}/directory-provisioning/default-mapping
-  GET PUT /connections/{id}/directory-provisioning/synchronized-groups
+  GET POST PUT DELETE /connections/{id}/directory-provisioning/synchronized-groups
   GET /connections-directory-provisionings
   GET POST /roles
   GET PATCH DELETE /roles/{id}

@@ -216,9 +216,24 @@ export const table = String.raw`
  GET
 /connections/{id}/directory-provisioning/synchronized-groups directory_provisionings
  GET ?from ?take
+ POST update:directory_provisionings
+  groups! [1..100]
+   id! string 1..32 /^[A-Za-z0-9]+$/
+   name string
+   email string 1..
+   direct_members_count integer
  PUT
   groups! []
-   id! string
+   id! string 1..32 /^[A-Za-z0-9]+$/
+   name string
+   email string 1..
+   direct_members_count integer
+ DELETE update:directory_provisionings
+  groups! [1..100]
+   id! string 1..32 /^[A-Za-z0-9]+$/
+   name string
+   email string 1..
+   direct_members_count integer
 /connections-directory-provisionings directory_provisionings
  GET ?from ?take
 /roles roles
