@@ -47,6 +47,7 @@ function writableIn(fields: Fields): readonly (readonly [string, Field])[] {
 /** Values that the service looks into, by the name of the property. */
 const samples: Readonly<Record<string, readonly Json[]>> = {
   pem: pairs(2).map(({ pem }) => pem),
+  permissions: ["https://orders.example.com read:orders", "https://orders.example.com write:orders"],
   allowlist: ["192.0.2.1", "198.51.100.1"],
   sandboxVersion: ["20", "18"],
   ipAllowlist: ["192.0.2.1", "2001:db8::/32"],
