@@ -261,23 +261,6 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
       values: { roleId: [other], permissions },
     }),
   },
-  userRoles: {
-    needs: { ...database, user, one: { type: "role" }, other: { type: "role" } },
-    program: ({ needed: { user: userId = "", one = "", other = "" } }) => ({
-      args: { userId, roles: [one] },
-      values: { roles: [[one, other], [other]] },
-    }),
-  },
-  userPermissions: {
-    needs: { ...database, user, api },
-    program: ({ needed: { user: userId = "", api: identifier = "" } }) => {
-      const [read, write] = ["read:samples", "write:samples"].map((scope) => `${identifier} ${scope}`) as [
-        string,
-        string,
-      ];
-      return { args: { userId, permissions: [read] }, values: { permissions: [[read, write], [write]] } };
-    },
-  },
   organizationConnection: {
     identity: "organizationId",
     owner: "organization",
