@@ -1111,8 +1111,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that a user gets a role.",
-      find: 'grantsTo: ["userId"],',
-      put: "",
+      find: 'idOf: "role",\n      grantsTo: ["userId"],',
+      put: 'idOf: "role",',
       tests: ["unit/definitions/rights.test.ts"],
     },
     {
@@ -1519,6 +1519,32 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "if (this.#rules.isConsequence?.(path, value, this.#live)) return false",
       put: "if (this.#rules.isConsequence?.(path, value, this.#live) && value === null) return false",
       tests: ["unit/import/fresh.test.ts"],
+    },
+  ],
+  "rights of users": [
+    {
+      loses: "A scope with a space is read back as a scope of another API.",
+      find: 'name.replaceAll("%", "%25").replaceAll(" ", "%20")',
+      put: "name",
+      tests: ["model/grouped.test.ts"],
+    },
+    {
+      loses: "A role that was deleted at the tenant cannot be removed from the program.",
+      find: "const there = isRemoval ? await",
+      put: "const there = isRemoval && leaving.length > 1 ? await",
+      tests: ["lifecycle/user-rights.test.ts"],
+    },
+    {
+      loses: "A permission of a user is not given again after its scope was replaced in the same run.",
+      find: "=> groupedElement(api, scope)",
+      put: "=> scope",
+      tests: ["lifecycle/user-rights.test.ts"],
+    },
+    {
+      loses: "A program gets the permissions of a user as texts, and not by API.",
+      find: "Array.isArray(value) ? inGroups(value as string[]) : value",
+      put: "value",
+      tests: ["unit/sdk/grouped.test.ts"],
     },
   ],
   compare: [

@@ -81,6 +81,7 @@ test.each(tools)(
     );
     expect(notTaken).toEqual([]);
     const text = program.files.map((file) => file.text).join("\n");
+    expect(text).toMatch(/permissions: \{\s*"https:\/\/[^"]+": \["read:orders"/);
     for (const name of Object.values(kept).flat())
       expect(text).toMatch(new RegExp(`new tenant\\.\\w+\\(\\s*"${name}"`));
     for (const [engine, declared] of enginesOf(tenant, program)) {
