@@ -141,7 +141,15 @@ const destroyed = {
     ...["tenantSettings", "bruteForceProtection", "suspiciousIpThrottling", "breachedPasswordDetection"],
     ...["botDetection", "captcha", "multiFactor", "multiFactorPhone", "multiFactorPush", "multiFactorDuo"],
     ...["multiFactorWebAuthn", "branding", "brandingTheme", "loginPageTemplate", "promptSettings", "promptTexts"],
-    ...["promptPartials", "promptRendering", "emailProvider", "emailTemplate", "defaultCustomDomain"],
+    ...[
+      "promptPartials",
+      "promptRendering",
+      "emailProvider",
+      "emailTemplate",
+      "phoneProvider",
+      "phoneTemplate",
+      "defaultCustomDomain",
+    ],
   ],
   deletes: ["customDomain", "logStream", "networkAcl"],
   // No tenant lists verifications: they belong to the domains.
