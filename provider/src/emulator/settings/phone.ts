@@ -76,15 +76,9 @@ const providerRoutes: Required<Setting>["routes"] = ({ stored, change }: Held, _
 const templates = "branding/phone/templates";
 /** The types that a listing always contains. */
 const listed = ["blocked_account", "change_password", "otp_enroll", "otp_verify"];
+const types = [...listed, "password_breach"];
 /** The ids of the saved templates, by type. */
-const ids: Readonly<Record<string, string>> = {
-  blocked_account: "tem_5ba7c1e09d3f4862a1b0c1",
-  change_password: "tem_5ba7c1e09d3f4862a1b0c2",
-  otp_enroll: "tem_5ba7c1e09d3f4862a1b0c3",
-  otp_verify: "tem_5ba7c1e09d3f4862a1b0c4",
-  password_breach: "tem_5ba7c1e09d3f4862a1b0c5",
-};
-const types = Object.keys(ids);
+const ids = Object.fromEntries(types.map((type, at) => [type, `tem_5ba7c1e09d3f4862a1b0c${at + 1}`]));
 
 /** The routes of the texts of messages. A text that was never saved has no id, and an empty sender. */
 const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name: tenant, now }): readonly Route[] => {

@@ -16,11 +16,19 @@ export const phoneProviderType: ResourceType = singletonOf(phoneProvider, {
   ...outside,
   rules: (args, target, before) => [...outside.rules(args, target, before), ...configurationProblems(args)],
   refusals: (args, live) => [...outside.refusals(args, live), ...incomplete(args, live)],
+  adjust: (changes, inputs, live) => withAccount(outside.adjust(changes, inputs, live), live),
   requests: entryOf(phoneProvider),
   // No response contains credentials, so they count as present.
   fromBody: ({ credentials, ...body }) =>
     own(body, "name") === undefined ? body : { ...body, credentials: credentials ?? {} },
 });
+
+/** Adds the tenant's account to a configuration that no longer declares it: Twilio needs one. */
+function withAccount(changes: JsonObject, live: JsonObject): JsonObject {
+  const [configuration, sid] = [own(changes, "configuration"), own(own(live, "configuration"), "sid")];
+  const isKept = isObject(configuration) && own(changes, "name") === undefined && sid !== undefined;
+  return isKept ? { ...changes, configuration: { sid, ...configuration } } : changes;
+}
 
 function configurationProblems({ name, configuration }: JsonObject) {
   if (name !== "custom" || !isObject(configuration)) return [];

@@ -90,7 +90,7 @@ export const phoneProvider = {
           /** The kinds of messages, in any order: {@bounds}. */
           deliveryMethods: { kind: "set", required: true, min: 1, item: { kind: "string", oneOf: ["text", "voice"] } },
           /** The id of the account at Twilio. It cannot be cleared. */
-          sid: { kind: "string", min: 1, clear: { how: "release" } },
+          sid: { kind: "string", min: 1 },
           /** The phone number from which messages are sent. */
           defaultFrom: { kind: "string", min: 1 },
           /** The id of the messaging service at Twilio. */
