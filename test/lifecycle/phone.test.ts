@@ -25,7 +25,7 @@ test("each update sends the token, and a change to one's own action sends everyt
   expect(await provider(twilio)).toEqual([]);
   expect(writes()).toMatchObject([["POST", { name: "twilio" }]]);
   expect(await provider({ ...twilio, disabled: true })).toEqual([]);
-  expect(writes()).toMatchObject([["PATCH", { disabled: true, credentials: {} }]]);
+  expect(writes()).toMatchObject([["PATCH", { disabled: true, credentials: "[redacted]" }]]);
   expect(stored(providerPath)).toMatchObject({ disabled: true, credentials: { auth_token: "phone-token-1" } });
   expect(await provider(custom)).toEqual([]);
   expect(stored(providerPath)).toMatchObject({ configuration: { delivery_methods: ["text"] }, credentials: {} });
