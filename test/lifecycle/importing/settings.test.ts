@@ -148,6 +148,7 @@ const destroyed = {
       "emailTemplate",
       "phoneProvider",
       "phoneTemplate",
+      "phoneProviderProtection",
       "defaultCustomDomain",
     ],
   ],
@@ -158,7 +159,7 @@ const destroyed = {
 
 test("the types of a tenant's settings are all tested", () => {
   expect(settings.map(({ name }) => name).toSorted()).toEqual(destroyed.nothing.toSorted());
-  expect(Object.values(destroyed).flat()).toHaveLength(25);
+  expect(Object.values(destroyed).flat()).toHaveLength(28);
   for (const name of destroyed.isNotImported) expect(importedTypes).not.toContain(name);
 });
 

@@ -45,7 +45,6 @@ const providerRoutes: Required<Setting>["routes"] = ({ stored, change }: Held, _
     if (stored().name === undefined || param("id") !== providerId) throw notFound();
   };
   const write = (given: WireObject) => {
-    checkProvider({ ...stored(), ...given });
     change(given);
     return view();
   };
@@ -130,7 +129,9 @@ export const phoneSettings: Readonly<Record<string, Setting>> = {
       if (given.name === null) return {};
       const isOther = given.name !== undefined && given.name !== before.name;
       const kept = isOther ? omit(before, ["credentials", "configuration"]) : before;
-      return { ...kept, ...given };
+      const row = { ...kept, ...given };
+      checkProvider(row);
+      return row;
     },
     routes: providerRoutes,
   },
