@@ -45,6 +45,7 @@ const providerRoutes: Required<Setting>["routes"] = ({ stored, change }: Held, _
     if (stored().name === undefined || param("id") !== providerId) throw notFound();
   };
   const write = (given: WireObject) => {
+    checkProvider({ ...stored(), ...given });
     change(given);
     return view();
   };
@@ -129,9 +130,7 @@ export const phoneSettings: Readonly<Record<string, Setting>> = {
       if (given.name === null) return {};
       const isOther = given.name !== undefined && given.name !== before.name;
       const kept = isOther ? omit(before, ["credentials", "configuration"]) : before;
-      const row = { ...kept, ...given };
-      checkProvider(row);
-      return row;
+      return { ...kept, ...given };
     },
     routes: providerRoutes,
   },
