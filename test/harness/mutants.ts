@@ -1698,6 +1698,30 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/resets.test.ts"],
     },
     {
+      loses: "A default text of the service, which nobody saved, is adopted and written back as the tenant's own.",
+      find: 'return isObject(row) && own(row, "id") !== undefined ? row : {};',
+      put: "return isObject(row) ? row : {};",
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses: "An update of a phone provider sends no token, and the service may remove the tenant's.",
+      find: "const isSent = isObject(changed) || (alwaysSent &&",
+      put: "const isSent = isObject(changed) || (!alwaysSent &&",
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses: "A new text of a phone message removes the sender that another team has set.",
+      find: "Object.entries(live).filter(([name]) => parts.includes(name))",
+      put: "Object.entries(live).filter(([name]) => parts.includes(name) && name.length > 9)",
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses: "A tenant that refuses a part names no resource that has it instead.",
+      find: 'meaningOf(failure) === "feature" ? ifUnavailable',
+      put: 'meaningOf(failure) === "limit" ? ifUnavailable',
+      tests: ["lifecycle/factor-settings.test.ts"],
+    },
+    {
       loses: "A reset deletes a theme with the colors of another team.",
       find: "(leaf) => !leaf.field.forceNew && !isInitial(leaf, live)",
       put: "(leaf) => leaf.path.length > 9 && !leaf.field.forceNew && !isInitial(leaf, live)",

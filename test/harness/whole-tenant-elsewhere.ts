@@ -134,6 +134,9 @@ export const rows: readonly Row[] = [
     "pages",
     { id: "prompt-renderings-bulk-1", renderings: [{ prompt: "login-id", screen: "login-id" }] },
   ],
+  ["auth0_phone_provider", "phone", { id: "pro_0000000000000000", name: "twilio" }],
+  ["auth0_phone_notification_template", "codes", { id: "tem_0000000000000000", type: "otp_verify" }],
+  ["auth0_branding_phone_notification_template", "old_codes", { id: "tem_0000000000000001", type: "otp_enroll" }],
   ["auth0_email_template", "welcome", { id: "welcome_email", template: "welcome_email" }],
   ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [

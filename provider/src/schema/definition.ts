@@ -190,6 +190,8 @@ export interface Part {
   readonly isHidden?: true;
   /** Default: `PUT`. */
   readonly writtenBy?: "PATCH";
+  /** The next step for users whose tenant does not have the part, as a sentence. Default: the general one. */
+  readonly ifUnavailable?: string;
 }
 
 /**

@@ -30,6 +30,7 @@ import {
   organizationMemberRoles,
   organizationMembers,
 } from "./organization/definition.ts";
+import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
 import { resourceServer, resourceServerScopes } from "./resource-server/definition.ts";
 import { role, rolePermissions } from "./role/definition.ts";
@@ -82,6 +83,9 @@ export const described = {
   emailProvider,
   promptTexts,
   emailTemplate,
+  phoneProvider,
+  phoneTemplate,
+  phoneProviderProtection,
   promptPartials,
   promptRendering,
 } as const satisfies Readonly<Record<string, Definition>>;

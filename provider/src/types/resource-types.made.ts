@@ -28,6 +28,7 @@ import {
   organizationMembersType,
   organizationType,
 } from "./organization/calls.ts";
+import { phoneProviderProtectionType, phoneProviderType, phoneTemplateType } from "./phone/calls.ts";
 import { promptPartialsType, promptTextsType } from "./prompts/calls.ts";
 import { promptRendering, promptSettings } from "./prompts/definition.ts";
 import type { TypeName } from "./registry.ts";
@@ -81,6 +82,9 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   emailProvider: emailProviderType,
   promptTexts: promptTextsType,
   emailTemplate: emailTemplateType,
+  phoneProvider: phoneProviderType,
+  phoneTemplate: phoneTemplateType,
+  phoneProviderProtection: phoneProviderProtectionType,
   promptPartials: promptPartialsType,
   promptRendering: singletonOf(promptRendering),
 };

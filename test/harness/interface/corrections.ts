@@ -9,6 +9,7 @@ const actions = ["POST /actions/actions", "PATCH /actions/actions/{id}"];
 const streams = ["POST /log-streams", "PATCH /log-streams/{id}"];
 const acls = ["POST /network-acls", "PATCH /network-acls/{id}", "PUT /network-acls/{id}"];
 const themes = ["POST /branding/themes", "PATCH /branding/themes/{themeId}"];
+const phones = ["POST /branding/phone/providers", "PATCH /branding/phone/providers/{id}"];
 const renderings = ["PATCH /prompts/{prompt}/screen/{screen}/rendering"];
 const settings = "PATCH /tenants/settings";
 const attack = "PATCH /attack-protection";
@@ -746,6 +747,16 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
     at: "PATCH /emails/provider credentials",
     is: "\n * any",
     why: "Recorded: the names depend on the provider, and some lack in the description.",
+  },
+  {
+    at: `${attack}/phone-provider-protection type!`,
+    is: "=default|exponential|none",
+    why: newer,
+  },
+  {
+    at: at(phones, "configuration.delivery_methods!"),
+    is: "[1..] =text|voice",
+    why: "The description has two alternatives, whose lists are alike.",
   },
   {
     at: "PUT /guardian/factors/push-notification/providers/sns aws_region?",

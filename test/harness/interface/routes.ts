@@ -108,6 +108,11 @@ const kept = `
   GET POST PATCH DELETE /emails/provider
   POST /email-templates
   GET PATCH PUT /email-templates/{templateName}
+  GET POST /branding/phone/providers
+  GET PATCH DELETE /branding/phone/providers/{id}
+  GET POST /branding/phone/templates
+  GET PATCH DELETE /branding/phone/templates/{id}
+  GET PATCH /attack-protection/phone-provider-protection
   GET PUT /prompts/{prompt}/custom-text/{language}
   GET PUT /prompts/{prompt}/partials
   GET PATCH /prompts/rendering

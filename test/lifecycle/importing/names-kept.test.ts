@@ -50,6 +50,9 @@ const kept = {
   emailProvider: ["mails"],
   promptTexts: ["login_texts"],
   emailTemplate: ["welcome"],
+  phoneProvider: ["phone"],
+  phoneTemplate: ["codes", "old_codes"],
+  phoneProviderProtection: [],
   promptPartials: ["terms"],
   promptRendering: ["login_page"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;

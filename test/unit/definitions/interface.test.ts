@@ -64,6 +64,10 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ],
   ["emailProvider * credentials.*: *", "The names depend on the provider, and the description lacks some."],
   ["emailTemplate * syntax: *", "The service documents one value, and accepts any text."],
+  [
+    "phoneTemplate PATCH *: only the definition has it",
+    "The program has the texts and the sender side by side, and the type is in its id.",
+  ],
   ["promptRendering PATCH *: only the definition has it", "They are in the path of the request."],
   [
     "resourceServer * token_encryption.encryption_key.pem: max *",
