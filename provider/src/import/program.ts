@@ -200,10 +200,10 @@ class Writer {
         .map(({ name, file }) => `import * as ${name} from "./${file}${this.#layout.ending}";`),
     ];
     const head = [imports.join("\n"), ...(usesConfig ? ["const config = new pulumi.Config();"] : [])].join("\n\n");
-    let line = linesIn(head) + 2;
+    let line = breaksIn(head) + 3;
     for (const { text, literals } of statements) {
       this.literals.push(...literalsIn(text, literals, { file: path, line }));
-      line += linesIn(text) + 1;
+      line += breaksIn(text) + 2;
     }
     return { path, text: `${[head, ...statements.map(({ text }) => text)].join("\n\n")}\n` };
   }
@@ -350,19 +350,24 @@ function literalsIn(
   { file: here, line }: Pick<Literal, "file" | "line">,
 ): readonly Literal[] {
   let start = 0;
+  let lineOfStart = line;
   return literals.flatMap(({ text, head, file, isKey, values }) => {
     // A key of an object can be without quotes. Only a form that is missing costs a search of the whole statement, and few are.
     const forms = head === undefined ? [...(isKey ? [`${text}:`] : []), literal(text), plainLiteral(text)] : [head];
     const at = forms.reduce((found, form) => (found >= 0 ? found : statement.indexOf(form, start)), -1);
-    if (at >= 0) start = at + 1;
+    if (at >= 0) {
+      lineOfStart += breaksIn(statement.slice(start, at + 1));
+      start = at + 1;
+    }
     // Line breaks in an expression are those of the text.
     const shows = file !== undefined || head?.includes("\n");
-    const first = file ? 1 : line + linesIn(statement.slice(0, Math.max(at, 0))) - 1;
-    return values.map(({ from, ...value }) => ({
-      file: file?.path ?? here,
-      line: first + (shows ? linesIn(text.slice(0, from)) - 1 : 0),
-      ...value,
-    }));
+    let lineOfValue = file ? 1 : lineOfStart;
+    let rest = 0;
+    return values.map(({ from, ...value }) => {
+      if (shows) lineOfValue += breaksIn(text.slice(rest, from));
+      rest = from;
+      return { file: file?.path ?? here, line: lineOfValue, ...value };
+    });
   });
 }
 
@@ -373,9 +378,8 @@ const whyLiteral: Readonly<Record<Place["how"], string | undefined>> = {
   nested: "it is an element of a list within a list",
 };
 
-/** The number of lines of a text, and of the beginning of one: the line of its last character. */
-function linesIn(text: string): number {
-  return text.split("\n").length;
+function breaksIn(text: string): number {
+  return text.split("\n").length - 1;
 }
 
 /**
