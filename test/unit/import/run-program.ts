@@ -39,8 +39,10 @@ async function run({ files, resources }: Program, host: string, folder: string):
         declared.set(key, args);
         // biome-ignore lint/correctness/noConstructorReturn: every property is an output, as of a real resource
         return new Proxy(this, {
-          get: (_, property) =>
-            pulumi.output(Object.hasOwn(args, property) ? args[String(property)] : (ids.get(key) as Json)),
+          get: (_, property) => {
+            const value: unknown = Object.hasOwn(args, property) ? args[String(property)] : ids.get(key);
+            return pulumi.output(value);
+          },
         });
       }
     };

@@ -120,7 +120,7 @@ describe("names that do not fit are errors, all at once", () => {
 
 describe("a text that could leave its place is refused, and no message contains it", () => {
   const canary = "canary";
-  it.each([
+  it.each<readonly [string, string]>([
     ["a quote", '"'],
     ["a quote", "'"],
     ["a quote", "`"],
