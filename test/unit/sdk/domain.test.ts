@@ -34,7 +34,8 @@ it("is an error if it is missing, unusable, or two tenants are named, as for res
   );
 });
 
-it("is the host of an explicit provider, which ignores the environment; an output's problem fails the run", async () => {
+it("is the host of an explicit provider, which ignores the environment and the stack's configuration; an output's problem fails the run", async () => {
+  pulumi.runtime.setAllConfig({ "tenant:domain": "dev.example.com" });
   vi.stubEnv("TENANT_DOMAIN", "dev.example.com");
   expect(await look(domain({ provider: eu() }))).toMatchObject({ value: "eu.example.com" });
   expect(await look(domain({ provider: eu(pulumi.output("EU.example.com.")) }))).toMatchObject({
