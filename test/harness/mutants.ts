@@ -1301,6 +1301,54 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "const secrets = secretsOf(type, {})",
       tests: ["unit/import/program.test.ts", "unit/import/resource.test.ts"],
     },
+    {
+      loses: "A value with a quote becomes code of a script.",
+      find: '["a quote", /["\'`]/],',
+      put: '["a quote", /["`]/],',
+      tests: ["unit/sdk/template.test.ts"],
+    },
+    {
+      loses: "A value and the text beside it become code of a template literal.",
+      find: "result.slice(Math.max(0, from - 1), to + 1)",
+      put: "result.slice(from, to)",
+      tests: ["unit/sdk/template.test.ts"],
+    },
+    {
+      loses: "A misspelt placeholder goes to the tenant as it stands.",
+      find: "if (!Object.hasOwn(values, first.name)) return [unknown(text, first)];",
+      put: "if (!Object.hasOwn(values, first.name)) return [];",
+      tests: ["unit/sdk/template.test.ts"],
+    },
+    {
+      loses: "The host in scripts of an explicit provider's tenant is that of another tenant.",
+      find: 'hostIn((key) => (key === "domain" ? known : explicitOnly(key)))',
+      put: 'hostIn((key) => (key === "domain" ? (reader(undefined)(key) ?? known) : explicitOnly(key)))',
+      tests: ["unit/sdk/domain.test.ts"],
+    },
+    {
+      loses: "An imported script of the tenant that looks like a template is changed by the first run.",
+      find: "const keep = [...new Set(others.map(({ name }) => name))].toSorted();",
+      put: "const keep: string[] = [];",
+      tests: ["unit/import/references.test.ts"],
+    },
+    {
+      loses: "An imported program refers to itself in a circle, and does not run.",
+      find: "placeOf(to) < placeOf(from) || cycleOf.get(from) !== cycleOf.get(to)",
+      put: "placeOf(to) < placeOf(from) || from !== to",
+      tests: ["unit/import/references.test.ts"],
+    },
+    {
+      loses: "An import replaces a part of a longer word by an id.",
+      find: "if (!isPart) words.push",
+      put: 'if (!isPart || kind === "ofId") words.push',
+      tests: ["unit/import/references.test.ts"],
+    },
+    {
+      loses: "An imported script is no JavaScript any more for editors.",
+      find: "(isScript && !isJavaScript(template.text))",
+      put: '(isScript && template.text === "")',
+      tests: ["unit/import/references.test.ts"],
+    },
   ],
   verify: [
     {

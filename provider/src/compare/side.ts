@@ -4,12 +4,12 @@ import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
 import { type Definition, isOfUnlisted } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
+import { escaped } from "../schema/names.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Target, targetOf } from "../state/references.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
-import { escaped } from "./expected.ts";
 
 /** An object of one side. */
 export interface SideObject {

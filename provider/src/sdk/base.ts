@@ -289,10 +289,16 @@ const lostKinds: readonly (readonly [kind: string, isOfKind: (value: unknown) =>
 ];
 
 function refuseLost(value: unknown, name: string): void {
-  if (typeof value !== "object" && typeof value !== "bigint") return;
+  const why = whyLost(value, name);
+  if (why !== undefined) throw new LostContent(`${why}.`);
+}
+
+/** The reason why the SDK would lose the content of a value, and what to declare instead, without a full stop; undefined if it keeps the value. */
+export function whyLost(value: unknown, name: string): string | undefined {
+  if (typeof value !== "object" && typeof value !== "bigint") return undefined;
   const [kind, , instead] = lostKinds.find(([, isOfKind]) => isOfKind(value)) ?? [];
-  if (kind === undefined) return;
-  throw new LostContent(`"${name}" is a ${kind}, which Pulumi registers as an empty object. Declare ${instead}.`);
+  if (kind === undefined) return undefined;
+  return `"${name}" is a ${kind}, which Pulumi registers as an empty object. Declare ${instead}`;
 }
 
 function isPlainObject(value: unknown): value is object {
