@@ -20,7 +20,7 @@ const floors = {
   compare: ["baseline", "report", "import", "types", "lifecycle", "client", "state", "schema"],
   baseline: ["report", "pulumi-cli", "types", "client", "state", "schema"],
   policy: ["baseline", "pulumi-cli", "types", "client", "state", "schema"],
-  verify: ["watch", "pulumi-cli", "import", "types", "lifecycle", "client", "state", "schema"],
+  verify: ["import", "types", "lifecycle", "client", "schema"],
   commands: [
     ...[
       "map",
@@ -64,7 +64,7 @@ const heavy = "node_modules/(undici|zod)/";
 /** The host's checks, which a program loads when Pulumi's testing mocks stand in for the engine. */
 const underMocks = `${src}/sdk/under-mocks.ts$`;
 /** The definitions of the types, and the registry of all of them. They follow from the schema alone. */
-const definitions = `${src}/types/([^/]+/definition[^/]*|registry|outside|samples|disposable|known-differences)\\.ts$`;
+const definitions = `${src}/types/([^/]+/definition[^/]*|registry|outside|known-differences)\\.ts$`;
 /** Of the client, what a program may load when it starts. */
 const light = `${src}/client/(configuration|settings|sanitize).ts$`;
 

@@ -10,6 +10,7 @@ const here = import.meta.dirname;
 const limits: Record<string, { testTimeout?: number; hookTimeout?: number }> = {
   harness: { testTimeout: 120_000, hookTimeout: 60_000 },
   contract: { hookTimeout: 60_000 },
+  acceptance: { testTimeout: 120_000 },
   compat: { testTimeout: 600_000, hookTimeout: 600_000 },
   e2e: { testTimeout: 600_000, hookTimeout: 600_000 },
   scenes: { testTimeout: 600_000, hookTimeout: 600_000 },
@@ -19,7 +20,7 @@ const limits: Record<string, { testTimeout?: number; hookTimeout?: number }> = {
 const maxWorkers = availableParallelism() + 1;
 
 /** Suites with generated cases. They need no process of their own for each file, which would load the provider again. */
-const generated = ["unit", "model", "lifecycle"];
+const generated = ["unit", "model", "lifecycle", "acceptance"];
 
 /** The soak ends when it is done. */
 const endless = process.env.SOAK_CASES === undefined ? {} : { testTimeout: 0 };

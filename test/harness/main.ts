@@ -20,8 +20,13 @@ type Command = (context: Context) => Promise<number>;
 const commands: Record<string, Command> = {
   acceptance: async (context) => {
     await build(context);
-    const command = join(context.root, "provider/dist/commands/main.js");
-    return passThrough(process.execPath, [command, "verify", ...context.args], process.env);
+    const compiled = join(context.root, "test/harness/compiled.mjs");
+    const command = join(context.root, "test/acceptance/main.ts");
+    const cli = context.args.includes("--cli") ? (await ensureCli(context)).dir : undefined;
+    return passThrough(process.execPath, ["--import", compiled, command, ...context.args], {
+      ...process.env,
+      PATH: [cli, process.env.PATH].filter(Boolean).join(delimiter),
+    });
   },
   bench: async (context) => {
     await build(context);

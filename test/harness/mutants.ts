@@ -1355,7 +1355,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       loses: "A run whose budget ends after it made a theme leaves the theme, because the service added values to it.",
       find: "[valueOfNew(field), initialOf(field) ?? null]",
       put: "[valueOfNew(field)]",
-      tests: ["unit/verify/disposable.test.ts"],
+      tests: ["acceptance/disposable.test.ts"],
+    },
+    {
+      loses: "A sweep sets the settings that a manifest from a pull request names.",
+      find: "if (seal === sealOf(noted, await ownKey())) return noted;",
+      put: "if (seal !== undefined) return noted;",
+      tests: ["acceptance/command.test.ts"],
     },
     {
       loses: "A property that a description has only in a combination of schemas is not found.",

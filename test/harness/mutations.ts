@@ -15,10 +15,10 @@ Plants bugs into a copy of the provider, one after the other, and runs the tests
 `;
 
 /** The suites that need neither the CLI nor a packed package. */
-const inProcess = ["unit", "model", "lifecycle"];
+const inProcess = ["unit", "model", "lifecycle", "acceptance"];
 
-/** The sources in which bugs are planted: those of the provider, and the script that decides what is packed. */
-const plantable = ["provider/src", "test/harness/declarations.ts"];
+/** The sources in which bugs are planted: those of the provider and of acceptance runs, and the script that decides what is packed. */
+const plantable = ["provider/src", "test/acceptance", "test/harness/declarations.ts"];
 
 /** A planted bug, and where. */
 export interface Planted extends Mutant {

@@ -26,7 +26,7 @@ const checks: Record<string, Check> = {
     const { ok, output } = await built();
     if (!ok) return output;
     const incremental = ["--incremental", "--tsBuildInfoFile", ".local/types.tsbuildinfo"];
-    return script(root, "typescript/bin/tsc", ["-p", "tsconfig.json", ...incremental]);
+    return script(root, "typescript-native/bin/tsc", ["-p", "tsconfig.json", ...incremental]);
   },
   lint: ({ root }) => script(root, "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
   arrows: ({ root }) =>

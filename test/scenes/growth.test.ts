@@ -66,11 +66,11 @@ import { connectionSchema as schema } from "../../provider/src/types/connection/
 import { mergeOptions, undocumentedOptions } from "../../provider/src/types/connection/options.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { compareDescription } from "../../provider/src/verify/description.ts";
-import { mismatchOf } from "../../provider/src/verify/deviations.ts";
 import { shapeOfBody } from "../../provider/src/verify/recording.ts";
 import { attribute } from "../../provider/src/watch/causes.ts";
 import { DeliveredReports } from "../../provider/src/watch/watch.ts";
 import { deltasOf } from "../../provider/src/watch/watched-resource.ts";
+import { mismatchOf } from "../acceptance/mismatch.ts";
 import { previewText } from "../unit/helpers/preview.ts";
 
 /** Each size is four times the one before; the last is an eighth of 1 MB. */

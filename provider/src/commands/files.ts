@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { constants, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { z } from "zod";
 
@@ -187,22 +186,6 @@ export async function removeFile(path: string): Promise<void> {
   } catch (error) {
     throw new Error(`${path}: cannot be removed (${(error as NodeJS.ErrnoException).code})`, { cause: error });
   }
-}
-
-/** Creates a new folder that only its owner can read, for temporary files. */
-export function makeTemporaryFolder(prefix: string): Promise<string> {
-  return mkdtemp(join(tmpdir(), prefix));
-}
-
-/** Removes a folder of {@link makeTemporaryFolder}. Links in it are removed, not followed. */
-export async function removeFolder(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true });
-}
-
-/** Creates a symbolic link to a folder, and the parent folders of the link. */
-export async function linkFolder(target: string, path: string): Promise<void> {
-  await makeFolder(dirname(path));
-  await symlink(target, path, "junction");
 }
 
 /** Creates a folder and its parents, if they do not exist. */

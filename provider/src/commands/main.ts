@@ -1,7 +1,6 @@
-import { Command, CommanderError } from "commander";
-import { sanitize } from "../client/sanitize.ts";
-import { columns, forScreen } from "../report/fold.ts";
-import { exitCode, ownManifest } from "./command.ts";
+import type { Command } from "commander";
+import { ownManifest } from "./command.ts";
+import { endWith, newProgram } from "./program.ts";
 
 /** A command's module. It adds options and the action to the command, and is loaded only if the command is named. */
 interface CommandModule {
@@ -55,16 +54,10 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
 ];
 
-/** The maximum length of a line in an error message, in characters. */
-const maxLineLength = 10_000;
-
 async function main(args: readonly string[]): Promise<void> {
-  const program = new Command("pulumi-tenant")
-    .description("An identity tenant as code, for Pulumi")
+  const program = newProgram("pulumi-tenant", "An identity tenant as code, for Pulumi")
     .version(ownManifest().version)
-    .configureHelp({ helpWidth: Math.min(columns, process.stdout.columns ?? columns) })
-    .addHelpText("after", "\nExample:\n  npx pulumi-tenant drift --help")
-    .exitOverride();
+    .addHelpText("after", "\nExample:\n  npx pulumi-tenant drift --help");
   for (const { name, summary, load } of commands) {
     const command = program.command(name).description(summary);
     if (args.includes(name)) (await load()).register(command);
@@ -72,14 +65,4 @@ async function main(args: readonly string[]): Promise<void> {
   await program.parseAsync(args, { from: "user" });
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  // commander has already printed its message, the help or the version.
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : exitCode.wrongUsage;
-    return;
-  }
-  const lines = (error instanceof Error ? error.message : String(error)).split("\n");
-  const text = `error: ${lines.map((line) => sanitize(line, maxLineLength)).join("\n")}\n`;
-  process.stderr.write(forScreen(text, process.stderr));
-  process.exitCode = exitCode.failed;
-});
+main(process.argv.slice(2)).catch(endWith);

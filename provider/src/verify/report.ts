@@ -2,47 +2,51 @@ import { sanitize } from "../client/index.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { DescriptionDifference } from "../types/known-differences.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
-import { type Difference, readingFacts } from "./ledger.ts";
 import type { Counted, Observed, Reading } from "./observer.ts";
 import { knownWords } from "./recording.ts";
-import type { Written } from "./writing.ts";
+
+/** The facts that a reading checks. */
+export const readingFacts = {
+  known: "responses contain only known properties",
+  values: "values have the documented types, values and bounds",
+  pages: "listings have the requested pages",
+} as const;
+
+const results = ["as believed", "different", "not on this plan", "not tried"] as const;
 
 /** Whether the tenant behaves as this package expects. */
-export type Result = "as believed" | "different" | "not on this plan" | "not tried";
+export type Result = (typeof results)[number];
 
 /** One fact about the service that this package relies on, and whether it is true at the tenant. */
-export interface Fact {
+export interface Fact<F = Found> {
   readonly fact: string;
   readonly result: Result;
   /** Why the fact was not tried. Absent for other results. */
   readonly why?: string;
   /** The differences at the tenant. Absent for other results than `different`. */
-  readonly found?: readonly (Counted | Difference | { readonly what: string })[];
+  readonly found?: readonly F[];
 }
+
+/** A difference that a reading finds. */
+type Found = Counted | { readonly what: string };
 
 /** The facts about one type. */
 export interface TypeReport {
   readonly type: string;
-  /** The number of objects that were read. Only in reports of read-only runs. */
-  readonly objects?: number;
+  /** The number of objects that were read. */
+  readonly objects: number;
   readonly facts: readonly Fact[];
-  /** The settings that the run has set and no request can remove, so that they remain at the tenant. Only in reports of runs that write. */
-  readonly stays?: readonly string[];
 }
 
-/** The report of one run. It contains nothing that identifies the tenant or its objects. */
+/** The report of a reading. It contains nothing that identifies the tenant or its objects. */
 export interface Report {
   readonly version: string;
   readonly date: string;
-  readonly mode: "read-only" | "write";
+  readonly mode: "read-only";
   /** The highest number of requests in a rate-limit header of the tenant. Absent without such a header. */
   readonly requestLimit?: number;
   /** The clock of the tenant minus the clock of this machine, in seconds. Absent if unknown. */
   readonly clockSkew?: number;
-  /** The number of calls to the tenant. Only in reports of runs that write. */
-  readonly calls?: number;
-  /** Why the run ended before it had tried everything. Absent if it did not. */
-  readonly stopped?: string;
   readonly types: readonly TypeReport[];
 }
 
@@ -63,29 +67,27 @@ export function reportOf({ types, limit, skew, texts }: Reading, version: string
   };
 }
 
-/** The report of a run that writes. It contains only text of this package, none of the tenant. */
-export function reportOfWriting(
-  { ledgers, calls, stopped }: Pick<Written, "ledgers" | "calls" | "stopped">,
-  version: string,
-  now: Date,
-): Report {
-  return {
-    version,
-    date: now.toISOString().slice(0, 10),
-    mode: "write",
-    calls,
-    ...(stopped !== undefined && { stopped }),
-    types: [...ledgers].map(([type, { facts, stays }]) => ({
-      type: classOf(type),
-      facts: [...facts].map(([fact, outcome]) => ({ fact, ...outcome })),
-      ...(stays.size > 0 && { stays: [...stays] }),
-    })),
-  };
+/** Facts by type, as every report has them. */
+type FactsByType<F> = readonly { readonly type: string; readonly facts: readonly Fact<F>[] }[];
+
+/** The number of facts that have this result. */
+export function countOf({ types }: { readonly types: FactsByType<unknown> }, result: Result): number {
+  return types.flatMap(({ facts }) => facts.filter((fact) => fact.result === result)).length;
 }
 
-/** The number of facts in a report that have this result. */
-export function countOf({ types }: Report, result: Result): number {
-  return types.flatMap(({ facts }) => facts.filter((fact) => fact.result === result)).length;
+/** The number of facts by result, as one line. */
+export function countsOf(report: { readonly types: FactsByType<unknown> }): string {
+  return `${results.map((result) => `${countOf(report, result)} ${result}`).join(", ")}.`;
+}
+
+/** The differences of a report with their types, each in words. */
+export function differencesIn<F>(
+  { types }: { readonly types: FactsByType<F> },
+  words: (found: F, fact: string) => string,
+): readonly { readonly type: string; readonly text: string }[] {
+  return types.flatMap(({ type, facts }) =>
+    facts.flatMap(({ fact, found = [] }) => found.map((one) => ({ type, text: words(one, fact) }))),
+  );
 }
 
 function factsOf(type: TypeName, observed: Observed, printable: (name: string) => string): readonly Fact[] {
@@ -119,7 +121,7 @@ interface Untried {
   readonly isOutsidePlan?: boolean;
 }
 
-function factOf(fact: string, found: NonNullable<Fact["found"]>, untried: Untried | undefined): Fact {
+function factOf(fact: string, found: readonly Found[], untried: Untried | undefined): Fact {
   if (found.length > 0) return { fact, result: "different", found };
   if (!untried) return { fact, result: "as believed" };
   return untried.isOutsidePlan ? { fact, result: "not on this plan" } : { fact, result: "not tried", why: untried.why };
@@ -152,14 +154,9 @@ function printableNames(texts: ReadonlySet<string>): (name: string) => string {
 /** A report as Markdown. */
 export function toMarkdown(report: Report): string {
   const rows = report.types.flatMap(({ type, objects, facts }) =>
-    facts.map(
-      ({ fact, result, why }) => `| ${type} | ${objects ?? ""} | ${fact} | ${result}${why ? `: ${why}` : ""} |`,
-    ),
+    facts.map(({ fact, result, why }) => `| ${type} | ${objects} | ${fact} | ${result}${why ? `: ${why}` : ""} |`),
   );
-  const found = report.types.flatMap(({ type, facts }) =>
-    facts.flatMap(({ fact, found = [] }) => found.map((one) => `- \`${type}\`: ${wordsOf(one, fact)}`)),
-  );
-  const stays = staysOf(report);
+  const found = differencesIn(report, wordsOf).map(({ type, text }) => `- \`${type}\`: ${text}`);
   const limit = report.requestLimit === undefined ? [] : [`- Announced limit of requests: ${report.requestLimit}`];
   const skew =
     report.clockSkew === undefined ? [] : [`- Clock of the tenant minus this machine's: ${report.clockSkew} s`];
@@ -168,8 +165,6 @@ export function toMarkdown(report: Report): string {
     "",
     `- Version: ${report.version}`,
     `- Mode: ${report.mode}`,
-    ...(report.calls === undefined ? [] : [`- Calls: ${report.calls}`]),
-    ...(report.stopped === undefined ? [] : [`- Ended early: ${report.stopped}`]),
     ...limit,
     ...skew,
     "",
@@ -177,38 +172,14 @@ export function toMarkdown(report: Report): string {
     "|---|---|---|---|",
     ...rows,
     ...(found.length > 0 ? ["", "## Different", "", ...found] : []),
-    ...(stays.length > 0 ? ["", "## Cannot be put back", "", ...stays.map((one) => `- ${one}`)] : []),
     "",
   ].join("\n");
 }
 
 /** A report for a terminal: the differences, and the number of facts by result. */
 export function toText(report: Report): string {
-  const results: readonly Result[] = ["as believed", "different", "not on this plan", "not tried"];
-  const found = report.types.flatMap(({ type, facts }) =>
-    facts.flatMap(({ fact, found = [] }) => found.map((one) => `  ${type}: ${wordsOf(one, fact)}`)),
-  );
-  const counts = results.map((result) => `${countOf(report, result)} ${result}`).join(", ");
-  const early = report.stopped === undefined ? [] : [`Ended early: ${report.stopped}.`];
-  const stays = staysOf(report);
-  return [
-    ...(found.length > 0 ? ["Different:", ...found, ""] : []),
-    ...(stays.length > 0
-      ? [
-          "These values of the run remain at the tenant, because no request can remove them:",
-          ...stays.map((one) => `  ${one}`),
-          "",
-        ]
-      : []),
-    ...early,
-    `${counts}.`,
-    "",
-  ].join("\n");
-}
-
-/** One line per type with settings that the run has set and no request can remove. */
-function staysOf({ types }: Report): readonly string[] {
-  return types.flatMap(({ type, stays = [] }) => (stays.length > 0 ? [`${type}: ${stays.join(", ")}`] : []));
+  const found = differencesIn(report, wordsOf).map(({ type, text }) => `  ${type}: ${text}`);
+  return [...(found.length > 0 ? ["Different:", ...found, ""] : []), countsOf(report), ""].join("\n");
 }
 
 /**
@@ -225,12 +196,7 @@ export function differencesToText(differences: readonly DescriptionDifference[],
   return `${[...lines, `${differences.length} differences.${more}`].join("\n")}\n`;
 }
 
-function wordsOf(one: NonNullable<Fact["found"]>[number], fact: string): string {
-  if ("came" in one) {
-    const at = one.path ? `${one.path.join(".")}: ` : "";
-    const sent = one.sent === undefined ? "" : `, sent ${one.sent}`;
-    return `${fact}: ${at}${one.what}${sent}, expected ${one.expected}, got ${one.came}`;
-  }
+function wordsOf(one: Found): string {
   if (!("path" in one)) return one.what;
   const expected = one.expected === undefined ? "" : `, expected ${one.expected}`;
   return `${one.path.join(".")}: ${one.what} (${one.found}${expected}; ${one.objects} objects)`;
