@@ -37,6 +37,10 @@ export const tokenExchangeProfile: pulumi.dynamic.ResourceProvider = lifecycleOf
 export const role: pulumi.dynamic.ResourceProvider = lifecycleOf("role");
 /** The lifecycle of permissions of roles. */
 export const rolePermissions: pulumi.dynamic.ResourceProvider = lifecycleOf("rolePermissions");
+/** The lifecycle of roles of users. */
+export const userRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("userRoles");
+/** The lifecycle of permissions of users. */
+export const userPermissions: pulumi.dynamic.ResourceProvider = lifecycleOf("userPermissions");
 /** The lifecycle of connections of organizations. */
 export const organizationConnection: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationConnection");
 /** The lifecycle of memberships of organizations. */
@@ -91,6 +95,12 @@ export const emailProvider: pulumi.dynamic.ResourceProvider = lifecycleOf("email
 export const promptTexts: pulumi.dynamic.ResourceProvider = lifecycleOf("promptTexts");
 /** The lifecycle of e-mail templates. */
 export const emailTemplate: pulumi.dynamic.ResourceProvider = lifecycleOf("emailTemplate");
+/** The lifecycle of phone providers. */
+export const phoneProvider: pulumi.dynamic.ResourceProvider = lifecycleOf("phoneProvider");
+/** The lifecycle of phone templates. */
+export const phoneTemplate: pulumi.dynamic.ResourceProvider = lifecycleOf("phoneTemplate");
+/** The lifecycle of phone provider protection. */
+export const phoneProviderProtection: pulumi.dynamic.ResourceProvider = lifecycleOf("phoneProviderProtection");
 /** The lifecycle of prompt partials. */
 export const promptPartials: pulumi.dynamic.ResourceProvider = lifecycleOf("promptPartials");
 /** The lifecycle of prompt renderings. */

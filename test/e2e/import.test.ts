@@ -25,6 +25,16 @@ let tenant: Emulator;
 let place: Place;
 beforeAll(async () => {
   tenant = await startEmulator({ seed });
+  const { host } = new URL(tenant.url);
+  tenant.connections.create({
+    ...{ name: "scripted", strategy: "auth0", metadata: { help: `https://${host}/help` } },
+    options: {
+      customScripts: {
+        login: `const ids = ["con_0000000000000001", "##ORDER##"];\nfetch("https://${host}/userinfo");\n`,
+        get_user: "// rol_0000000000000000 and org_0000000000000009\nuse('rol_0000000000000001x');\n",
+      },
+    },
+  });
   place = await placeAt("whole", tenant);
 });
 afterAll(async () => {
@@ -45,6 +55,8 @@ describe("a tenant that exists", () => {
       "custom-domains.ts",
       "email-templates.ts",
       "files/connection-customers-get-user.js",
+      "files/connection-scripted-get-user.js",
+      "files/connection-scripted-login.js",
       "files/email-welcome-email-body.html",
       "index.ts",
       "organizations.ts",
@@ -66,6 +78,12 @@ describe("a tenant that exists", () => {
     expect(program["connections.ts"]).toContain('readFileSync("files/connection-customers-get-user.js", "utf8")');
     expect(program["connections.ts"]).toContain("login: `function login(email, password, callback) {\n");
     expect(program["files/connection-customers-get-user.js"]).toBe(script.replace(/\u2028/, ""));
+    expect(program["files/connection-scripted-login.js"]).toBe(
+      'const ids = ["##CORP_ID##", "##ORDER##"];\nfetch("https://##DOMAIN##/userinfo");\n',
+    );
+    expect(program["connections.ts"]).toContain("CORP_ID: corp.id,\n");
+    expect(program["connections.ts"]).toContain('{ keep: ["ORDER"] },\n');
+    expect(program["connections.ts"]).toContain("help: pulumi.interpolate`https://$" + "{tenant.domain()}/help`");
     expect(program["prompt-texts.ts"]?.match(/new tenant.PromptTexts\("(?:login|signup)-en"/g)).toHaveLength(2);
     expect(program["prompt-renderings.ts"]).toContain('src: "https://cdn.example.com/login.js"');
   });

@@ -409,6 +409,7 @@ class Texts {
       }
       case "set": {
         const { value, interfaces } = textOf(field.item, tags);
+        if (field.groupedBy) return { ...recordOf(arrayOf(value), `pulumi.Input<${value}>[]`), interfaces };
         return { input: `pulumi.Input<${value}>[]`, output: arrayOf(value), interfaces };
       }
       case "map":
@@ -526,8 +527,8 @@ function inlineOf(fields: Fields): Pick<Property, "input" | "output" | "interfac
 /** Any document: the service's own names, at any depth. */
 const anything = { input: "Readonly<Record<string, unknown>>", output: "Readonly<Record<string, unknown>>" };
 
-function recordOf(value: string): Pick<Property, "input" | "output"> {
-  return { input: `Readonly<Record<string, pulumi.Input<${value}>>>`, output: `Readonly<Record<string, ${value}>>` };
+function recordOf(value: string, input = value): Pick<Property, "input" | "output"> {
+  return { input: `Readonly<Record<string, pulumi.Input<${input}>>>`, output: `Readonly<Record<string, ${value}>>` };
 }
 
 function arrayOf(item: string): string {

@@ -1111,8 +1111,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that a user gets a role.",
-      find: 'grantsTo: ["userId"],',
-      put: "",
+      find: 'idOf: "role",\n      grantsTo: ["userId"],',
+      put: 'idOf: "role",',
       tests: ["unit/definitions/rights.test.ts"],
     },
     {
@@ -1300,6 +1300,54 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "const secrets = secretsOf(type, args)",
       put: "const secrets = secretsOf(type, {})",
       tests: ["unit/import/program.test.ts", "unit/import/resource.test.ts"],
+    },
+    {
+      loses: "A value with a quote becomes code of a script.",
+      find: '["a quote", /["\'`]/],',
+      put: '["a quote", /["`]/],',
+      tests: ["unit/sdk/template.test.ts"],
+    },
+    {
+      loses: "A value and the text beside it become code of a template literal.",
+      find: "result.slice(Math.max(0, from - 1), to + 1)",
+      put: "result.slice(from, to)",
+      tests: ["unit/sdk/template.test.ts"],
+    },
+    {
+      loses: "A misspelt placeholder goes to the tenant as it stands.",
+      find: "if (!Object.hasOwn(values, first.name)) return [unknown(text, first)];",
+      put: "if (!Object.hasOwn(values, first.name)) return [];",
+      tests: ["unit/sdk/template.test.ts"],
+    },
+    {
+      loses: "The host in scripts of an explicit provider's tenant is that of another tenant.",
+      find: 'hostIn((key) => (key === "domain" ? known : explicitOnly(key)))',
+      put: 'hostIn((key) => (key === "domain" ? (reader(undefined)(key) ?? known) : explicitOnly(key)))',
+      tests: ["unit/sdk/domain.test.ts"],
+    },
+    {
+      loses: "An imported script of the tenant that looks like a template is changed by the first run.",
+      find: "const keep = [...new Set(others.map(({ name }) => name))].toSorted();",
+      put: "const keep: string[] = [];",
+      tests: ["unit/import/references.test.ts"],
+    },
+    {
+      loses: "An imported program refers to itself in a circle, and does not run.",
+      find: "placeOf(to) < placeOf(from) || cycleOf.get(from) !== cycleOf.get(to)",
+      put: "placeOf(to) < placeOf(from) || from !== to",
+      tests: ["unit/import/references.test.ts"],
+    },
+    {
+      loses: "An import replaces a part of a longer word by an id.",
+      find: "if (!isPart) words.push",
+      put: 'if (!isPart || kind === "ofId") words.push',
+      tests: ["unit/import/references.test.ts"],
+    },
+    {
+      loses: "An imported script is no JavaScript any more for editors.",
+      find: "(isScript && !isJavaScript(template.text))",
+      put: '(isScript && template.text === "")',
+      tests: ["unit/import/references.test.ts"],
     },
   ],
   verify: [
@@ -1527,6 +1575,32 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/import/fresh.test.ts"],
     },
   ],
+  "rights of users": [
+    {
+      loses: "A scope with a space is read back as a scope of another API.",
+      find: 'name.replaceAll("%", "%25").replaceAll(" ", "%20")',
+      put: "name",
+      tests: ["model/grouped.test.ts"],
+    },
+    {
+      loses: "A role that was deleted at the tenant cannot be removed from the program.",
+      find: "const there = isRemoval ? await",
+      put: "const there = isRemoval && leaving.length > 1 ? await",
+      tests: ["lifecycle/user-rights.test.ts"],
+    },
+    {
+      loses: "A permission of a user is not given again after its scope was replaced in the same run.",
+      find: "=> groupedElement(api, scope)",
+      put: "=> scope",
+      tests: ["lifecycle/user-rights.test.ts"],
+    },
+    {
+      loses: "A program gets the permissions of a user as texts, and not by API.",
+      find: "Array.isArray(value) ? inGroups(value as string[]) : value",
+      put: "value",
+      tests: ["unit/sdk/grouped.test.ts"],
+    },
+  ],
   compare: [
     {
       loses: "A pattern of mayDiffer hides a weaker callback.",
@@ -1676,6 +1750,30 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "...(hiddenIn?.(live) ?? [])].filter((path) => !isDeclared(path))",
       put: "...(hiddenIn?.(live).slice(9) ?? [])].filter((path) => !isDeclared(path))",
       tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "A default text of the service, which nobody saved, is adopted and written back as the tenant's own.",
+      find: 'return isObject(row) && own(row, "id") !== undefined ? row : {};',
+      put: "return isObject(row) ? row : {};",
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses: "An update of a phone provider sends no token, and the service may remove the tenant's.",
+      find: "const isSent = isObject(changed) || (alwaysSent &&",
+      put: "const isSent = isObject(changed) || (!alwaysSent &&",
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses: "A new text of a phone message removes the sender that another team has set.",
+      find: "Object.entries(live).filter(([name]) => parts.includes(name))",
+      put: "Object.entries(live).filter(([name]) => parts.includes(name) && name.length > 9)",
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses: "A tenant that refuses a part names no resource that has it instead.",
+      find: 'meaningOf(failure) === "feature" ? ifUnavailable',
+      put: 'meaningOf(failure) === "limit" ? ifUnavailable',
+      tests: ["lifecycle/factor-settings.test.ts"],
     },
     {
       loses: "A reset deletes a theme with the colors of another team.",

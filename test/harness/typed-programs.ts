@@ -125,8 +125,10 @@ function valueCases(field: Field, place: Place, path: string): readonly Case[] {
     case "object":
       return [...cases, ...casesOf(field.fields, place, path)];
     case "list":
-    case "set":
-      return [...cases, ...valueCases(field.item, (value) => place([value]), `${path}[]`)];
+    case "set": {
+      const inside = field.kind === "set" && field.groupedBy ? (value: Json) => place({ key: [value] }) : undefined;
+      return [...cases, ...valueCases(field.item, inside ?? ((value) => place([value])), `${path}[]`)];
+    }
     case "map":
       return [...cases, ...valueCases(field.value, (value) => place({ key: value }), `${path}.*`)];
     case "document":
@@ -155,8 +157,9 @@ function rightValue(field: Field): Json {
     case "boolean":
       return true;
     case "list":
-    case "set":
       return [];
+    case "set":
+      return field.groupedBy ? {} : [];
     case "object":
       return Object.fromEntries(
         Object.entries(field.fields).flatMap(([name, one]) => (one.required ? [[name, rightValue(one)]] : [])),
@@ -315,6 +318,16 @@ import { SettingsError, TenantError, watch } from "pulumi-tenant/watch";
 
 const eu = new tenant.Provider("eu", { domain: "eu.example.com", token: pulumi.secret("x"), rateBudget: 0.5 });
 new tenant.Role("x", { name: "x" }, { provider: eu });
+const name: pulumi.Output<string> = tenant.domain({ provider: eu });
+new tenant.Role("x", { name: "x", description: tenant.template("x", { A: name, B: [name], C: 1 }, { keep: ["D"] }) });
+// @ts-expect-error template: the values are required
+tenant.template("x");
+// @ts-expect-error template: a value that may be missing
+tenant.template("x", { A: undefined });
+// @ts-expect-error template: misspelt
+tenant.template("x", {}, { keeps: ["D"] });
+// @ts-expect-error domain: misspelt
+tenant.domain({ providr: eu });
 // @ts-expect-error Provider: the domain is required
 new tenant.Provider("eu", { token: "x" });
 // @ts-expect-error Provider: misspelt

@@ -56,6 +56,17 @@ export const rows: readonly Row[] = [
       ...{ resource_server_identifier: at.orders, permission: "read:orders" },
     },
   ],
+  ["auth0_user_roles", "of_bea", { id: at.bea, user_id: at.bea, roles: [at.reader] }],
+  ["auth0_user_role", "cem_reads", { id: `${at.cem}::${at.reader}`, user_id: at.cem, role_id: at.reader }],
+  ["auth0_user_permissions", "of_bea", { id: at.bea, user_id: at.bea, permissions }],
+  [
+    "auth0_user_permission",
+    "bea_reads",
+    {
+      ...{ id: `${at.bea}::${at.orders}::read:orders`, user_id: at.bea },
+      ...{ resource_server_identifier: at.orders, permission: "read:orders" },
+    },
+  ],
   ["auth0_organization", "customer_north", { id: at.north, name: "north" }],
   ["auth0_organization", "customer_south", { id: at.south, name: "south" }],
   [
@@ -123,6 +134,9 @@ export const rows: readonly Row[] = [
     "pages",
     { id: "prompt-renderings-bulk-1", renderings: [{ prompt: "login-id", screen: "login-id" }] },
   ],
+  ["auth0_phone_provider", "phone", { id: "pro_0000000000000000", name: "twilio" }],
+  ["auth0_phone_notification_template", "codes", { id: "tem_0000000000000000", type: "otp_verify" }],
+  ["auth0_branding_phone_notification_template", "old_codes", { id: "tem_0000000000000001", type: "otp_enroll" }],
   ["auth0_email_template", "welcome", { id: "welcome_email", template: "welcome_email" }],
   ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [

@@ -200,6 +200,13 @@ export const wholeTenant: Seed = {
     { id: "guardian/factors/duo", host: "api-00000000.duo.example.com" },
     { id: "guardian/factors/webauthn", roaming: { userVerification: "required" } },
     { id: "email-templates/welcome_email", template: "welcome_email", body: "<p>Welcome</p>", enabled: true },
+    {
+      ...{ id: "branding/phone/providers", name: "twilio", credentials: { auth_token: "hush" } },
+      configuration: { delivery_methods: ["text"], sid: "AC0000", default_from: "+15550100" },
+    },
+    { id: "branding/phone/templates/otp_verify", content: { body: { text: "{{ code }}" } } },
+    { id: "branding/phone/templates/otp_enroll", content: { body: { text: "Enroll: {{ code }}" } } },
+    { id: "attack-protection/phone-provider-protection", type: "exponential" },
     { id: "prompts/login/custom-text/en", texts: { login: { title: "Welcome" } } },
     { id: "prompts/signup-id/partials", partials: { "signup-id": { "form-content-end": "<p>Terms</p>" } } },
     {
@@ -224,5 +231,18 @@ export const wholeTenant: Seed = {
     { user_id: ann, email: "ann@example.com", name: "Ann" },
     { user_id: bea, email: "bea@example.com", name: "Bea" },
     { user_id: cem, email: "cem@example.com", name: "Cem" },
+  ],
+  userRoles: [
+    { user_id: bea, roles: [reader] },
+    { user_id: cem, roles: [admin, reader] },
+  ],
+  userPermissions: [
+    {
+      user_id: bea,
+      permissions: ["read:orders", "write:orders"].map((permission_name) => ({
+        resource_server_identifier: orders,
+        permission_name,
+      })),
+    },
   ],
 };

@@ -140,6 +140,37 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       declared: [["body", "<p>foreign</p>"]],
     },
   ],
+  phoneProvider: [
+    {
+      at: ["disabled"],
+      on: false,
+      off: {
+        ...{ name: "twilio", disabled: true, credentials: { authToken: secret } },
+        configuration: { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100" },
+      },
+      foreign: [
+        [
+          "configuration",
+          { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100", mssid: "MG0001" },
+          "configuration.mssid",
+        ],
+      ],
+      declared: [],
+    },
+  ],
+  phoneTemplate: [
+    {
+      at: ["disabled"],
+      on: false,
+      off: { type: "otp_verify", disabled: true, text: "ours" },
+      dropped: [[{ voice: "ours" }, "voice", "theirs"]],
+      foreign: [
+        ["voice", "theirs", "voice"],
+        ["from", "Theirs", "from"],
+      ],
+      declared: [],
+    },
+  ],
   emailProvider: [
     {
       at: ["enabled"],

@@ -20,7 +20,7 @@ test("after the switch to the tenant's phone settings, the routes of the phone f
     "multiFactorPhone-it": { provider: "twilio" },
   });
   expect(failures).toEqual([
-    expect.stringMatching(/deprecated feature.*The tenant's plan or settings do not include/s),
+    expect.stringMatching(/deprecated feature.*Declare a PhoneProvider instead, and remove provider/s),
   ]);
   expect(stored("guardian")).toMatchObject({ factors: { sms: true } });
   expect(await up({ "multiFactorPhone-it": { otpLength: 8 } })).toEqual([]);

@@ -126,7 +126,8 @@ describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => 
         // A service that says it has deleted something and has not is beyond any provider.
         const kind = phase === "delete" || isCarriedOut ? "status-after" : "status";
         const sent = toWire(tableOf(subject).fields, first);
-        const real = subject.answered(world.tenant, subject.keyOf(first)) ?? sent;
+        const answered = subject.answered(world.tenant, subject.keyOf(first)) ?? sent;
+        const real = subject.read?.(answered, subject.keyOf(first)) ?? answered;
         const { method, ...when } = where;
         const fault = { ...when, kind, status, path: subject.path, body: bodyOf(answer, real) } as const;
         world.tenant.inject(method === undefined ? fault : { ...fault, method });

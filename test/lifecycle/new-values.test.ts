@@ -97,7 +97,7 @@ describe.each(withEnumerations)("new values of %s", (_title, subject) => {
       status: 200,
       method: "GET",
       path: subject.path,
-      body: JSON.stringify(body),
+      body: JSON.stringify(subject.read?.(body, subject.keyOf(program)) ?? body),
       times: 99,
     });
     const steps = await engine.refresh();
@@ -172,11 +172,13 @@ describe.each(wholeObjects)("numbers, texts and switches of another type: %s", (
     for (const { failure } of await engine.up({ it: version })) if (failure) throw failure;
     const real = subject.answered?.(world.tenant, subject.keyOf(version));
     if (!real) return;
-    const answer = (changed: JsonObject) =>
+    const answer = (changed: JsonObject) => {
+      const body = { ...real, ...changed };
       world.tenant.inject({
         ...{ kind: "status", status: 200, method: "GET", path: subject.path, times: 99 },
-        body: JSON.stringify({ ...real, ...changed }),
+        body: JSON.stringify(subject.read?.(body, subject.keyOf(version)) ?? body),
       });
+    };
     const isDeclared = (name: string) => own(version, name) !== undefined || fields[name]?.computed === true;
     answer(withOtherTypes(fields, real, (name) => isNeeded(name) || isDeclared(name)));
     expect(await engine.refresh()).toEqual([{ name: "it", op: "same" }]);

@@ -271,6 +271,7 @@ async function serviceOfNextYear({ subject, name, field }: ObjectProperty) {
     }
     const isListing = method === "GET" && listing !== undefined && !url.includes("id-1");
     const total = isListing ? { start: 0, limit: 100, total: 1 } : {};
+    if (method === "GET" && subject.read) return json(response, 200, subject.read(stored, ""));
     json(response, 200, isListing ? { [collectionNamed(route)]: [stored], ...total } : stored);
   });
   return { service, stored: () => stored, requests: () => requests };

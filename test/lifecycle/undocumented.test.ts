@@ -11,6 +11,7 @@ import { resourceServer } from "../../provider/src/types/resource-server/definit
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
+import type { Subject } from "../subjects/subject.ts";
 import { json, type Seen, startService } from "../unit/helpers/fake-service.ts";
 import { importedOf } from "./importing/tenants.ts";
 import { providerFor } from "./world.ts";
@@ -26,8 +27,13 @@ afterEach(() => {
  * A service of next year: it takes every property, and null clears one, except those that it refuses to clear.
  *
  * @param refused properties for which null is a 400
+ * @param read the answer to a GET of the object
  */
-async function serviceOfNextYear(refused: readonly string[] = [], type: ResourceType = kinds.resourceServer) {
+async function serviceOfNextYear(
+  refused: readonly string[] = [],
+  type: ResourceType = kinds.resourceServer,
+  read: Subject["read"] = (answered) => answered,
+) {
   let stored: JsonObject = {};
   let made = 0;
   const calls: [string, JsonObject][] = [];
@@ -43,7 +49,7 @@ async function serviceOfNextYear(refused: readonly string[] = [], type: Resource
     }
     if (method === "POST") stored = { id: `id-${++made}`, client_id: `id-${made}`, themeId: `id-${made}`, ...given };
     if (method === "PATCH" || method === "PUT") stored = withoutNulls({ ...stored, ...merged(type, stored, given) });
-    json(response, 200, stored);
+    json(response, 200, method === "GET" ? read(stored, "") : stored);
   });
   const config = {
     "tenant:domain": service.origin,
@@ -251,7 +257,7 @@ const withObjects = subjects.flatMap((subject) => {
 describe("an unknown member in a known object", () => {
   test.each(withObjects)("of %s: %s", async (_, wire, subject) => {
     const type = kinds[subject.name];
-    const { up, stored, edit, calls } = await serviceOfNextYear([], type);
+    const { up, stored, edit, calls } = await serviceOfNextYear([], type, subject.read);
     const tenant = await startEmulator({ newerService: true });
     onTestFinished(() => tenant.close());
     subject.prepare(tenant);

@@ -32,7 +32,9 @@ type ValueOf<F extends Field> = F extends { orNumber: true }
             : F extends { kind: "list"; item: infer Item extends Field }
               ? ValueOf<Item>[]
               : F extends { kind: "set"; item: infer Item extends Field }
-                ? ValueOf<Item>[]
+                ? F extends { groupedBy: object }
+                  ? Readonly<Record<string, ValueOf<Item>[]>>
+                  : ValueOf<Item>[]
                 : F extends { kind: "document"; values: infer Value extends Field }
                   ? Readonly<Record<string, ValueOf<Value>>>
                   : F extends { kind: "document" }
@@ -147,6 +149,8 @@ type NotLookedUp =
   | "ConnectionClients"
   | "TriggerActions"
   | "RolePermissions"
+  | "UserRoles"
+  | "UserPermissions"
   | "OrganizationConnection"
   | "OrganizationMembers"
   | "ClientAuthentication"

@@ -23,6 +23,7 @@ import {
 import { handOver, namesFrom } from "../../provider/src/import/names-from/select.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../provider/src/import/resource.ts";
+import { Words } from "../../provider/src/import/words.ts";
 import { idWarnings } from "../../provider/src/lifecycle/check.ts";
 import { inputsOf, outputsOf, wrapped } from "../../provider/src/lifecycle/outputs.ts";
 import { parseDocument, readJson, withoutWarnings } from "../../provider/src/pulumi-cli/document.ts";
@@ -51,6 +52,7 @@ import {
 import { isTypoOf, nearest } from "../../provider/src/schema/names.ts";
 import { typeToken } from "../../provider/src/schema/provider-code.ts";
 import { secretTextsIn } from "../../provider/src/schema/secrecy/find.ts";
+import { filled } from "../../provider/src/schema/template.ts";
 import { markSecrets } from "../../provider/src/sdk/base.ts";
 import { askedOptions } from "../../provider/src/sdk/resources/connection-asked-options.ts";
 import { refusalsOf } from "../../provider/src/sdk/under-mocks.ts";
@@ -186,6 +188,8 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
   },
   "a fingerprint of certificates": (text) => keysInWords(`-----BEGIN ${text}`),
   "the lines that differ": (text) => [lineDiff(text, `${text}x`), lineDiff(text.replaceAll(" ", "\n"), text)],
+  "the placeholders in it": (text) => filled(text, {}, () => true),
+  "ids and a host in it": (text) => new Words("tenant.example.com", () => true).in(`${text} tenant.example.com`),
   "readable JSON": (text) => sanitizeJson({ [text]: [text] }, 2),
   "hiding secrets in it": (text) => new Redactor().add([secret, "pin"]).clean(`${text}${secret}${text}`),
   "hiding it in an error": (text) => new Redactor().add([text, `${text}x`]).clean(text),

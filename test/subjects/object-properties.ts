@@ -47,6 +47,7 @@ function writableIn(fields: Fields): readonly (readonly [string, Field])[] {
 /** Values that the service looks into, by the name of the property. */
 const samples: Readonly<Record<string, readonly Json[]>> = {
   pem: pairs(2).map(({ pem }) => pem),
+  permissions: ["https://orders.example.com read:orders", "https://orders.example.com write:orders"],
   allowlist: ["192.0.2.1", "198.51.100.1"],
   sandboxVersion: ["20", "18"],
   ipAllowlist: ["192.0.2.1", "2001:db8::/32"],
@@ -92,19 +93,26 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
   }
 }
 
-/** What programs of a type declare besides, so that the service takes them. */
+/** What programs of a type, or of one of its properties, declare besides, so that the service takes them. */
 const bases: Readonly<Record<string, JsonObject>> = {
   // An active rule that blocks all requests is refused.
   networkAcl: { active: false },
   connection: { strategy: "oidc", options: { client_id: "ours" } },
   client: { tokenEndpointAuthMethod: "client_secret_post", organizationUsage: "allow" },
   emailTemplate: { body: "ours", enabled: true },
+  phoneTemplate: { text: "ours" },
+  phoneProvider: { name: "custom", configuration: { deliveryMethods: ["text"] } },
+  "phoneProvider configuration": { name: "twilio", credentials: { authToken: "ours" } },
+  "phoneProvider credentials": {
+    ...{ name: "twilio", configuration: { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100" } },
+  },
   emailProvider: { name: "sendgrid", credentials: { api_key: "ours" } },
 };
 
 /** All that a program declares that declares this of a property. */
-export function programOf({ subject }: ObjectProperty, identity: JsonObject, declared: JsonObject): JsonObject {
-  return merged({ ...identity, ...bases[subject.name] }, declared) as JsonObject;
+export function programOf({ subject, name }: ObjectProperty, identity: JsonObject, declared: JsonObject): JsonObject {
+  const base = bases[`${subject.name} ${name}`] ?? bases[subject.name];
+  return merged({ ...identity, ...base }, declared) as JsonObject;
 }
 
 /** The paths of a value that a program can leave out, each by itself. */

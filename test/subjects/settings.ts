@@ -35,6 +35,8 @@ type Common =
  * @param identities the identities of a type of which a tenant has an object for each; programs of slots declare two of them
  * @param live makes properties of the stored ones that the provider makes, too. Default: none
  * @param stays properties (JSON pointers) that nothing clears
+ * @param fromBody the stored object with its properties side by side, if the service has some inside others
+ * @param toBody makes a change at the tenant of such properties
  */
 export function settingOf<Name extends TypeName>(
   name: Name,
@@ -42,10 +44,14 @@ export function settingOf<Name extends TypeName>(
     identities = [{}],
     live: complete = (live) => live,
     stays = [],
+    fromBody = (body) => body,
+    toBody = (body) => body,
   }: {
     readonly identities?: readonly JsonObject[];
     readonly live?: (live: JsonObject, tenant: Emulator) => JsonObject;
     readonly stays?: readonly string[];
+    readonly fromBody?: (body: JsonObject) => JsonObject;
+    readonly toBody?: (body: JsonObject, stored: JsonObject) => JsonObject;
   } = {},
 ): Pick<Subject<Name>, Common | "remove" | "isEmpty" | "slots" | "keys"> {
   const { type, route, schema } = definitions[name];
@@ -57,7 +63,7 @@ export function settingOf<Name extends TypeName>(
       tenant.settings.get(path) ??
       {}) as JsonObject;
   const liveOf = (tenant: Emulator, key: string) => ({
-    ...complete(fromWire(fields, stored(tenant, pathAt(key))), tenant),
+    ...complete(fromWire(fields, fromBody(stored(tenant, pathAt(key)))), tenant),
     ...identityIn(name, key),
   });
   /** What is not as good as absent, and what something clears. */
@@ -80,9 +86,13 @@ export function settingOf<Name extends TypeName>(
     foreign: () => undefined,
     identity: (_, n) => identities[n % identities.length] ?? {},
     held: (tenant, key) => (ids.includes(key) ? { id: key, live: liveOf(tenant, key) } : undefined),
-    answered: (tenant, key) => (ids.includes(key) ? (tenant.settings.get(pathAt(key)) as JsonObject) : undefined),
+    answered: (tenant, key) =>
+      ids.includes(key) ? fromBody(tenant.settings.get(pathAt(key)) as JsonObject) : undefined,
     edit: (tenant, key, property, value) =>
-      void tenant.settings.update(pathAt(key), toWire(fields, { [property]: value })),
+      void tenant.settings.update(
+        pathAt(key),
+        toBody(toWire(fields, { [property]: value }), stored(tenant, pathAt(key))),
+      ),
     remove: (tenant, key) => tenant.settings.delete(pathAt(key)),
     isEmpty: (live) => isDeepStrictEqual(notable(live), notable(fresh.get(name) ?? {})),
     slots: ids.slice(0, 2),

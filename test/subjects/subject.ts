@@ -106,6 +106,8 @@ export interface Subject<Name extends TypeName = TypeName> {
   namesakes?(tenant: Emulator, key: string): readonly string[];
   /** An object as the service answers it. */
   answered(tenant: Emulator, key: string): JsonObject | undefined;
+  /** The answer to a read of the object. Default: the object. */
+  read?(answered: JsonObject, key: string): JsonObject;
   /** Sets one property, as a user at the dashboard would; throws where the tenant refuses. */
   edit(tenant: Emulator, key: string, name: string, value: Json): void;
   /** Makes an object by hand, where there is something to make. */

@@ -26,11 +26,13 @@ export interface TenantCall {
   continues?: boolean;
   /** The expected body of a 2xx response other than 204 and 205. Default: "json" for GET, "nothing" for DELETE, else "object". */
   expected?: ExpectedBody;
+  /** The next step for users whose tenant does not have the feature, because of its plan or settings. Default: the general one. */
+  ifUnavailable?: string | undefined;
 }
 
 /** A call whose response is an event stream. */
 export interface TenantStreamCall
-  extends Omit<TenantCall, "method" | "body" | "repeatable" | "continues" | "expected"> {
+  extends Omit<TenantCall, "method" | "body" | "repeatable" | "continues" | "expected" | "ifUnavailable"> {
   /** Returns the advice for users after a refusal. If it returns undefined, users get the general advice for the response's status. */
   advise?: (failure: Failure) => string | undefined;
 }

@@ -10,7 +10,7 @@ import {
   type TenantStreamCall,
 } from "./call.ts";
 import { type ClientOptions, defaultRetryBounds, maxWait } from "./client-options.ts";
-import { adviseCall, CallFailed, type Failure, TenantError } from "./errors.ts";
+import { adviseCall, CallFailed, type Failure, meaningOf, TenantError } from "./errors.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
@@ -172,8 +172,10 @@ export class TenantClient {
   }
 
   #error(call: TenantCall, path: string, failure: Failure, retries: number): TenantError {
-    const { action, subject, method } = call;
-    const advice = failure.code === "INVALID" ? undefined : adviseCall(failure, this.#settings, method !== "GET");
+    const { action, subject, method, ifUnavailable } = call;
+    const next = meaningOf(failure) === "feature" ? ifUnavailable : undefined;
+    const advised = next === undefined ? failure : { ...failure, advice: next };
+    const advice = failure.code === "INVALID" ? undefined : adviseCall(advised, this.#settings, method !== "GET");
     return new TenantError(failure, { action, subject, request: { method, path }, retries, advice });
   }
 }

@@ -135,3 +135,87 @@ export function parseDomain(text: string): TenantAddress {
   const host = url.port === "" ? name : `${name}:${url.port}`;
   return { host, origin: `${scheme}://${host}` };
 }
+
+/** One source of settings: the environment, the stack configuration, or an explicit provider's configuration. */
+export interface SettingSource {
+  get(key: Key): string | undefined;
+  /** The printable name of a key in this source. */
+  name(key: Key): string;
+}
+
+/** The sources of settings, and the problems found so far. */
+export interface SettingSearch {
+  readonly environment: SettingSource;
+  readonly configured: SettingSource;
+  /** The printable name of the explicit configuration, if there is one. */
+  readonly explicit: string | undefined;
+  readonly problems: string[];
+}
+
+/** A value without surrounding white space; undefined if nothing remains. */
+export function present(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === "" ? undefined : trimmed;
+}
+
+/** The message for a missing value, with the places where it can be set. */
+export function missing(what: string, key: Key, explicit: string | undefined): string {
+  return explicit ? `No ${what}: ${explicit} needs ${key}.` : `No ${what}: set ${variables[key]} or tenant:${key}.`;
+}
+
+/** The result of `read`; undefined if it throws a `SettingError`, whose message is passed to `note`. */
+export function meaningOf<T>(read: () => T, note: (message: string) => void): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    note(error.message);
+    return undefined;
+  }
+}
+
+/** The search for settings in an environment and in a configuration. Empty values count as absent. */
+export function searchIn({
+  config,
+  env,
+  explicit,
+  problems,
+}: {
+  readonly config: (key: string) => string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+} & Pick<SettingSearch, "explicit" | "problems">): SettingSearch {
+  const configured: SettingSource = {
+    get: (key) => present(config(key)),
+    name: (key) => (explicit ? `${key} of ${explicit}` : `tenant:${key} of the stack configuration`),
+  };
+  const environment: SettingSource = {
+    get: (key) => present(env[variables[key]]),
+    name: (key) => `${variables[key]} of the environment`,
+  };
+  return { environment, configured, explicit, problems };
+}
+
+/** The address of the tenant. The environment and the configuration must name the same tenant if both name one. Problems are added to the search. */
+export function findAddress(search: SettingSearch): TenantAddress | undefined {
+  const { environment, configured, explicit, problems } = search;
+  const [fromEnvironment, fromConfiguration] = [environment, configured].map((source) => {
+    const text = source.get("domain");
+    if (text === undefined) return undefined;
+    const note = (message: string) => problems.push(`${source.name("domain")} ${message}.`);
+    return meaningOf(() => parseDomain(text), note) ?? ("bad" as const);
+  });
+  const found = fromEnvironment ?? fromConfiguration;
+  if (found === undefined) {
+    problems.push(missing("domain", "domain", explicit));
+    return undefined;
+  }
+  if (found === "bad" || fromConfiguration === "bad") return undefined;
+  if (fromConfiguration !== undefined && fromConfiguration.host !== found.host) {
+    problems.push(
+      `${environment.name("domain")} names the tenant ${found.host}, but ${configured.name("domain")} names ` +
+        `${fromConfiguration.host}: unset one of them, or make them agree. (Without --run-program, refresh and destroy use the ` +
+        "configuration that the last run left in the state.)",
+    );
+  }
+  return found;
+}

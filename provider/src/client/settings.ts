@@ -2,10 +2,16 @@ import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto"
 import {
   durationOf,
   explicitKey,
+  findAddress,
   type Key,
+  meaningOf,
+  missing,
   parseDomain,
+  present,
   proofs,
   SettingError,
+  type SettingSearch,
+  searchIn,
   type TenantAddress,
   variables,
 } from "./configuration.ts";
@@ -158,15 +164,8 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   const isStrict = findSwitch("TENANT_STRICT", env, problems);
   const own = originOf(env[variables.domain]);
   const standsAlone = explicit !== undefined && !(isStrict && own !== undefined && own === originOf(config("domain")));
-  const configured: SettingSource = {
-    get: (key) => present(config(key)),
-    name: (key) => (explicit ? `${key} of ${explicit}` : `tenant:${key} of the stack configuration`),
-  };
-  const environment: SettingSource = {
-    get: (key) => (standsAlone ? undefined : present(env[variables[key]])),
-    name: (key) => `${variables[key]} of the environment`,
-  };
-  const search: SettingSearch = { environment, configured, explicit, problems };
+  const search = searchIn({ config, env: standsAlone ? {} : env, explicit, problems });
+  const { environment, configured } = search;
   const forbidden = isStrict ? whyForbidden(search, allowedOrigins(env, problems)) : undefined;
   // Nothing else is checked then, because the messages of further checks would quote values of the configuration.
   if (forbidden !== undefined) throw new SettingsError([...problems, forbidden]);
@@ -261,67 +260,6 @@ function findPatience({ environment, configured, problems }: SettingSearch): num
   if (ms >= 1_000 && ms <= maxPatience) return ms;
   problems.push(`${source.name("patience")} must be a duration from 1s to 6h, such as 90s or 15m`);
   return undefined;
-}
-
-function findAddress({ environment, configured, explicit, problems }: SettingSearch) {
-  const [fromEnvironment, fromConfiguration] = [environment, configured].map((source) => {
-    const text = source.get("domain");
-    if (text === undefined) return undefined;
-    const note = (message: string) => problems.push(`${source.name("domain")} ${message}.`);
-    return meaningOf(() => parseDomain(text), note) ?? ("bad" as const);
-  });
-  const found = fromEnvironment ?? fromConfiguration;
-  if (found === undefined) {
-    problems.push(missing("domain", "domain", explicit));
-    return undefined;
-  }
-  if (found === "bad" || fromConfiguration === "bad") return undefined;
-  if (fromConfiguration !== undefined && fromConfiguration.host !== found.host) {
-    problems.push(
-      `${environment.name("domain")} names the tenant ${found.host}, but ${configured.name("domain")} names ` +
-        `${fromConfiguration.host}: unset one of them, or make them agree. (Without --run-program, refresh and destroy use the ` +
-        "configuration that the last run left in the state.)",
-    );
-  }
-  return found;
-}
-
-/** One source of settings: the environment, the stack configuration, or an explicit provider's configuration. */
-interface SettingSource {
-  get(key: Key): string | undefined;
-  /** The printable name of a key in this source. */
-  name(key: Key): string;
-}
-
-/** The sources of settings, and the problems found so far. */
-export interface SettingSearch {
-  readonly environment: SettingSource;
-  readonly configured: SettingSource;
-  /** The printable name of the explicit configuration, if there is one. */
-  readonly explicit: string | undefined;
-  readonly problems: string[];
-}
-
-/** A value without surrounding white space; undefined if nothing remains. */
-export function present(value: string | undefined): string | undefined {
-  const trimmed = value?.trim();
-  return trimmed === "" ? undefined : trimmed;
-}
-
-/** The message for a missing value, with the places where it can be set. */
-export function missing(what: string, key: Key, explicit: string | undefined): string {
-  return explicit ? `No ${what}: ${explicit} needs ${key}.` : `No ${what}: set ${variables[key]} or tenant:${key}.`;
-}
-
-/** The result of `read`; undefined if it throws a `SettingError`, whose message is passed to `note`. */
-function meaningOf<T>(read: () => T, note: (message: string) => void): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
-    note(error.message);
-    return undefined;
-  }
 }
 
 /** The variable with additional domains besides `TENANT_DOMAIN`, comma-separated. */

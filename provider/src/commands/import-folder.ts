@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import type { Layout } from "../import/program.ts";
-import type { SourceFile } from "../import/program-text.ts";
+import type { SourceFile } from "../import/texts.ts";
 import { start } from "../pulumi-cli/start.ts";
 import { isObject } from "../schema/json.ts";
 import { definitions, typeNames } from "../types/registry.ts";

@@ -7,7 +7,7 @@ import { Redactor } from "../client/index.ts";
 import { keyOf } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
 import type { Program } from "../import/program.ts";
-import type { SourceFile } from "../import/program-text.ts";
+import type { SourceFile } from "../import/texts.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "../pulumi-cli/pulumi.ts";
 import { type HeldResource, heldResources, NoStack, optionsFor, type StackPlace } from "../pulumi-cli/stack.ts";

@@ -12,6 +12,7 @@ import {
   selectionFor,
   takeNamed,
 } from "../import/names-from/select.ts";
+import type { Literal } from "../import/program.ts";
 import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
@@ -88,6 +89,8 @@ export interface ImportReport {
   /** The number of objects that the stack already manages. */
   readonly managed: number;
   readonly resources: readonly NamedResource[];
+  /** The ids of the tenant, and its host, that the program contains. */
+  readonly literals: readonly Literal[];
   readonly leftOut: readonly LeftOut[];
   /** Objects that other stacks manage and that were imported nevertheless (`--take`). Absent if there are none. */
   readonly taken?: readonly TakenElsewhere[];
@@ -124,7 +127,7 @@ export function toJson({ resources, leftOut, ...report }: ImportReport): object 
 
 /** The report as text. */
 export function toText(report: ImportReport, isDry: boolean): string {
-  const { tenant, managed, resources, leftOut, files, commands, proof, notTaken = [] } = report;
+  const { tenant, managed, resources, literals, leftOut, files, commands, proof, notTaken = [] } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
   const known = managed > 0 ? `; the stack already manages ${managed}` : "";
   const lines = [
@@ -134,6 +137,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
     ...section("Not declared:", table(notesOf(resources))),
+    ...section(`Values of this tenant that stay in the program (${literals.length}):`, table(literalRows(literals))),
     ...section("Files:", indented(files)),
     ...section("Run these commands before any `pulumi up`, which would create the objects again:", indented(commands)),
     ...(proof ? ["", proofOf(proof)] : []),
@@ -141,6 +145,23 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...takenLines(report.taken),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The maximum number of lines of a file that are listed for one reason. */
+const maxLines = 5;
+
+/** The rows for values of the tenant in the program. Values in one file for the same reason get one row. */
+function literalRows(literals: readonly Literal[]): readonly (readonly [string, string])[] {
+  const groups = Map.groupBy(literals, ({ file, why }) => `${file} ${why}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const lines = [...new Set(group.map(({ line }) => line))];
+    const more = lines.length > maxLines ? ` and ${lines.length - maxLines} more` : "";
+    const place = `${first.file}:${lines.slice(0, maxLines).join(", ")}${more}`;
+    const one = `"${sanitize(first.value)}" in ${first.label}, ${sanitize(first.place)}`;
+    return [[sanitize(place), `${group.length === 1 ? one : counted(group.length, "value")}: ${first.why}`]];
+  });
 }
 
 /** The ways to move an object from another stack. */

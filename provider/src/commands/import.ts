@@ -283,6 +283,7 @@ export async function planImport(wanted: Wanted) {
       all: wanted.all === true,
     });
     stack.keepSecret(resources.flatMap(({ secrets }) => secrets.flatMap(({ value }) => textsOf(value))));
+    const known = new Map([...found.names, ...(await outsideNames(client, resources))]);
     const written = programOf(wanted.protect ? resources.map(withProtection) : resources, project.layout, {
       names: (held ?? [])
         .filter((resource) => resource.isOnlyRead || !begun.has(keyOf(resource)))
@@ -291,7 +292,9 @@ export async function planImport(wanted: Wanted) {
         .map((key) => key.slice(key.indexOf(":") + 1))
         .filter((key) => !begunKeys.includes(key)),
       chosen: other?.chosen ?? new Map(),
-      known: new Map([...found.names, ...(await outsideNames(client, resources))]),
+      known,
+      host: client.host,
+      undeclared: undeclaredIds({ found, declaring, resources, known }),
     });
     refuseLeftBehind(
       declaring.filter((one) => begun.has(keyOf(one))),
@@ -308,6 +311,7 @@ export async function planImport(wanted: Wanted) {
       stack: stack.name,
       managed: found.items.length - free.length,
       resources: program.resources,
+      literals: program.literals,
       leftOut: [...found.leftOut, ...added.leftOut, ...leftOut, ...failed],
       ...(taken.length > 0 && { taken }),
       ...(other && { notTaken: other.notTaken }),
@@ -318,6 +322,27 @@ export async function planImport(wanted: Wanted) {
     const handOver = other && (() => other.handOver(missed));
     return { project, stack, isNewStack: held === undefined, managed, program, report, handOver };
   });
+}
+
+/** The ids of known objects that the program does not declare, each with the reason. */
+function undeclaredIds({
+  found,
+  declaring,
+  resources,
+  known,
+}: {
+  readonly found: Inventory;
+  readonly declaring: readonly Pick<HeldResource, "id">[];
+  readonly resources: readonly ImportedResource[];
+  readonly known: ReadonlyMap<string, string>;
+}): ReadonlyMap<string, string> {
+  const declared = new Set(resources.map(({ item }) => item.id));
+  const named = [...known.keys()].map((key) => key.slice(key.indexOf(" ") + 1));
+  const all = [
+    ...[...named, ...found.items.map(({ id }) => id)].map((id) => [id, "the import leaves out this object"] as const),
+    ...declaring.map(({ id }) => [id, "the program declares this object already: use its variable"] as const),
+  ];
+  return new Map(all.filter(([id]) => !declared.has(id)));
 }
 
 function withProtection(resource: ImportedResource): ImportedResource {

@@ -1,4 +1,4 @@
-import { matcherOf } from "../schema/names.ts";
+import { escaped, matcherOf } from "../schema/names.ts";
 import type { TypeName } from "../types/registry.ts";
 
 /** A replacement of texts: it turns texts of the side `from` into texts of the side `to`. */
@@ -77,11 +77,6 @@ function patternOf(all: readonly Replacement[]): RegExp | undefined {
   if (all.length === 0) return undefined;
   const longestFirst = all.map(({ from }) => from).toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
   return new RegExp(longestFirst.map(escaped).join("|"), "g");
-}
-
-/** Escapes a text, so that a regular expression matches it literally. `RegExp.escape` needs a newer Node. */
-export function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 function quoted(text: string): string {

@@ -16,10 +16,11 @@ import {
   organizationModule,
 } from "./organizations/organizations.ts";
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
-import { permissionModule, roleModule } from "./roles/roles.ts";
+import { permissionModule, roleModule, userPermissionModule } from "./roles/roles.ts";
 import { defaultDomainIn, settingsModule } from "./settings/settings.ts";
 import type { Tenant } from "./shared/module.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
+import { UserRoles } from "./users/roles.ts";
 import { tenantUsers, userRoutes } from "./users/routes.ts";
 
 /**
@@ -51,6 +52,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const organizations = organizationModule(tenant, allOrganizations, links);
   const own = [organizations.objects, roles.objects] as const;
   const organizationMembers = memberModule(tenant, ...own, users);
+  const userRoles = new UserRoles(users, roles.objects);
   const isNamed = (action: string) => profiles.objects.list().some(({ action_id }) => action_id === action);
   const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
   const triggerActions: ReturnType<typeof bindingModule> = bindingModule(actions.objects);
@@ -96,7 +98,12 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     networkAcls: networkAclModule(tenant),
     customDomains: customDomainModule(tenant, defaultDomainIn(settings.objects)),
     settings,
-    users: { objects: users, routes: userRoutes(users, ...own, organizationMembers.objects, tenant.cursors) },
+    users: {
+      objects: users,
+      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, tenant.cursors),
+    },
+    userRoles: { objects: userRoles, routes: [] },
+    userPermissions: userPermissionModule(users, resourceServers.objects, tenant.cursors),
   };
 }
 

@@ -8,9 +8,10 @@ import type { Plan, PlanName } from "./http/rate-limit.ts";
 import type { ClientSeed } from "./http/tokens.ts";
 import type { OrganizationConnections } from "./organizations/connections.ts";
 import type { OrganizationMembers } from "./organizations/members.ts";
-import type { RolePermissions } from "./roles/roles.ts";
+import type { HeldPermissions } from "./roles/roles.ts";
 import type { TenantTraits } from "./shared/module.ts";
 import type { Collection, WireObject } from "./shared/store.ts";
+import type { AssignedRoles } from "./users/roles.ts";
 
 /** Direct access to the objects of a tenant. The comments name the keys that the methods accept, such as an object's id or name. */
 interface TenantObjects {
@@ -23,7 +24,7 @@ interface TenantObjects {
   /** The roles, by id or name. */
   readonly roles: Collection;
   /** The permissions of the roles. */
-  readonly rolePermissions: RolePermissions;
+  readonly rolePermissions: HeldPermissions;
   /** The connections of the organizations: which connections are enabled for which organization. */
   readonly organizationConnections: OrganizationConnections;
   /** The members of the organizations, and their roles there. */
@@ -37,6 +38,10 @@ interface TenantObjects {
   readonly clientGrants: Collection;
   /** The users, by `user_id`. */
   readonly users: Collection;
+  /** The roles of the users in the tenant. */
+  readonly userRoles: AssignedRoles;
+  /** The permissions that are assigned to the users directly. */
+  readonly userPermissions: HeldPermissions;
   /** The actions, by id. */
   readonly actions: ActionCollection;
   /** The actions that are bound to triggers. */
@@ -62,8 +67,8 @@ interface TenantObjects {
  *
  * Connections may have the options that the service never returns; `options.configuration` of a database connection is in plain text.
  * Members are `{ organization_id, user_id, name?, email?, picture?, roles? }`, with organization and roles by id or name. Permissions of
- * roles are `{ role, permissions: [{ resource_server_identifier, permission_name }] }`, with the role by id or name. Connections of
- * organizations are `{ organization_id, connection_id, … }`, with both by id or name. Actions of triggers are `{ trigger_id, bindings: [{
+ * roles are `{ role, permissions: [{ resource_server_identifier, permission_name }] }`, with the role by id or name, those of users have
+ * `user_id` in place of `role`. Roles of users are `{ user_id, roles }`, with the roles by id or name. Connections of organizations are `{ organization_id, connection_id, … }`, with both by id or name. Actions of triggers are `{ trigger_id, bindings: [{
  * ref: { type, value }, display_name? }] }`.
  */
 export type Seed = { readonly [K in keyof TenantObjects]?: readonly WireObject[] };

@@ -1,5 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
-import { type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
+import { partsOfElement } from "../schema/grouped.ts";
+import { type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
@@ -370,12 +371,24 @@ function groupOf(type: string): readonly string[] {
 function namesOthers({ type, versions, links }: GraphNode, of: GraphNode, { property, names }: Members): boolean {
   if (!isTypeName(type) || versions.length === 0) return false;
   const fields: Fields = definitions[type].schema.fields;
-  const refersBy = new Set(links.filter(({ to }) => to === of).map(({ reference }) => reference.path[0]));
+  const referring = links.filter(({ to }) => to === of).map(({ reference }) => reference);
+  const refersBy = new Set(referring.map(({ path }) => path[0]));
   return Object.entries(fields).some(([name, field]) => {
     if (field.kind !== "set" || field.namedIn?.property !== property || !refersBy.has(field.namedIn.via)) return false;
-    const named = versions.map((version) => own(version, name));
+    const ofKeys = new Set(referring.map(({ value }) => value));
+    const named = versions.map((version) => {
+      const all = own(version, name);
+      return field.groupedBy && Array.isArray(all) ? all.flatMap((one) => nameUnder(ofKeys, one)) : all;
+    });
     return named.every((all) => Array.isArray(all) && all.length > 0 && all.every((one) => isAnother(one, names)));
   });
+}
+
+/** The name in an element whose key is one of these; an element that is not known as it is. */
+function nameUnder(keys: ReadonlySet<string | undefined>, element: Json): readonly Json[] {
+  if (typeof element !== "string" || element === unknownValue) return [element];
+  const [key, name] = partsOfElement(element);
+  return keys.has(key) ? [name] : [];
 }
 
 function isAnother(name: unknown, names: ReadonlySet<string>): boolean {

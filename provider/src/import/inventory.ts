@@ -1,5 +1,5 @@
 import type { Access, LeftOutReason } from "../lifecycle/resource-type.ts";
-import type { Listed } from "../schema/definition.ts";
+import { isOfUnlisted, type Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema } from "../schema/schema.ts";
 import { outsideOwnerOf } from "../types/outside.ts";
@@ -41,11 +41,16 @@ export const importableTypes = typeNames.filter(
   (name) => definitions[name].listing !== undefined || singletonTypes.includes(name) || keyedTypes.includes(name),
 );
 
-/** The types that are imported by default: all importable types, except those whose objects users create at run time. */
-export const importedTypes = importableTypes.filter((name) => definitions[name].listing?.isTransient !== true);
+/** Whether an import has to be told to read a type: users create its objects at run time, or the owners of its objects are not listed. */
+function isToldOnly(name: TypeName): boolean {
+  return definitions[name].listing?.isTransient === true || isOfUnlisted(definitions[name]);
+}
+
+/** The types that are imported by default: all importable types, except those of which an import has to be told. */
+export const importedTypes = importableTypes.filter((name) => !isToldOnly(name));
 
 /** The listed types whose objects administrators create, in contrast to objects that users create at run time. */
-export const lastingTypes = listedTypes.filter((name) => definitions[name].listing?.isTransient !== true);
+export const lastingTypes = listedTypes.filter((name) => !isToldOnly(name));
 
 /** The types whose objects can be reported as unmanaged. Settings are included only if a tenant has several, such as one for each e-mail. */
 export const unmanagedTypes = typeNames.filter(
@@ -56,7 +61,7 @@ export const unmanagedTypes = typeNames.filter(
  * The types whose objects each belong to a single object outside this package, such as a user. By default, their objects are read only where a
  * program declares the outside object as a member of a set.
  */
-export const outsideOwnedTypes = listedTypes.filter((name) => outsideOwnerOf(definitions[name]) !== undefined);
+export const outsideOwnedTypes = lastingTypes.filter((name) => outsideOwnerOf(definitions[name]) !== undefined);
 
 /** The members of sets that programs declare, by the key of their set (see `Claim`). */
 export type DeclaredMembers = ReadonlyMap<string, ReadonlySet<string>>;

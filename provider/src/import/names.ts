@@ -98,8 +98,9 @@ const reserved = new Set([
   ...typeNames.map((type) => definitions[type].imported.module),
 ]);
 
-/** The variable names of generated loops. They are numbered because a file can have several loops. */
-const loopVariable = /^(?:all|data)\d*$/;
+const modules = typeNames.map((type) => definitions[type].imported.module);
+/** The variable names of generated loops, and the names of further files of a type. They are numbered because there can be several. */
+const numbered = new RegExp(`^(?:(?:all|data)\\d*|(?:${modules.join("|")})\\d+)$`);
 
 /** The names of a resource in the program and in the state. */
 export interface ResourceNames {
@@ -137,7 +138,7 @@ export class Naming {
     // If an object of another type already uses the base name, the noun of this object's type is put in front of it.
     const first = this.#firstTypes.get(base) ?? type;
     this.#firstTypes.set(base, first);
-    const isTaken = reserved.has(base) || loopVariable.test(base) || base in globalThis;
+    const isTaken = reserved.has(base) || numbered.test(base) || base in globalThis;
     const isPlain = first === type && !isTaken;
     const variable = this.#variables.take(isPlain ? base : fitting(ofType, camelCase, maxVariableLength));
     return { variable, name };

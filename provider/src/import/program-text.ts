@@ -1,18 +1,5 @@
-import { isObject, type Json, type Path } from "../schema/json.ts";
-import type { Hints } from "../schema/schema.ts";
-import {
-  commentLine,
-  fitting,
-  humpsOf,
-  isShownByFiles,
-  kebabCase,
-  literal,
-  plainLiteral,
-  templateLiteral,
-  Unique,
-  widest,
-  wordsOf,
-} from "./names.ts";
+import { isObject, type Json } from "../schema/json.ts";
+import { commentLine, literal, plainLiteral, widest, wordsOf } from "./names.ts";
 
 /*
  * Writes TypeScript in the form that Prettier with default options, and Biome with spaces for indentation, leave unchanged: 80 columns, double
@@ -29,6 +16,11 @@ export interface Expression {
   readonly head: string;
   /** The arguments of the call: texts, which are written as string literals. Absent if `head` is the whole expression. */
   readonly arguments?: readonly string[];
+  /** The values of a template: an object of expressions, and the names that the template keeps. They follow the first argument. */
+  readonly template?: {
+    readonly values: readonly (readonly [name: string, expression: string])[];
+    readonly keep: readonly string[];
+  };
   /** Whether the expression always begins on the line of its key, even if it is too wide for the line. */
   readonly stays?: true;
 }
@@ -74,19 +66,19 @@ export function resourceStatement(
   const style = isHugged(wide) === isHugged(narrow) ? wide : { ...wide, text: plainLiteral };
   const written = style.text(name);
   if (dependsOn.length > 0) {
-    const options = agreed((form) => optionsOf(dependsOn, form));
+    const options = agreed((form) => optionsOf("dependsOn", dependsOn, step, form));
     return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n${step}${options},\n);`;
   }
   if (isHugged(style)) return `${start}(${written}, ${blockOf(args, [], "", marks)});`;
   return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n);`;
 }
 
-/** The third argument of a resource: its options, which contain `dependsOn`. */
-function optionsOf(dependsOn: readonly string[], style: Style): string {
-  const line = `{ dependsOn: [${dependsOn.join(", ")}] }`;
-  if (style.columns(`${step}${line},`) <= maxColumns) return line;
-  const inside = step + step;
-  return `{\n${inside}${listMember("dependsOn", dependsOn, inside, style)},\n${step}}`;
+/** The last argument of a call: an object with one list. */
+function optionsOf(name: string, items: readonly string[], indent: string, style: Style): string {
+  const line = `{ ${name}: [${items.join(", ")}] }`;
+  if (style.columns(`${indent}${line},`) <= maxColumns) return line;
+  const inside = indent + step;
+  return `{\n${inside}${listMember(name, items, inside, style)},\n${indent}}`;
 }
 
 /**
@@ -144,8 +136,9 @@ function commentAt(path: readonly string[], value: Json, marks: Marks): string {
 }
 
 function elementOf(item: Json, path: readonly string[], indent: string, marks: Marks): string {
-  if (lineOf(item, literal) === undefined) return blockOf(item, path, indent, marks);
-  return agreed((style) => leafOf(item, indent, indent, style));
+  if (lineOf(item, literal) !== undefined) return agreed((style) => leafOf(item, indent, indent, style));
+  // Elements of a list within a list are never expressions: formatters have special rules for such lists.
+  return blockOf(item, path, indent, Array.isArray(item) ? { ...marks, element: () => undefined } : marks);
 }
 
 /** A property of an object literal, with its comma and its comment. */
@@ -159,11 +152,18 @@ function entryOf(key: string, value: Json, path: readonly string[], indent: stri
   const items: readonly Json[] = Array.isArray(value) ? value : [];
   const instead = expressionsIn(path, items, marks);
   const isCommented = items.some((item, at) => !instead[at] && marks.comment(path, item) !== undefined);
-  if (!isCommented && instead.some((expression) => expression !== undefined)) {
-    const textsIn = (style: Style) => items.map((item, at) => instead[at]?.head ?? lineOf(item, style.text) ?? "");
-    return agreed((style) => listMember(nameOf(style), textsIn(style), indent, style)) + end;
+  const hasInstead = instead.some((expression) => expression !== undefined);
+  const isFlat = items.every((item, at) => instead[at] || lineOf(item, literal) !== undefined);
+  if (!isCommented && hasInstead && isFlat) {
+    return (
+      agreed((style) => {
+        const textOf = (write: (item: Json) => string) => items.map((item, at) => instead[at]?.head ?? write(item));
+        const lines = textOf((item) => lineOf(item, style.text) ?? "");
+        return listMember(nameOf(style), lines, indent, style, (at) => textOf((item) => leafOf(item, at, at, style)));
+      }) + end
+    );
   }
-  if (!isCommented && lineOf(value, literal) !== undefined) {
+  if (!isCommented && !hasInstead && lineOf(value, literal) !== undefined) {
     return agreed((style) => leafMember(nameOf(style), value, indent, style)) + end;
   }
   // A value on several lines begins on the line of its key if there is room.
@@ -174,23 +174,36 @@ function entryOf(key: string, value: Json, path: readonly string[], indent: stri
   return opened + blockOf(value, path, opened.endsWith(below) ? below : indent, marks) + end;
 }
 
-/** For each element of a list of texts: the expression that replaces it, or undefined. Empty for other lists. */
+/** For each element of a list: the expression that replaces it, or undefined. */
 function expressionsIn(path: readonly string[], items: readonly Json[], marks: Marks) {
-  const isOfTexts = items.every((item) => typeof item === "string");
-  return isOfTexts ? items.map((item) => marks.element(path, item)) : [];
+  return items.map((item) => marks.element(path, item));
 }
 
-/** A property whose value is a list with expressions. The list is on one line if it fits. */
-function listMember(name: string, texts: readonly string[], indent: string, style: Style): string {
+/**
+ * A property whose value is a list with expressions. The list is on one line if it fits.
+ *
+ * @param below returns the elements for lines of their own, by their indentation. Default: the same texts as on one line
+ */
+function listMember(
+  name: string,
+  texts: readonly string[],
+  indent: string,
+  style: Style,
+  below: (indent: string) => readonly string[] = () => texts,
+): string {
   const fits = (text: string) => style.columns(text) <= maxColumns;
   const listAt = (before: string, at: string) => {
     const line = `[${texts.join(", ")}]`;
-    return fits(`${before}${line},`) ? line : `[\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at}]`;
+    if (fits(`${before}${line},`)) return line;
+    const inside = at + step;
+    return `[\n${below(inside)
+      .map((text) => `${inside}${text},\n`)
+      .join("")}${at}]`;
   };
   const start = `${indent}${name}: `;
   if (fits(`${start}[`)) return `${name}: ${listAt(start, indent)}`;
-  const below = indent + step;
-  return `${name}:\n${below}${listAt(below, below)}`;
+  const under = indent + step;
+  return `${name}:\n${under}${listAt(under, under)}`;
 }
 
 function leafMember(name: string, value: Json, indent: string, style: Style): string {
@@ -225,10 +238,16 @@ function filled(items: readonly Json[], inside: string): string {
 }
 
 function expressionMember(name: string, expression: Expression, indent: string, style: Style): string {
-  const { head, arguments: args = [], stays } = expression;
+  const { head, arguments: args = [], template, stays } = expression;
   const fits = (text: string) => style.columns(text) <= maxColumns;
   const start = `${indent}${name}: `;
   const texts = args.map(style.text);
+  if (template) {
+    const isBelow = !fits(`${start}${head}(`);
+    const [before, at] = isBelow ? [indent + step, indent + step] : [start, indent];
+    const call = templateCall(`${head}(${texts[0]}`, { ...template, head, file: texts[0] ?? "" }, before, at, style);
+    return isBelow ? `${name}:\n${before}${call}` : `${name}: ${call}`;
+  }
   const whole = texts.length === 0 ? head : `${head}(${texts.join(", ")})`;
   if (stays || fits(`${start}${whole},`)) return `${name}: ${whole}`;
   // Formatters do not move very short arguments to a line of their own.
@@ -237,6 +256,26 @@ function expressionMember(name: string, expression: Expression, indent: string, 
   if (!isPoor && fits(`${start}${head}(`)) return `${name}: ${spread(indent)}`;
   const below = indent + step;
   return `${name}:\n${below}${isPoor || fits(`${below}${whole},`) ? whole : spread(below)}`;
+}
+
+/** A call whose second argument is an object of expressions. */
+function templateCall(
+  opening: string,
+  { head, file, values, keep }: { readonly head: string; readonly file: string } & NonNullable<Expression["template"]>,
+  before: string,
+  indent: string,
+  style: Style,
+): string {
+  const objectAt = (at: string) => {
+    const entries = values.map(([name, value]) => expressionMember(name, { head: value }, at + step, style));
+    return `{\n${entries.map((entry) => `${at}${step}${entry},\n`).join("")}${at}}`;
+  };
+  const isHugged = keep.length === 0 && style.columns(`${before}${opening}, {`) <= maxColumns;
+  if (isHugged) return `${opening}, ${objectAt(indent)})`;
+  const inside = indent + step;
+  const options = keep.length > 0 ? [optionsOf("keep", keep.map(style.text), inside, style)] : [];
+  const all = [file, objectAt(inside), ...options];
+  return `${head}(\n${all.map((one) => `${inside}${one},\n`).join("")}${indent})`;
 }
 
 /** A value on one line, whatever its width; undefined if formatters put a part of the value on several lines in any case. */
@@ -275,63 +314,4 @@ function keyOf(key: string, style: Style): string {
   // Formatters disagree about quotes around non-ASCII keys that are valid identifiers. They keep the quotes of a key with escapes.
   const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(key);
   return isWord ? key : isName ? plainLiteral(key) : style.text(key);
-}
-
-/** A file of a program; its path is relative to the program's folder. */
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** The width, in columns, up to which a text of several lines is written as a string literal on one line. */
-const maxInline = 60;
-/** The number of lines above which a text is written to a file. */
-const maxLines = 10;
-/** The maximum widths of the parts of a file name, in columns. */
-const maxWidths = { name: 40, place: 20 };
-
-/** The multi-line texts of a program, and the files that contain them. */
-export class Texts {
-  readonly #folder: string;
-  readonly #names = new Unique("-");
-  readonly files: SourceFile[] = [];
-
-  /** @param folder the folder of the files, relative to the program's folder */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /**
-   * Adds a text and returns the expression that the program contains for it; undefined for an ordinary string literal. A text of several lines
-   * is written to a file if its language is known or if it is long, unless some of its characters would be invisible in the file.
-   *
-   * @param owner the type and the name of the resource
-   * @param path the path of the text in the resource
-   */
-  add(
-    text: string,
-    { language }: Hints,
-    owner: readonly [type: string, name: string],
-    path: Path,
-  ): Expression | undefined {
-    if (!text.trim().includes("\n")) return undefined;
-    const isLong = text.trim().split("\n").length > maxLines;
-    if ((language || isLong) && isShownByFiles(text)) {
-      const file = `${this.#folder}/${this.#nameOf(owner, path)}.${language ?? "txt"}`;
-      this.files.push({ path: file, text });
-      return { head: "readFileSync", arguments: [file, "utf8"] };
-    }
-    return widest(literal(text)) > maxInline ? { head: templateLiteral(text), stays: true } : undefined;
-  }
-
-  /**
-   * The file name begins with the type and ends with the last part of the path. A name from the tenant at either end could make the file match
-   * the patterns of a test runner, which would then execute a script of the tenant.
-   */
-  #nameOf([type, name]: readonly [string, string], path: Path): string {
-    const part = (words: readonly string[], most: number) => fitting(words, kebabCase, most);
-    const place = wordsOf(path.at(-1) ?? "").flatMap(humpsOf);
-    const parts = [type, part(wordsOf(name), maxWidths.name), part(place, maxWidths.place)];
-    return this.#names.take(parts.filter((text) => text !== "").join("-"));
-  }
 }

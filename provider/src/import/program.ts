@@ -1,22 +1,27 @@
 import { sanitize } from "../client/index.ts";
 import { isNewValue } from "../lifecycle/enumerations.ts";
-import { type Requirement, requirementsOf } from "../schema/definition.ts";
-import { byText, fromPointer, type Json, own, type Path, toPointer } from "../schema/json.ts";
-import { type Fields, fieldAt, hintsAt } from "../schema/schema.ts";
+import { withGroups } from "../schema/grouped.ts";
+import { byText, describePath, fromPointer, type Json, type Path, toPointer } from "../schema/json.ts";
+import { fieldAt, hintsAt } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { keyOf } from "./inventory.ts";
-import { camelCase, commentLine, fitting, literal, type NamedResource, Naming, Unique, wordsOf } from "./names.ts";
+import { type Link, Links, type Place, placesIn, type TenantValues } from "./links.ts";
 import {
-  type Expression,
-  loopStatements,
-  type Marks,
-  memberAccess,
-  resourceStatement,
-  type SourceFile,
-  Texts,
-} from "./program-text.ts";
+  camelCase,
+  commentLine,
+  fitting,
+  literal,
+  type NamedResource,
+  Naming,
+  plainLiteral,
+  Unique,
+  wordsOf,
+} from "./names.ts";
+import { orderOf } from "./order.ts";
+import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";
 import type { ImportedResource, SecretValue } from "./resource.ts";
+import { type Insertion, type SourceFile, type TextFile, Texts } from "./texts.ts";
 
 /** A secret that an import adds to the stack's configuration. */
 interface SecretSetting {
@@ -64,7 +69,7 @@ export interface Layout {
 }
 
 /** Names that already exist in the stack and must not be reused, and names from the user and the tenant. */
-export interface NamingContext {
+export interface NamingContext extends TenantValues {
   /** The names of the resources in the stack, each preceded by its type and a space. */
   readonly names: Iterable<string>;
   /** The configuration keys of the stack. */
@@ -75,12 +80,28 @@ export interface NamingContext {
   readonly known: ReadonlyMap<string, string>;
 }
 
+/** A value of the tenant that the program contains, although another tenant has another one. */
+export interface Literal {
+  /** The file, relative to the program's folder. */
+  readonly file: string;
+  /** The line in the file, from 1. */
+  readonly line: number;
+  readonly value: string;
+  /** The printable label of the object, and the path of the property. The path may contain untrusted text. */
+  readonly label: string;
+  readonly place: string;
+  /** The reason: a printable sentence without a full stop. */
+  readonly why: string;
+}
+
 /** A TypeScript program, and the configuration that it needs. */
 export interface Program {
   /** The main file comes first. The last files contain long texts, such as scripts, that the program reads. */
   readonly files: readonly SourceFile[];
   readonly resources: readonly NamedResource[];
   readonly secrets: readonly SecretSetting[];
+  /** The ids of the tenant, and its host, where the program contains them. */
+  readonly literals: readonly Literal[];
 }
 
 /** Generates the program that declares these resources. The same resources in the same order give the same program. */
@@ -91,69 +112,80 @@ export function programOf(resources: readonly ImportedResource[], layout: Layout
     return { ...resource, ...naming.namesOf(item, context.chosen.get(keyOf(item))) };
   });
   const writer = new Writer(named, layout, context);
-  return { files: writer.files(), resources: named, secrets: writer.settings.all };
+  return { files: writer.files(), resources: named, secrets: writer.settings.all, literals: writer.literals };
 }
+
+/** A file with declarations. */
+interface Module {
+  /** The name of the file without its extension. */
+  readonly file: string;
+  /** The name under which other files import it. */
+  readonly name: string;
+  readonly resources: readonly NamedResource[];
+}
+
+/** The form in which a program contains a text. */
+interface Form {
+  /** The expression; undefined for a string literal. */
+  readonly head?: string | undefined;
+  readonly file?: TextFile | undefined;
+}
+
+/** The values of the tenant in one text of the arguments. */
+interface TextLiterals extends Form {
+  readonly text: string;
+  readonly isKey: boolean;
+  readonly values: readonly (Omit<Literal, "file" | "line"> & { readonly from: number })[];
+}
+
+/** Statements, and the values of the tenant in them and in the files that they name, from top to bottom. */
+interface Written {
+  readonly text: string;
+  readonly literals: readonly TextLiterals[];
+}
+
+/** The marks of a resource, and the forms of its texts by {@link formKey}. */
+type ResourceMarks = Marks & { readonly forms: ReadonlyMap<string, Form> };
 
 class Writer {
   readonly #layout: Layout;
-  readonly #resources: readonly NamedResource[];
-  readonly #isSplit: boolean;
+  readonly #links: Links<NamedResource>;
+  readonly #modules: ReadonlyMap<NamedResource, Module>;
   readonly #known: ReadonlyMap<string, string>;
   readonly #texts: Texts;
-  /** The position of each resource in the order of declaration. A resource can refer only to resources with a lower position. */
-  readonly #places: ReadonlyMap<NamedResource, number>;
-  readonly #byKey: ReadonlyMap<string, NamedResource>;
-  /** Resources by their type and a value that is unique among the objects of that type, such as an identifier. */
-  readonly #byName: ReadonlyMap<string, NamedResource>;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
-  readonly #needed: Needed<NamedResource>;
   readonly settings: Settings;
+  readonly literals: Literal[] = [];
 
-  constructor(resources: readonly NamedResource[], layout: Layout, { keys, known }: NamingContext) {
+  constructor(resources: readonly NamedResource[], layout: Layout, context: NamingContext) {
     this.#layout = layout;
-    this.#isSplit = resources.length > maxInOneFile;
-    this.#known = known;
+    this.#known = context.known;
     this.#texts = new Texts(layout.isEntry ? "files" : `${layout.main}/files`);
-    this.settings = new Settings(keys);
-    this.#resources = inOrder(resources);
-    this.#places = new Map(this.#resources.map((resource, at) => [resource, at]));
-    this.#byKey = byKeyOf(resources);
-    this.#needed = neededBy(this.#resources);
-    const alike = this.#resources.filter((resource) => !this.#needed.has(resource));
-    this.#loops = this.#isSplit ? loopsOf(alike, this.#byKey) : new Map();
-    this.#byName = new Map(
-      resources.flatMap((resource) => {
-        const { item, args } = resource;
-        return definitions[item.type].uniqueBy.map((name) => [
-          nameKey(item.type, name, own(args, name) ?? null),
-          resource,
-        ]);
-      }),
-    );
+    this.settings = new Settings(context.keys);
+    this.#links = new Links(resources, context);
+    const modules =
+      resources.length > maxInOneFile
+        ? modulesOf(this.#links)
+        : [{ file: layout.main, name: "", resources: this.#links.resources }];
+    this.#modules = new Map(modules.flatMap((module) => module.resources.map((resource) => [resource, module])));
+    this.#loops = new Map(modules.flatMap((module) => (module.name === "" ? [] : [...loopsOf(module, this.#links)])));
   }
 
   files(): readonly SourceFile[] {
-    return [...this.#modules(), ...this.#texts.files];
-  }
-
-  #modules(): readonly SourceFile[] {
     const { main, isEntry } = this.#layout;
-    if (!this.#isSplit) return [{ path: `${main}.ts`, text: this.#module(this.#resources) }];
+    const modules = [...new Set(this.#modules.values())];
+    const [only] = modules;
+    if (!only || only.name === "") return [this.#file(`${main}.ts`, only), ...this.#texts.files];
     const folder = isEntry ? "" : `${main}/`;
-    const types = typeNames.filter((type) => this.#resources.some(({ item }) => item.type === type));
-    const names = [...new Set(types.map(fileOf))];
-    const modules = names.map((name) => ({
-      path: `${folder}${name}.ts`,
-      text: this.#module(this.#resources.filter(({ item }) => fileOf(item.type) === name)),
-    }));
-    const imports = names.map((name) => `import "./${folder}${name}${this.#layout.ending}";\n`).join("");
+    const written = modules.map((module) => this.#file(`${folder}${module.file}.ts`, module));
+    const imports = modules.map(({ file }) => `import "./${folder}${file}${this.#layout.ending}";\n`).join("");
     // The main file has the same name as in a small program, so files that import it need no change when the program grows.
-    return [{ path: `${main}.ts`, text: imports }, ...modules];
+    return [{ path: `${main}.ts`, text: imports }, ...written, ...this.#texts.files];
   }
 
-  #module(resources: readonly NamedResource[]): string {
-    const others = new Set<TypeName>();
-    const [settings, texts] = [this.settings.all.length, this.#texts.files.length];
+  #file(path: string, { resources }: Pick<Module, "resources"> = { resources: [] }): SourceFile {
+    const others = new Set<Module>();
+    const [settings, texts, templates] = [this.settings.all.length, this.#texts.read, this.#texts.interpolated];
     const statements = resources.flatMap((resource) => {
       const loop = this.#loops.get(resource);
       if (!loop) return [this.#statement(resource, others)];
@@ -161,58 +193,81 @@ class Writer {
     });
     const usesConfig = this.settings.all.length > settings;
     const imports = [
-      ...(this.#texts.files.length > texts ? ['import { readFileSync } from "node:fs";'] : []),
-      ...(usesConfig ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+      ...(this.#texts.read > texts ? ['import { readFileSync } from "node:fs";'] : []),
+      ...(usesConfig || this.#texts.interpolated > templates ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
       'import * as tenant from "pulumi-tenant";',
-      ...new Set(
-        typeNames
-          .filter((type) => others.has(type))
-          .map((type) => definitions[type].imported)
-          .toSorted((a, b) => byText(a.file, b.file))
-          .map(({ module, file }) => `import * as ${module} from "./${file}${this.#layout.ending}";`),
-      ),
+      ...[...others]
+        .toSorted((a, b) => byText(a.file, b.file))
+        .map(({ name, file }) => `import * as ${name} from "./${file}${this.#layout.ending}";`),
     ];
-    const config = usesConfig ? ["const config = new pulumi.Config();"] : [];
-    return `${[imports.join("\n"), ...config, ...statements].join("\n\n")}\n`;
+    const head = [imports.join("\n"), ...(usesConfig ? ["const config = new pulumi.Config();"] : [])].join("\n\n");
+    let line = breaksIn(head) + 3;
+    for (const { text, literals } of statements) {
+      this.literals.push(...literalsIn(text, literals, { file: path, line }));
+      line += breaksIn(text) + 2;
+    }
+    return { path, text: `${[head, ...statements.map(({ text }) => text)].join("\n\n")}\n` };
   }
 
-  #loop({ suffix, resources }: Loop, others: Set<TypeName>): string {
+  #loop({ suffix, resources }: Loop, others: Set<Module>): Written {
     const marks = new Map(resources.map((resource) => [resource.name, this.#marksOf(resource, others)]));
-    const args = Object.fromEntries(resources.map((resource) => [resource.name, resource.args]));
+    const args = Object.fromEntries(
+      resources.map(({ name, item, args }) => [name, withGroups(definitions[item.type].schema.fields, args)]),
+    );
     const of = ([name = ""]: Path) => marks.get(name);
-    return loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
+    const text = loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
       instead: (path, value) => (path.length > 1 ? of(path)?.instead(path.slice(1), value) : undefined),
       element: (path, value) => of(path)?.element(path.slice(1), value),
       keyType: () => undefined,
       comment: (path, value) => of(path)?.comment(path.slice(1), value),
     });
+    return {
+      text,
+      literals: resources.flatMap((resource) => this.#literalsOf(resource, marks.get(resource.name)?.forms)),
+    };
   }
 
-  #marksOf(resource: NamedResource, others: Set<TypeName>): Marks {
-    const { variable, args, secrets } = resource;
+  #marksOf(resource: NamedResource, others: Set<Module>): ResourceMarks {
+    const { variable, args, secrets, item } = resource;
+    const { schema, imported } = definitions[item.type];
     const settings = new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
-    const unknown = resourceTypes[resource.item.type].importRules?.undocumented?.(args) ?? [];
+    const unknown = resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
+    const forms = new Map<string, Form>();
+    const inserted = (text: string, path: Path) => {
+      const { links } = this.#links.in(text, resource, path);
+      return { text, insertions: links.map((link) => this.#insertion(link, resource, others)) };
+    };
     return {
+      forms,
       instead: (path, value) => {
         const setting = settings.get(toPointer(path));
         if (setting) return setting;
-        return (
-          newValueAt(resource, path, value) ??
-          this.#reference(value, resource, path, others) ??
-          this.#text(value, resource, path)
-        );
+        if (typeof value !== "string") return undefined;
+        const newValue = newValueAt(resource, path, value);
+        if (newValue) return newValue;
+        const owner = [imported.noun, resource.name] as const;
+        const hints = () => hintsAt(schema.fields, path, args);
+        const { expression, file } = this.#texts.add(inserted(value, path), hints, owner, path);
+        if (expression) forms.set(formKey(path, value), { head: expression.head, file });
+        return expression;
       },
-      element: (path, value) => newValueAt(resource, path, value) ?? this.#reference(value, resource, path, others),
+      element: (path, value) => {
+        if (typeof value !== "string") return undefined;
+        const expression = newValueAt(resource, path, value) ?? this.#texts.element(inserted(value, path));
+        if (expression) forms.set(formKey(path, value), { head: expression.head });
+        return expression;
+      },
       keyType: (path) => (undocumented.has(toPointer(path)) ? "tenant.Undocumented" : undefined),
       comment: (path, value) => this.#nameOf(value, resource, path),
     };
   }
 
-  #statement(resource: NamedResource, others: Set<TypeName>): string {
+  #statement(resource: NamedResource, others: Set<Module>): Written {
     const { variable, name, args, notes, type } = resource;
+    const { fields } = definitions[resource.item.type].schema;
     const marks = this.#marksOf(resource, others);
-    const isExported = this.#isSplit || !this.#layout.isEntry;
+    const isExported = this.#moduleOf(resource).name !== "" || !this.#layout.isEntry;
     const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${classIn(type)}`;
     const comment =
       notes.length > 0
@@ -221,14 +276,35 @@ class Writer {
             ...notes.map(({ place, why }) => `- ${sanitize(place)}: ${sanitize(why)}.`),
           ]
         : [];
-    const dependsOn = (this.#needed.get(resource) ?? []).map((target) => this.#nameIn(target, resource, others));
-    return [...comment.map(commentLine), resourceStatement(start, name, args, marks, dependsOn)].join("\n");
+    const needed = this.#links.needed.get(resource) ?? [];
+    const dependsOn = needed.map((target) => this.#nameIn(target, resource, others));
+    const statement = resourceStatement(start, name, withGroups(fields, args), marks, dependsOn);
+    const text = [...comment.map(commentLine), statement].join("\n");
+    return { text, literals: this.#literalsOf(resource, marks.forms) };
   }
 
-  #text(value: Json | undefined, { item, args, name }: NamedResource, path: Path): Expression | undefined {
-    if (typeof value !== "string") return undefined;
-    const { schema, imported } = definitions[item.type];
-    return this.#texts.add(value, hintsAt(schema.fields, path, args), [imported.noun, name], path);
+  /** The values of the tenant that stay in the code of a resource, and in its files. */
+  #literalsOf(resource: NamedResource, forms: ResourceMarks["forms"] = new Map()): readonly TextLiterals[] {
+    const { item, args } = resource;
+    const { fields } = definitions[item.type].schema;
+    return placesIn(resource).flatMap(({ text, path, how }) => {
+      const { links, literals } = this.#links.in(text, resource, path);
+      const form = whyLiteral[how] === undefined ? forms.get(formKey(path, text)) : undefined;
+      const { inserted, why = "" } = form?.file ?? {};
+      const kept = inserted ? links.filter(({ from }) => !inserted.has(from)).map((link) => ({ ...link, why })) : [];
+      const reason = whyLiteral[how];
+      const stay =
+        reason === undefined ? [...literals, ...kept] : [...literals, ...links].map((one) => ({ ...one, why: reason }));
+      const isOther = how !== "key" && links.length + literals.length === 0;
+      const undeclared = isOther ? this.#links.whyUndeclared(text, hintsAt(fields, path, args)) : undefined;
+      const all = undeclared === undefined ? stay : [{ from: 0, value: text, why: undeclared }];
+      if (all.length === 0) return [];
+      const place = describePath(path);
+      const values = all
+        .toSorted((a, b) => a.from - b.from)
+        .map(({ from, value, why: says }) => ({ from, value, label: item.label, place, why: says }));
+      return [{ ...form, text, isKey: how === "key", values }];
+    });
   }
 
   /** The display name of an object to which the value refers only by id; undefined for other values and unknown names. */
@@ -239,34 +315,114 @@ class Writer {
     return name === undefined ? undefined : sanitize(name);
   }
 
-  /** The resource with this id. Without a type, an id that several objects share matches none of them. */
-  #ofId(id: string, type: string | undefined): NamedResource | undefined {
-    const found = (type === undefined ? typeNames : [type]).flatMap(
-      (one) => this.#byKey.get(keyOf({ type: one, id })) ?? [],
-    );
-    return found.length === 1 ? found[0] : undefined;
-  }
-
-  /** The reference that replaces a value which is the id or identifier of a resource that is declared earlier; undefined for all other values. */
-  #reference(value: Json | undefined, from: NamedResource, path: Path, others: Set<TypeName>): Expression | undefined {
-    if (typeof value !== "string") return undefined;
-    const { idOf, refersTo } = hintsAt(definitions[from.item.type].schema.fields, path, from.args);
-    const property = refersTo?.property ?? "id";
-    const target = refersTo ? this.#byName.get(nameKey(refersTo.type, property, value)) : this.#ofId(value, idOf);
-    const placeOf = (resource: NamedResource) => this.#places.get(resource) ?? 0;
-    if (!target || (!refersTo && value.length < minIdLength) || placeOf(target) >= placeOf(from)) return undefined;
-    return { head: `${this.#nameIn(target, from, others)}.${property}` };
+  /** The reference that replaces a part of a text. */
+  #insertion(
+    { from, to, target, property }: Link<NamedResource>,
+    resource: NamedResource,
+    others: Set<Module>,
+  ): Insertion {
+    if (!target) return { from, to, expression: "tenant.domain()", words: ["domain"] };
+    const words = [target.variable, definitions[target.item.type].imported.noun];
+    return {
+      ...{ from, to, expression: `${this.#nameIn(target, resource, others)}.${property}` },
+      words: [...words.filter((name) => /[a-z]/i.test(name)).slice(0, 1), property],
+    };
   }
 
   /** The expression that refers to a resource from the place where `from` is declared. */
-  #nameIn(target: NamedResource, from: NamedResource, others: Set<TypeName>): string {
-    const { item, variable, name } = target;
+  #nameIn(target: NamedResource, from: NamedResource, others: Set<Module>): string {
     const loop = this.#loops.get(target);
-    const here = loop ? `all${loop.suffix}${memberAccess(name)}` : variable;
-    if (!this.#isSplit || fileOf(item.type) === fileOf(from.item.type)) return here;
-    others.add(item.type);
-    return `${definitions[item.type].imported.module}.${here}`;
+    const here = loop ? `all${loop.suffix}${memberAccess(target.name)}` : target.variable;
+    const module = this.#moduleOf(target);
+    if (module === this.#moduleOf(from)) return here;
+    others.add(module);
+    return `${module.name}.${here}`;
   }
+
+  #moduleOf(resource: NamedResource): Module {
+    return this.#modules.get(resource) ?? { file: this.#layout.main, name: "", resources: [] };
+  }
+}
+
+function formKey(path: Path, text: string): string {
+  return `${toPointer(path)} ${text}`;
+}
+
+/** The values in a statement, with their lines. The statement contains the texts in the given order. */
+function literalsIn(
+  statement: string,
+  literals: readonly TextLiterals[],
+  { file: here, line }: Pick<Literal, "file" | "line">,
+): readonly Literal[] {
+  let start = 0;
+  let lineOfStart = line;
+  return literals.flatMap(({ text, head, file, isKey, values }) => {
+    // A key of an object can be without quotes. Only a form that is missing costs a search of the whole statement, and few are.
+    const forms = head === undefined ? [...(isKey ? [`${text}:`] : []), literal(text), plainLiteral(text)] : [head];
+    const at = forms.reduce((found, form) => (found >= 0 ? found : statement.indexOf(form, start)), -1);
+    if (at >= 0) {
+      lineOfStart += breaksIn(statement.slice(start, at + 1));
+      start = at + 1;
+    }
+    // Line breaks in an expression are those of the text.
+    const shows = file !== undefined || head?.includes("\n");
+    let lineOfValue = file ? 1 : lineOfStart;
+    let rest = 0;
+    return values.map(({ from, ...value }) => {
+      if (shows) lineOfValue += breaksIn(text.slice(rest, from));
+      rest = from;
+      return { file: file?.path ?? here, line: lineOfValue, ...value };
+    });
+  });
+}
+
+/** The reason why a text of the arguments cannot contain an expression; undefined for texts that can. */
+const whyLiteral: Readonly<Record<Place["how"], string | undefined>> = {
+  ...{ value: undefined, element: undefined },
+  key: "a key of an object cannot be a reference",
+  nested: "it is an element of a list within a list",
+};
+
+function breaksIn(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+/**
+ * The files of a program: one for each type, or for several types that share a file. If files refer to each other, resources that refer to a later file
+ * are in a second file of their type, and so on: a file of a program can only use what the files that it imports have declared already.
+ */
+function modulesOf(links: Links<NamedResource>): readonly Module[] {
+  const files = Map.groupBy(links.resources, ({ item }) => fileOf(item.type));
+  const documented = [...new Set(typeNames.map(fileOf))].filter((file) => files.has(file));
+  const others = (isTyped: boolean) => (file: string) => {
+    const targets = (files.get(file) ?? []).flatMap((resource) => links.targetsOf(resource, isTyped));
+    return [...new Set(targets.map(({ item }) => fileOf(item.type)))].filter((other) => other !== file);
+  };
+  const { nodes } = orderOf(documented, others(true), others(false));
+  const ranks = new Map(nodes.map((file, at) => [file, at]));
+  const rankOf = ({ item }: NamedResource) => ranks.get(fileOf(item.type)) ?? 0;
+  const layers = new Map<NamedResource, number>();
+  for (const resource of links.resources) {
+    const below = links
+      .targetsOf(resource)
+      .map((target) => (layers.get(target) ?? 0) + (rankOf(target) > rankOf(resource) ? 1 : 0));
+    layers.set(
+      resource,
+      below.reduce((most, layer) => Math.max(most, layer), 0),
+    );
+  }
+  return documented.flatMap((file) => {
+    const byLayer = Map.groupBy(files.get(file) ?? [], (resource) => layers.get(resource) ?? 0);
+    return [...byLayer]
+      .toSorted(([a], [b]) => a - b)
+      .map(([layer, resources]) => {
+        const [first] = resources;
+        const name = first ? definitions[first.item.type].imported.module : "";
+        return layer === 0
+          ? { file, name, resources }
+          : { file: `${file}-${layer + 1}`, name: `${name}${layer + 1}`, resources };
+      });
+  });
 }
 
 /** The file that contains a type's resources in a program of several files. Some types share a file. */
@@ -279,10 +435,6 @@ function classIn(type: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
 }
 
-function nameKey(type: string | undefined, property: string, value: Json): string {
-  return JSON.stringify([type, property, value]);
-}
-
 /** The number of resources with the same properties from which on a loop over data declares them, instead of a statement for each. */
 const minInLoop = 10;
 
@@ -293,146 +445,38 @@ interface Loop {
   readonly resources: readonly NamedResource[];
 }
 
-/** The loop that creates each resource. Resources that get a separate statement are missing. */
-function loopsOf(
-  resources: readonly NamedResource[],
-  byKey: ReadonlyMap<string, NamedResource>,
-): ReadonlyMap<NamedResource, Loop> {
-  const forms = Map.groupBy(
-    resources.filter((resource) => isPlain(resource, byKey)),
-    ({ item, args }) => JSON.stringify([item.type, ...Object.keys(args).toSorted()]),
+/** The loop that creates each resource of a file. Resources that get a separate statement are missing. */
+function loopsOf(module: Module, links: Links<NamedResource>): ReadonlyMap<NamedResource, Loop> {
+  const here = new Set(module.resources);
+  const isAlike = (resource: NamedResource) =>
+    isPlain(resource) && !links.needed.has(resource) && !links.targetsOf(resource).some((target) => here.has(target));
+  const forms = Map.groupBy(module.resources.filter(isAlike), ({ item, args }) =>
+    JSON.stringify([item.type, ...Object.keys(args).toSorted()]),
   );
-  const counts = new Map<string, number>();
-  const loops = new Map<NamedResource, Loop>();
-  for (const alike of forms.values()) {
-    const [first] = alike;
-    if (!first || alike.length < minInLoop) continue;
-    const count = (counts.get(first.item.type) ?? 0) + 1;
-    counts.set(first.item.type, count);
-    const loop = { suffix: count === 1 ? "" : String(count), resources: alike };
-    for (const resource of alike) loops.set(resource, loop);
-  }
-  return loops;
+  const groups = [...forms.values()].filter((alike) => alike.length >= minInLoop);
+  return new Map(
+    groups.flatMap((resources, at) => {
+      const loop = { suffix: at === 0 ? "" : String(at + 1), resources };
+      return resources.map((resource) => [resource, loop] as const);
+    }),
+  );
 }
 
-/** Whether a loop can create a resource: it needs no comments, secrets or casts, and does not refer to another resource of its type. */
-function isPlain(resource: NamedResource, byKey: ReadonlyMap<string, NamedResource>): boolean {
-  const { item, args, name, notes, secrets } = resource;
-  const isOfSameKind = (text: string) => byKey.has(keyOf({ type: item.type, id: text }));
+/** Whether a loop can create a resource: it needs no comments, secrets or casts. */
+function isPlain({ item, args, name, notes, secrets }: NamedResource): boolean {
   return (
     !hasTypesOfItsOwn(item.type) &&
     notes.length === 0 &&
     secrets.length === 0 &&
     (resourceTypes[item.type].importRules?.undocumented?.(args) ?? []).length === 0 &&
     // In an object literal, `__proto__` would set the prototype instead of a key.
-    name !== "__proto__" &&
-    !textsIn(args).some(isOfSameKind)
+    name !== "__proto__"
   );
 }
 
 /** Whether the TypeScript types of some arguments depend on other arguments, so that no single type fits all resources. */
 function hasTypesOfItsOwn(type: NamedResource["item"]["type"]): boolean {
   return Object.values(definitions[type].schema.fields).some((field) => field.kind === "document" && field.documented);
-}
-
-/**
- * The implicit dependencies of each resource: the resources that declare members which this resource needs, such as scopes, and the resources
- * whose objects must exist before the API accepts the object of this resource. No argument refers to these dependencies.
- */
-type Needed<T extends ImportedResource = ImportedResource> = ReadonlyMap<T, readonly T[]>;
-
-/** The implicit dependencies among the resources of a program. The result contains only resources that have some. */
-function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T> {
-  const byType = Map.groupBy(resources, ({ type }) => classIn(type));
-  const declaring = new Map<string, T[]>();
-  for (const resource of resources) {
-    for (const place of placesOf(resource)) declaring.set(place, [...(declaring.get(place) ?? []), resource]);
-  }
-  const needed = resources.flatMap((resource): readonly (readonly [T, readonly T[]])[] => {
-    const { key, members } = resourceTypes[resource.item.type].needs?.(resource.args) ?? { key: "", members: [] };
-    const targets = new Set([
-      ...members.flatMap((member) => declaring.get(placeOf(key, member)) ?? []),
-      ...requiredBy(resource).flatMap(({ definition, text }) =>
-        (byType.get(definition.type) ?? []).filter(({ args }) => text === undefined || textsIn(args).includes(text)),
-      ),
-    ]);
-    const others = [...targets].filter((target) => !refersTo(resource, target));
-    return others.length > 0 ? [[resource, others]] : [];
-  });
-  return new Map(needed);
-}
-
-/** The objects that the API requires before it accepts a resource's object. */
-function requiredBy({ item, args }: ImportedResource): readonly Requirement[] {
-  return requirementsOf(definitions[item.type]).filter(({ property, value }) => {
-    const given = property === undefined ? undefined : (own(args, property) ?? "");
-    return value === undefined ? given !== "" : given === value;
-  });
-}
-
-/** Whether an argument of a resource refers to the target, which makes the dependency explicit. */
-function refersTo({ item, args }: ImportedResource, target: ImportedResource): boolean {
-  const { fields } = definitions[item.type].schema;
-  return Object.entries(args).some(([name, value]) => {
-    const { idOf, refersTo: named } = hintsAt(fields, [name], args);
-    if (named) return named.type === target.item.type && value === own(target.args, named.property);
-    return idOf === target.item.type && value === target.item.id;
-  });
-}
-
-/** A key for each member of a set that the resource declares. Resources with the same key declare the same member. */
-function placesOf({ item, args }: ImportedResource): readonly string[] {
-  const { key, members = [] } = resourceTypes[item.type].claim?.(args, item.id) ?? { key: "" };
-  return members.map((member) => placeOf(key, member));
-}
-
-function placeOf(key: string, member: string): string {
-  return JSON.stringify([key, member]);
-}
-
-/** The minimum length of an id that is replaced by a reference. A shorter text can be equal to an id by chance. */
-const minIdLength = 12;
-
-/**
- * Resources by type and id. The type is part of the key because objects of two types can have the same id. Left out are objects that are
- * identified by the id of another object, because they belong to it or add members to it.
- */
-function byKeyOf<T extends ImportedResource>(resources: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(
-    resources.filter(({ item }) => hasOwnId(item.type)).map((resource) => [keyOf(resource.item), resource]),
-  );
-}
-
-function hasOwnId(type: TypeName): boolean {
-  const { listing, schema, uniqueBy } = definitions[type];
-  const [name, ...others] = uniqueBy;
-  // Some types are identified by the id of another object alone: client credentials have the id of their application.
-  const isOfAnother = others.length === 0 && (schema.fields as Fields)[name ?? ""]?.idOf !== undefined;
-  return listing !== undefined && listing.owners === undefined && !isOfAnother;
-}
-
-/** Resources in the documented order of their types. Within a type, a resource comes after those to which it refers. */
-function inOrder<T extends ImportedResource>(resources: readonly T[]): readonly T[] {
-  const byKey = byKeyOf(resources);
-  const seen = new Set<T>();
-  const ordered: T[] = [];
-  const add = (resource: T) => {
-    if (seen.has(resource)) return;
-    seen.add(resource);
-    for (const text of textsIn(resource.args)) {
-      const target = byKey.get(keyOf({ type: resource.item.type, id: text }));
-      if (target) add(target);
-    }
-    ordered.push(resource);
-  };
-  for (const type of typeNames) for (const resource of resources) if (resource.item.type === type) add(resource);
-  return ordered;
-}
-
-/** The texts in arguments, at any depth, that are long enough to be ids. */
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return value.length >= minIdLength ? [value] : [];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The expression for a value that is missing in the schema's enumeration: a cast, because the compiler would reject the plain literal. */

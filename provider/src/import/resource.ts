@@ -140,7 +140,7 @@ export class Importer {
       ...original,
       isAccepted: true,
       warnings: () => [],
-      needs: () => undefined,
+      needs: () => [],
       // The object exists already, so its current values serve as the old inputs.
       rules: (args, of) => original.rules(args, of, args),
       read: (_, id) => Promise.resolve(objects.get(id)),

@@ -214,12 +214,17 @@ class InventoryReader {
   }
 
   async #takeOfOwners(type: ListedType, owners: Owners): Promise<void> {
-    const isWanted = anyOf(this.#options.owners?.[owners.definition.route]);
+    const { route, listing, plural: owning } = owners.definition;
+    const isWanted = anyOf(this.#options.owners?.[route]);
+    if (!listing && !isWanted) {
+      const why = `they belong to single ${owning}: only --names-from imports them`;
+      return this.#leave(type, definitions[type].plural, "unselected", why);
+    }
     const { noun } = owners.named ?? owners.definition.schema;
     const wanted: Owner[] = [];
     const bodies = ownersIn(await this.#allOf(owners.definition), owners);
     for (const body of bodies) {
-      const names = textsAt(body, owners.named ? ["id"] : owners.definition.listing.names);
+      const names = textsAt(body, owners.named ? ["id"] : (listing?.names ?? ["id"]));
       const id = own(body, "id");
       if (typeof id !== "string" || !isUsableId(id)) {
         this.#leave(type, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
@@ -252,11 +257,12 @@ class InventoryReader {
   #declaredMembersOf(type: ListedType, { id }: Owner): ReadonlySet<string> | undefined {
     if (!this.#readsDeclaredOnly(type)) return undefined;
     const [ofOwner = "", ofOutside = ""] = identityOf(definitions[type].schema);
-    const key = resourceTypes[type].needs?.({ [ofOwner]: id, [ofOutside]: "" })?.key ?? "";
+    const key = resourceTypes[type].needs?.({ [ofOwner]: id, [ofOutside]: "" })[0]?.key ?? "";
     return this.#options.declaredMembers?.get(key) ?? new Set();
   }
 
   #allOf({ route, listing, plural }: Owners["definition"]): Promise<readonly Json[]> {
+    if (!listing) return Promise.resolve((this.#options.owners?.[route] ?? []).map((id) => ({ id })));
     const [path, query] = [route.split("/"), { ...listing.query, ...listing.importQuery }];
     const asked = { path, collection: collectionOf(route), subject: plural, query };
     const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked, this.#kept));

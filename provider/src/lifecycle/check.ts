@@ -312,15 +312,16 @@ function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): 
   });
 }
 
-/** Warnings about members that this resource needs in a set, if another resource of this program declares the whole set without these members. */
+/** Warnings about members that this resource needs in sets, if another resource of this program declares a whole set without these members. */
 function missingMemberWarnings(type: ResourceType, program: RunningProgram, args: JsonObject): readonly string[] {
-  const need = type.needs?.(args);
-  const lacking = need && program.lacking(need);
-  if (!need || !lacking) return [];
-  return [
-    `${need.property}: ${lacking.by} of this program declares all of ${lacking.on}, but not ${quotedList(lacking.members)}. ` +
-      `Declare the missing ones in ${lacking.by}, or remove them from this resource.`,
-  ];
+  return (type.needs?.(args) ?? []).flatMap((need) => {
+    const lacking = program.lacking(need);
+    if (!lacking) return [];
+    return [
+      `${need.property}: ${lacking.by} of this program declares all of ${lacking.on}, but not ${quotedList(lacking.members)}. ` +
+        `Declare the missing ones in ${lacking.by}, or remove them from this resource.`,
+    ];
+  });
 }
 
 function quotedList(members: readonly string[]): string {

@@ -32,6 +32,8 @@ export interface Need {
   /** The property of the dependent resource that contains the members' names. */
   readonly property: string;
   readonly members: readonly string[];
+  /** The element of the property that needs a member. Default: the element is the member's name. */
+  readonly elementFor?: (member: string) => string;
 }
 
 /** The part of a resource type that defines the claims of its resources. */
@@ -56,8 +58,8 @@ export interface Claiming {
    * @param id the tenant's id, if it is known
    */
   readonly claim?: (args: JsonObject, id: string | undefined) => Claim | undefined;
-  /** The members that the resource needs in a set that another resource declares. Values may be unknown. */
-  readonly needs?: (args: JsonObject) => Need | undefined;
+  /** The members that the resource needs in sets that other resources declare, by set. Values may be unknown. */
+  readonly needs?: (args: JsonObject) => readonly Need[];
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   TenantError,
 } from "../client/index.ts";
 import type { Definition } from "../schema/definition.ts";
+import { groupedElement } from "../schema/grouped.ts";
 import { fromPointer, holdsUnknown, type Json, type JsonObject, own, stringsIn, toPointer } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf, pathOf } from "../schema/service.ts";
@@ -96,9 +97,14 @@ export function membershipType(
     });
     return addAndRemove(change, bodyOf, listedAs.atOnce, count + change.add.length > max);
   };
+  const keyWire = field?.kind === "set" ? field.groupedBy?.wire : undefined;
   const read = (service: Service, owner: JsonObject) =>
-    readMembers(service, listedAs, { ...placeOf(owner), collection }, (entry) =>
-      inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
+    readMembers(
+      service,
+      listedAs,
+      { ...placeOf(owner), collection },
+      (entry) => inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
+      keyWire,
     );
   const explain = (error: TenantError, args: JsonObject) => membership.explain?.(error, isExclusive(args)) ?? error;
   /** The error for declared members that cannot be added because the owner does not exist: the next run adds them. */
@@ -126,8 +132,8 @@ export function membershipType(
     const rest = calls.slice(done);
     const leaving = rest.flatMap(({ does }) => does.remove);
     const isRemoval = error.isAbsence && rest.every(({ does }) => does.add.length === 0);
-    // "Not found" may refer to one of the members to remove. The other members must then still be removed.
-    const there = isRemoval && leaving.length > 1 ? await orAbsent(read(service, owner)) : undefined;
+    // "Not found" may refer to one of the members to remove, which is then gone. The other members must still be removed.
+    const there = isRemoval ? await orAbsent(read(service, owner)) : undefined;
     if (there) {
       const look = () => Promise.resolve(there);
       await removeMembers(service, placeOf(owner), leaving, (ids) => callsFor({ add: [], remove: ids }, 0, args), look);
@@ -281,17 +287,23 @@ export function membersAt(path: readonly string[], on: string): Pick<Claim, "key
  * Reads the ids of all members from a listing. Each entry of the listing contains one id under the given key.
  *
  * @param isWanted whether an entry of the listing belongs to the set. Default: every entry does
+ * @param keyWire the property of an entry that is the key of the member (see `groupedBy`). Default: members have no keys
  */
 export function readMembers(
   service: Service,
   { key, paging, perPage, query }: NonNullable<Definition["members"]>,
   listing: Listing,
   isWanted: (entry: Json) => boolean = () => true,
+  keyWire?: string,
 ): Promise<readonly string[]> {
   return reading(async () => {
     const members: string[] = [];
     const all = listed<Json>(service, paging, { ...listing, ...(query && { query }), ...(perPage && { perPage }) });
-    for await (const entry of all) if (isWanted(entry)) members.push(nameIn(entry, key, listing.subject));
+    const nameOf = (entry: Json) => {
+      const name = nameIn(entry, key, listing.subject);
+      return keyWire === undefined ? name : groupedElement(nameIn(entry, keyWire, listing.subject), name);
+    };
+    for await (const entry of all) if (isWanted(entry)) members.push(nameOf(entry));
     return members;
   });
 }

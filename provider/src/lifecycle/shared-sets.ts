@@ -122,9 +122,10 @@ export function pathsToResend(
   args: JsonObject,
   toUndo: readonly MemberRemoval[],
 ) {
-  const need = type.needs?.(args);
-  const back = need ? program.moving.returned.among(need.key, need.members) : [];
-  const hanging = need && back.length > 0 ? dependentPaths(need, back, claim) : [];
+  const hanging = (type.needs?.(args) ?? []).flatMap((need) => {
+    const back = program.moving.returned.among(need.key, need.members);
+    return back.length > 0 ? dependentPaths(need, back, claim) : [];
+  });
   return [...membersIn(toUndo).map((member) => pointerIn(claim, member)), ...hanging];
 }
 
@@ -140,7 +141,10 @@ function pointerIn(claim: Claim | undefined, member: string): string {
 function dependentPaths(need: Need, members: readonly string[], claim: Claim | undefined): readonly string[] {
   const property = claim?.property ?? need.property;
   if (!claim?.members || claim.isWhole) return [toPointer([property])];
-  return (need.property === property ? members : claim.members).map((member) => toPointer([property, member]));
+  const { elementFor = (member: string) => member } = need;
+  return (need.property === property ? members.map(elementFor) : claim.members).map((element) =>
+    toPointer([property, element]),
+  );
 }
 
 /** A record in which the given paths are unsure, so that an update sends them again. */

@@ -1,9 +1,18 @@
 import { type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import { type Definition, type Part, resetOnDestroy } from "../schema/definition.ts";
-import { describePath, fromPointer, isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
+import { type Definition, type Part, resetOnDestroy, type WholeReset } from "../schema/definition.ts";
+import {
+  describePath,
+  equal,
+  fromPointer,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+} from "../schema/json.ts";
 import { clearBy, type Fields, fieldAt, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
-import { argumentsIn, pathOf } from "../schema/service.ts";
+import { argumentsIn, collectionOf, pathOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { readWholes } from "../state/compose.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
@@ -176,7 +185,8 @@ export function singletonOf(
   };
 
   const resetPlan = (host: string, declared: readonly string[], live: JsonObject) => {
-    const paths = definition.wholeReset ? leavesOf(fields, live).map(({ pointer }) => pointer) : declared;
+    const all = leavesOf(fields, live).filter(({ path: [name = ""] }) => !identity.includes(name));
+    const paths = definition.wholeReset ? all.map(({ pointer }) => pointer) : declared;
     return planChange(schema, live, { paths, unsure: [] }, ofNewTenant(host));
   };
 
@@ -409,6 +419,50 @@ export function wholeOf(definition: Definition, { absent, query }: SpecialRead =
   };
 }
 
+/**
+ * The requests of a singleton that is an entry of the listing `GET /things`: a tenant has at most one entry, or one for each identity. A write creates the
+ * entry by `POST /things`, changes it by `PATCH /things/{id}`, or deletes it if the property of the definition's `wholeReset` is null. An entry without an
+ * id is a default of the service that was never changed, so the object counts as empty.
+ */
+export function entryOf(definition: Definition & { readonly wholeReset: WholeReset }): Requests {
+  const { schema, wholeReset } = definition;
+  const wire = (name: string) => wireName(name, schema.fields[name]);
+  const path = definition.route.split("/").filter((part) => !part.startsWith("{"));
+  const collection = collectionOf(path.join("/"));
+  return {
+    async get(service, _, continues, at) {
+      const subject = labelOf(definition, at);
+      const { body } = await service.request({ method: "GET", path, subject, action: "read", continues });
+      const rows = own(body as Json, collection);
+      if (!Array.isArray(rows))
+        throw new ShapeError(`the tenant's response for ${subject} has no list "${collection}"`);
+      const row = rows.find((one: Json) => Object.keys(at).every((name) => equal(own(one, wire(name)), own(at, name))));
+      return isObject(row) && own(row, "id") !== undefined ? row : {};
+    },
+    async send(service, body, before, at) {
+      const call = { subject: labelOf(definition, at), continues: true } as const;
+      const id = own(before, "id");
+      const isDeleted = own(body, wire(wholeReset.property)) === null;
+      if (id === undefined) {
+        if (isDeleted) return;
+        await service.request({
+          ...call,
+          method: "POST",
+          path,
+          body: { ...toWire(schema.fields, at), ...body },
+          action: "create",
+        });
+        return;
+      }
+      if (typeof id !== "string")
+        throw new ShapeError(`the tenant's response for ${call.subject} contains an invalid id`);
+      const one = { ...call, path: [...path, id] } as const;
+      if (isDeleted) await service.request({ ...one, method: "DELETE", action: "delete" });
+      else await service.request({ ...one, method: "PATCH", body, action: "update" });
+    },
+  };
+}
+
 /** The error for a refused part of a singleton after other parts have been written. */
 class Unfinished extends Error {
   override readonly name = "Unfinished";
@@ -435,7 +489,7 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
     // The part has no GET. So it counts as present, although it may have been removed outside Pulumi.
     if (part.isHidden) return { [wire(part.properties[0])]: {} };
     const call = { method: "GET", path: pathOf(part.path, at), subject, action: "read", continues } as const;
-    const { body } = await service.request<Json>(call);
+    const { body } = await service.request<Json>({ ...call, ifUnavailable: part.ifUnavailable });
     const [first] = part.properties;
     if (part.body === "switches") return { [wire(first)]: switchesIn(body, subject) };
     if (part.body === "value") return body === undefined ? {} : { [wire(first)]: body };
@@ -444,11 +498,13 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
     return { ...body, [part.path]: body };
   };
 
-  const write = (service: TenantClient, path: string, body: unknown, at: JsonObject, method: "PUT" | "PATCH" = "PUT") =>
-    service.request({
+  const write = (service: TenantClient, part: Part, path: string, body: unknown, at: JsonObject) => {
+    const { writtenBy: method = "PUT" as const, ifUnavailable } = part;
+    return service.request({
       ...{ method, path: pathOf(path, at), body, subject: labelOf(definition, at), action: "update" },
-      ...{ continues: true, expected: "nothing" },
+      ...{ continues: true, expected: "nothing", ifUnavailable },
     } as const);
+  };
 
   /**
    * The requests that write the properties of a part. Each switch has its own request. `isLast` marks the ones that turn a switch off, and the ones that
@@ -463,7 +519,7 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
     if (part.body === "switches" && isObject(value)) {
       return Object.entries(value).map(([one, enabled]) => ({
         ...{ names, isLast: enabled !== true },
-        send: (service: TenantClient) => write(service, `${path}/${one}`, { enabled }, at),
+        send: (service: TenantClient) => write(service, part, `${path}/${one}`, { enabled }, at),
       }));
     }
     const old = own(before, path);
@@ -474,7 +530,7 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
       {
         names,
         isLast: part.body === "value" && isLast,
-        send: (service: TenantClient) => write(service, path, whole, at, part.writtenBy),
+        send: (service: TenantClient) => write(service, part, path, whole, at),
       },
     ];
   };

@@ -1,7 +1,17 @@
 import { z } from "zod";
+import { groupedElement } from "../schema/grouped.ts";
 import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
-import type { DocumentField, Field, Fields, ListField, MapField, Schema, StringField } from "../schema/schema.ts";
+import type {
+  DocumentField,
+  Field,
+  Fields,
+  ListField,
+  MapField,
+  Schema,
+  SetField,
+  StringField,
+} from "../schema/schema.ts";
 import { refusalsIn } from "../schema/undocumented.ts";
 import { problemsOfValues } from "./enumerations.ts";
 import { metaArgumentsOf } from "./outputs.ts";
@@ -72,8 +82,10 @@ function schemaOf(field: Field): z.ZodType {
       const array = arraySchema(schemaOf(field.item), field);
       return uniqueBy === undefined ? array : array.superRefine(reportTwice((item) => own(item as Json, uniqueBy)));
     }
-    case "set":
-      return arraySchema(schemaOf(field.item), field).superRefine(reportTwice((item) => item));
+    case "set": {
+      const array = arraySchema(schemaOf(field.item), field).superRefine(reportTwice((item) => item));
+      return field.groupedBy ? groupsSchema(field, array) : array;
+    }
     case "map":
       return mapSchema(field);
     case "document":
@@ -145,6 +157,27 @@ function arraySchema(item: z.ZodType, { min = 0, max = Number.POSITIVE_INFINITY,
         if (isAbsent(element)) context.addIssue({ code: "custom", path: [index], message: "is required" });
       }
     });
+}
+
+/** A Zod schema that accepts a map which groups the elements of a set by key, or the elements as the state has them (see `schema/grouped.ts`). */
+function groupsSchema({ item, max = Number.POSITIVE_INFINITY }: SetField, elements: z.ZodType): z.ZodType {
+  const element = schemaOf(item);
+  const names = given(z.array(z.any(), { error: "must be an array" }).superRefine(reportTwice((name) => name)));
+  const map = z
+    .looseObject({}, { error: "must be a map from keys to arrays of texts" })
+    .superRefine((groups, context) => {
+      for (const [key, group] of Object.entries(groups)) {
+        report(names, group, context, [key]);
+        for (const [index, name] of (Array.isArray(group) ? group : []).entries()) {
+          const value = typeof name === "string" && name !== unknownValue ? groupedElement(key, name) : name;
+          report(given(element), value, context, [key, index]);
+          if (isAbsent(name)) context.addIssue({ code: "custom", path: [key, index], message: "is required" });
+        }
+      }
+      const count = Object.values(groups).flat().length;
+      if (count > max) context.addIssue({ code: "custom", message: `must have at most ${max} elements` });
+    });
+  return z.any().superRefine((value, context) => report(Array.isArray(value) ? elements : map, value, context));
 }
 
 /** Returns a check that reports each element with the same key as an earlier element. Elements whose key is absent or unknown are skipped. */

@@ -1,7 +1,7 @@
 import { addsAdvice, comparableReasonIn, reasonIn, sanitize, sanitizeJson } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
 import { typeForPeople } from "../pulumi-cli/urn.ts";
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, isOfUnlisted } from "../schema/definition.ts";
 import { byText, type Json } from "../schema/json.ts";
 import { outsideOwnerOf } from "../types/outside.ts";
 import { definitions, typeNames } from "../types/registry.ts";
@@ -159,9 +159,13 @@ const listedTypes = typeNames.map((name): Definition => definitions[name]).filte
 
 /** The types whose objects are not, or not all, reported as unmanaged: users or applications create them at run time, or they belong to users. */
 const unchecked = [
-  ...listedTypes.filter(({ listing }) => listing?.isTransient === true).map(({ plural }) => plural),
-  ...listedTypes.filter(outsideOwnerOf).map(({ plural }) => `undeclared ${plural}`),
-].join(" and ");
+  ...listedTypes.filter((type) => type.listing?.isTransient === true || isOfUnlisted(type)).map(({ plural }) => plural),
+  ...listedTypes
+    .filter((type) => outsideOwnerOf(type) && !isOfUnlisted(type))
+    .map(({ plural }) => `undeclared ${plural}`),
+]
+  .join(", ")
+  .replace(/, (?=[^,]*$)/, " and ");
 
 /** The heading of the list of unmanaged objects. */
 export function unmanagedTitle({ tenant, objects, unread }: Unmanaged): string {

@@ -52,9 +52,23 @@ export interface Listed {
   readonly mentions?: { readonly property: string; readonly type: string };
 }
 
+/**
+ * The type of the owners of a type's objects. Without a listing, no resource type manages the owners, and there can be too many to list: an import
+ * reads only those whose ids it is given.
+ */
+export type OwnerType = Pick<Definition, "type" | "plural" | "route"> & {
+  readonly schema: Pick<Schema, "noun">;
+  readonly listing: Listed | undefined;
+};
+
+/** Whether objects belong to owners that are not listed: see {@link OwnerType}. */
+export function isOfUnlisted({ listing }: Pick<Definition, "listing">): boolean {
+  return listing?.owners !== undefined && listing.owners.definition.listing === undefined;
+}
+
 /** The owners of a type's objects. */
 export interface Owners {
-  readonly definition: Definition & { readonly listing: Listed };
+  readonly definition: OwnerType;
   /** The name of an owner's listing, in messages and in the route: `members` for `GET /organizations/{id}/members`. */
   readonly collection: string;
   /** The property of a listing's entry that is the second part of the resource's id. If absent, all entries of an owner's listing form one object. */
@@ -131,8 +145,11 @@ export interface ForeignType {
   readonly each?: string;
   /** A second attribute, besides the id, by which other resources refer to the resource. */
   readonly alias?: string;
-  /** The members (scopes, roles, clients) that the resource manages; `only`: those in the named attribute. Absent: the object has no members. */
-  readonly members?: "all" | "none" | { readonly only: string };
+  /**
+   * The members (scopes, roles, clients) that the resource manages; `only`: those in the named attribute, `by`: the attribute with their key (see
+   * `groupedBy`). Absent: the object has no members.
+   */
+  readonly members?: "all" | "none" | { readonly only: string; readonly by?: string };
   /** The attribute without which the resource cannot be migrated, and why. */
   readonly needs?: readonly [attribute: string, reason: string];
 }
@@ -173,6 +190,8 @@ export interface Part {
   readonly isHidden?: true;
   /** Default: `PUT`. */
   readonly writtenBy?: "PATCH";
+  /** The next step for users whose tenant does not have the part, as a sentence. Default: the general one. */
+  readonly ifUnavailable?: string;
 }
 
 /**

@@ -69,3 +69,8 @@ function isSwapped(ours: string, theirs: string): boolean {
   const swapped = `${ours.slice(0, at)}${ours.charAt(at + 1)}${ours.charAt(at)}${ours.slice(at + 2)}`;
   return at >= 0 && swapped === theirs;
 }
+
+/** Escapes a text, so that a regular expression matches it literally. `RegExp.escape` needs a newer Node. */
+export function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}

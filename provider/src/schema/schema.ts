@@ -193,9 +193,14 @@ export interface SetField extends Common {
   readonly onWire?: { readonly key: string; readonly constants: JsonObject };
   /**
    * Set if the elements are names from a set or map of another object, such as the scopes of an API. `via` is this object's property that refers to
-   * the other object, `property` is the other object's set or map.
+   * the other object (the set itself, if its elements have keys), `property` is the other object's set or map.
    */
   readonly namedIn?: { readonly via: string; readonly property: string };
+  /**
+   * Set if each element is a pair of a key and a name, which programs group by key: see `schema/grouped.ts`. In the API, entries have the key under the
+   * name `wire`. It is the value of the unique property `property` of an object of the type `type`.
+   */
+  readonly groupedBy?: { readonly wire: string; readonly type: string; readonly property: string };
 }
 
 /** A map in programs, an array of `{ [keyWire], [valueWire] }` in the API: one value, compared without order. */

@@ -15,6 +15,16 @@ export interface RateGroup {
   readonly isOptional?: true;
 }
 
+/** The names of the properties that the credentials for an outside service can have. */
+export interface Credentials {
+  /** Required properties. */
+  readonly needs: readonly string[];
+  /** Optional properties. */
+  readonly may?: readonly string[];
+  /** Optional properties of which a program declares either all or none. */
+  readonly together?: readonly string[];
+}
+
 /** The 25 event types of `GET /events`. */
 export const eventTypes = [
   "connection.created",

@@ -5,6 +5,7 @@ import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { configurationWarnings } from "../client/configuration.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
+import { inGroups } from "../schema/grouped.ts";
 import { isObject, type JsonObject, type Path, plain, toPointer } from "../schema/json.ts";
 import {
   besideKey,
@@ -90,6 +91,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
     giveTenantId(this, definition, name);
+    groupOutputs(this, definition);
     if (label !== undefined) noteDeclared(this, { type, label, args });
   }
 
@@ -116,6 +118,17 @@ export abstract class TenantResource extends pulumi.CustomResource {
     const { typeToken } = this as unknown as Class;
     return <C extends Class>(object: unknown): object is InstanceType<C> =>
       isObject(object) && typeToken !== undefined && object.__pulumiType === typeToken;
+  }
+}
+
+/** Gives the sets whose elements programs group by key the form of a program: the engine has the elements. */
+function groupOutputs(resource: pulumi.Resource, { schema }: Definition): void {
+  const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
+  for (const [name, field] of Object.entries(schema.fields)) {
+    if (field.kind !== "set" || !field.groupedBy) continue;
+    outputs[name] = (outputs[name] as pulumi.Output<unknown>).apply((value) =>
+      Array.isArray(value) ? inGroups(value as string[]) : value,
+    );
   }
 }
 
@@ -276,10 +289,16 @@ const lostKinds: readonly (readonly [kind: string, isOfKind: (value: unknown) =>
 ];
 
 function refuseLost(value: unknown, name: string): void {
-  if (typeof value !== "object" && typeof value !== "bigint") return;
+  const why = whyLost(value, name);
+  if (why !== undefined) throw new LostContent(`${why}.`);
+}
+
+/** The reason why the SDK would lose the content of a value, and what to declare instead, without a full stop; undefined if it keeps the value. */
+export function whyLost(value: unknown, name: string): string | undefined {
+  if (typeof value !== "object" && typeof value !== "bigint") return undefined;
   const [kind, , instead] = lostKinds.find(([, isOfKind]) => isOfKind(value)) ?? [];
-  if (kind === undefined) return;
-  throw new LostContent(`"${name}" is a ${kind}, which Pulumi registers as an empty object. Declare ${instead}.`);
+  if (kind === undefined) return undefined;
+  return `"${name}" is a ${kind}, which Pulumi registers as an empty object. Declare ${instead}`;
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Definition, idNameOf, type Keyed, type LookUps } from "../schema/definition.ts";
 import { isObject } from "../schema/json.ts";
-import { handlerOf, typeToken } from "../schema/provider-code.ts";
+import { handlerOf } from "../schema/provider-code.ts";
 import { checkInputs, type Given, key, text, valuesFrom } from "./arguments.ts";
 import { warnOfConfiguration } from "./base.ts";
 import { inside, isMocked } from "./inside.ts";
-import { configurationOf, type ProviderConfiguration } from "./provider.ts";
+import { type Configuration, type Explicit, providerIn, reader } from "./provider.ts";
 import { type Argument, type Asked, exactlyOne, matching, type Reading, type Source, shownFields } from "./rows.ts";
 import { Run } from "./run.ts";
 
@@ -133,13 +133,11 @@ function urnsOf(resource: pulumi.Resource): pulumi.Output<string[]> {
   });
 }
 
-type Configuration = Readonly<Record<string, string | undefined>>;
-
 /** Runs the Promise form of a look-up. */
 async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions): Promise<T> {
-  const { name: label, source } = asked;
+  const { name: label } = asked;
   const values = valuesFrom(label, asked, args);
-  const provider = providerIn(label, source, opts);
+  const provider = providerIn(label, opts);
   warnOfConfiguration();
   if (underMocks(label)) return pulumi.runtime.invoke(tokenOf(asked), values, withProvider(opts, provider));
   const run = Run.current();
@@ -156,10 +154,9 @@ async function ask<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOptions):
 
 /** Runs the Output form of a look-up. */
 function askOutput<T>(asked: Asked<T>, args: Given, opts: pulumi.InvokeOutputOptions): pulumi.Output<T> {
-  const { name, source } = asked;
-  const label = `${name}Output`;
+  const label = `${asked.name}Output`;
   checkInputs(label, asked, args);
-  const provider = providerIn(label, source, opts);
+  const provider = providerIn(label, opts);
   warnOfConfiguration();
   if (underMocks(label)) return pulumi.runtime.invokeOutput(tokenOf(asked), args, withProvider(opts, provider));
   const run = Run.current();
@@ -183,37 +180,8 @@ function tokenOf({ name }: Asked<unknown>): string {
   return `tenant:index:${name}`;
 }
 
-/** An explicit provider and its configuration. */
-interface Explicit {
-  readonly resource: pulumi.ProviderResource;
-  readonly configuration: ProviderConfiguration;
-}
-
-/** The provider in the options, or the one that a parent passes on to the resources of this package. */
-function providerIn(
-  label: string,
-  { descriptor }: Source,
-  { provider, parent }: pulumi.InvokeOptions,
-): Explicit | undefined {
-  const resource = provider ?? parent?.getProvider(typeToken(descriptor.type));
-  if (resource === undefined) return undefined;
-  const configuration = configurationOf(resource);
-  if (configuration !== undefined) return { resource, configuration };
-  throw new pulumi.RunError(
-    `${label}: the ${provider ? "provider in the options" : "provider that the parent passes on"} is not a Provider of ` +
-      "pulumi-tenant, so the tenant is unknown. Set the option `provider` to a Provider of pulumi-tenant.",
-  );
-}
-
 function withProvider<O extends pulumi.InvokeOptions>(opts: O, provider: Explicit | undefined): O {
   return provider === undefined ? opts : { ...opts, provider: provider.resource };
-}
-
-/** Returns a function that reads a key of the explicit provider's configuration or, without such a provider, of the stack configuration. */
-function reader(configuration: Configuration | undefined): (key: string) => string | undefined {
-  if (configuration !== undefined) return (key) => configuration[key];
-  const config = new pulumi.Config("tenant");
-  return (key) => config.get(key);
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { explicitKey, type Key, parseDomain, proofs, SettingError, variables } from "../client/configuration.ts";
 import { isObject } from "../schema/json.ts";
+import { typeToken } from "../schema/provider-code.ts";
 
 /**
  * The arguments of a {@link Provider}: the tenant, and one of three ways to sign in.
@@ -109,6 +110,40 @@ export type ProviderConfiguration = Readonly<Record<string, pulumi.Input<string 
 /** The configuration of a {@link Provider}; undefined for any other object. */
 export function configurationOf(object: unknown): ProviderConfiguration | undefined {
   return isObject(object) ? (object as { [configurationKey]?: ProviderConfiguration })[configurationKey] : undefined;
+}
+
+/** The known values of a configuration, by key without the prefix `tenant:`. */
+export type Configuration = Readonly<Record<string, string | undefined>>;
+
+/** An explicit provider and its configuration. */
+export interface Explicit {
+  readonly resource: pulumi.ProviderResource;
+  readonly configuration: ProviderConfiguration;
+}
+
+/**
+ * The provider in the options, or the one that a parent passes on to the resources of this package.
+ *
+ * @param label the called function, for the message
+ * @throws RunError if the provider belongs to another package
+ */
+export function providerIn(label: string, { provider, parent }: pulumi.InvokeOptions): Explicit | undefined {
+  // All types of this package have the same provider.
+  const resource = provider ?? parent?.getProvider(typeToken("Provider"));
+  if (resource === undefined) return undefined;
+  const configuration = configurationOf(resource);
+  if (configuration !== undefined) return { resource, configuration };
+  throw new pulumi.RunError(
+    `${label}: the ${provider ? "provider in the options" : "provider that the parent passes on"} is not a Provider of ` +
+      "pulumi-tenant, so the tenant is unknown. Set the option `provider` to a Provider of pulumi-tenant.",
+  );
+}
+
+/** Returns a function that reads a key of the explicit provider's configuration or, without such a provider, of the stack configuration. */
+export function reader(configuration: Configuration | undefined): (key: string) => string | undefined {
+  if (configuration !== undefined) return (key) => configuration[key];
+  const config = new pulumi.Config("tenant");
+  return (key) => config.get(key);
 }
 
 function configurationFrom(args: ProviderArgs): ProviderConfiguration {

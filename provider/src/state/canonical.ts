@@ -1,3 +1,4 @@
+import { elementsInGroups } from "../schema/grouped.ts";
 import {
   equal,
   holdsUnknown,
@@ -39,8 +40,10 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
     case "map":
       if (isEntries(value, field.keyWire)) return entriesToMap(value, field.keyWire, field.valueWire, "");
       return isObject(value) ? withTexts(value) : value;
-    case "set":
-      return Array.isArray(value) ? inOrderOf(value, before) : value;
+    case "set": {
+      const elements = (field.groupedBy && elementsInGroups(value)) ?? value;
+      return Array.isArray(elements) ? inOrderOf(elements, before) : elements;
+    }
     case "document":
       return isObject(value) ? withoutEmptyKnown(field.atTop, withoutNulls(value)) : value;
     case "string":

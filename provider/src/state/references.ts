@@ -1,3 +1,4 @@
+import { partsOfElement } from "../schema/grouped.ts";
 import { type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { type Field, type Fields, hintsOf, type Schema } from "../schema/schema.ts";
 
@@ -67,7 +68,10 @@ export function referencesOf(fields: Fields, properties: JsonObject): readonly R
   const visit = (field: Field, value: Json | undefined, path: Path): void => {
     if (value === undefined || value === null) return;
     const target = targetOf(field, path, properties);
-    if (target) found.push(...textsOf(value).map((text) => ({ ...target, path, value: text })));
+    if (field.kind === "set" && field.groupedBy && target) {
+      const keys = textsOf(value).map((element) => element && partsOfElement(element)[0]);
+      found.push(...[...new Set(keys)].map((key) => ({ ...target, path, value: key })));
+    } else if (target) found.push(...textsOf(value).map((text) => ({ ...target, path, value: text })));
     else if (field.kind === "object") visitAll(field.fields, value, path);
     else if (field.kind === "list" && Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(field.item, item as Json, [...path, String(index)]);
@@ -86,6 +90,8 @@ export function referencesOf(fields: Fields, properties: JsonObject): readonly R
 export function targetOf(field: Field, path: Path, root: JsonObject): Target | undefined {
   const { idOf, refersTo, affectsTarget = false } = hintsOf(field, path, root);
   const isIdentity = field.forceNew === true;
+  const { type, property } = (field.kind === "set" && field.groupedBy) || {};
+  if (type !== undefined && property !== undefined) return { type, property, isIdentity, affectsTarget };
   if (refersTo) return { ...refersTo, isIdentity, affectsTarget };
   return idOf === undefined ? undefined : { type: idOf, property: "id", isIdentity, affectsTarget };
 }

@@ -23,6 +23,7 @@ export interface Exception extends DescriptionDifference {
 
 const inDescription = "property only in the description";
 const aboutTrigger = "The property describes the trigger. The service returns it, and programs do not set it.";
+const sideBySide = "Programs have the texts and the sender side by side. In the API, they are in `content`.";
 const unknownToDescription =
   "The description does not contain the route, but tenants answer it, as recorded traffic shows.";
 
@@ -89,6 +90,21 @@ export const exceptions: readonly Exception[] = [
   {
     ...{ type: "tenantSettings", at: "legacy_sandbox_version", what: inDescription },
     why: "The property concerns rules and hooks, which the service no longer supports.",
+  },
+  {
+    ...{ type: "phoneProvider", at: "providers", what: "property of responses only in the description" },
+    why: "The provider is the only entry of a listing.",
+  },
+  { ...{ type: "phoneTemplate", at: "content", what: inDescription }, why: sideBySide },
+  ...["text", "voice", "from"].map(
+    (at): Exception => ({
+      ...{ type: "phoneTemplate", at, what: "property only in the definition" },
+      why: sideBySide,
+    }),
+  ),
+  {
+    ...{ type: "phoneProviderProtection", at: "type", what: "values only in the definition", values: ["none"] },
+    why: "Earlier descriptions contain this value. A tenant that no longer accepts the value reports an error.",
   },
   ...["GET", "PATCH"].map(
     (method): Exception => ({

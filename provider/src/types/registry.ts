@@ -30,11 +30,13 @@ import {
   organizationMemberRoles,
   organizationMembers,
 } from "./organization/definition.ts";
+import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
 import { resourceServer, resourceServerScopes } from "./resource-server/definition.ts";
 import { role, rolePermissions } from "./role/definition.ts";
 import { tenantSettings } from "./tenant-settings/definition.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
+import { userPermissions, userRoles } from "./user/definition.ts";
 
 /**
  * Every resource type, by the name under which the host exports its handler. A type comes after the types to which it refers.
@@ -52,6 +54,8 @@ export const described = {
   tokenExchangeProfile,
   role,
   rolePermissions,
+  userRoles,
+  userPermissions,
   organizationConnection,
   organizationMembers,
   organizationMemberRoles,
@@ -79,6 +83,9 @@ export const described = {
   emailProvider,
   promptTexts,
   emailTemplate,
+  phoneProvider,
+  phoneTemplate,
+  phoneProviderProtection,
   promptPartials,
   promptRendering,
 } as const satisfies Readonly<Record<string, Definition>>;

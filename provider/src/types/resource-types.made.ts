@@ -28,6 +28,7 @@ import {
   organizationMembersType,
   organizationType,
 } from "./organization/calls.ts";
+import { phoneProviderProtectionType, phoneProviderType, phoneTemplateType } from "./phone/calls.ts";
 import { promptPartialsType, promptTextsType } from "./prompts/calls.ts";
 import { promptRendering, promptSettings } from "./prompts/definition.ts";
 import type { TypeName } from "./registry.ts";
@@ -36,6 +37,7 @@ import { rolePermissionsType, roleType } from "./role/calls.ts";
 import { tenantSettingsType } from "./tenant-settings/calls.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
 import { triggerActionsType } from "./trigger-actions/calls.ts";
+import { userPermissionsType, userRolesType } from "./user/calls.ts";
 
 /** The host's half of every resource type. A type without calls of its own is an ordinary object. */
 export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
@@ -51,6 +53,8 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   tokenExchangeProfile: restOf(tokenExchangeProfile).type,
   role: roleType,
   rolePermissions: rolePermissionsType,
+  userRoles: userRolesType,
+  userPermissions: userPermissionsType,
   organizationConnection: organizationConnectionType,
   organizationMembers: organizationMembersType,
   organizationMemberRoles: organizationMemberRolesType,
@@ -78,6 +82,9 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   emailProvider: emailProviderType,
   promptTexts: promptTextsType,
   emailTemplate: emailTemplateType,
+  phoneProvider: phoneProviderType,
+  phoneTemplate: phoneTemplateType,
+  phoneProviderProtection: phoneProviderProtectionType,
   promptPartials: promptPartialsType,
   promptRendering: singletonOf(promptRendering),
 };

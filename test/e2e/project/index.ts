@@ -16,6 +16,17 @@ export interface Declared {
   readonly dependsOn?: readonly string[];
   /** Arguments that are outputs of other resources, by JSON pointers without the first slash: `actions/0/actionId`. Default of the output: the id. */
   readonly idsOf?: Readonly<Record<string, string>>;
+  /** Arguments that are texts of files, by JSON pointers as in `idsOf`. The values are outputs by their references, or secrets. */
+  readonly templates?: Readonly<
+    Record<
+      string,
+      {
+        readonly file: string;
+        readonly outputs?: Readonly<Record<string, string>>;
+        readonly secrets?: Readonly<Record<string, string>>;
+      }
+    >
+  >;
   readonly deletedWith?: string;
   /** Declared only after an `await getOrganization(…)` of this name. */
   readonly after?: string;
@@ -71,6 +82,9 @@ const classes = {
   PromptTexts: tenant.PromptTexts,
   BrandingTheme: tenant.BrandingTheme,
   EmailTemplate: tenant.EmailTemplate,
+  PhoneProvider: tenant.PhoneProvider,
+  PhoneProviderProtection: tenant.PhoneProviderProtection,
+  PhoneTemplate: tenant.PhoneTemplate,
   PromptPartials: tenant.PromptPartials,
   PromptRendering: tenant.PromptRendering,
   MultiFactorPhone: tenant.MultiFactorPhone,
@@ -86,8 +100,9 @@ if (process.env.PRINT !== undefined) console.info(process.env.PRINT);
 const declared: Record<string, Declared> = JSON.parse(readFileSync(process.env.PROGRAM ?? "", "utf8"));
 const made: Record<string, pulumi.Resource> = {};
 
-/** An output of a resource that was declared before: `shop.clientId`, or its id: `shop`. */
+/** The tenant's host for `domain()`; else an output of a resource that was declared before: `shop.clientId`, or its id: `shop`. */
 function outputOf(reference: string): pulumi.Output<unknown> {
+  if (reference === "domain()") return tenant.domain();
   const [name = "", property = "id"] = reference.split(".");
   return (made[name] as unknown as Record<string, pulumi.Output<unknown>>)[property] as pulumi.Output<unknown>;
 }
@@ -109,15 +124,25 @@ function declare(
     dependsOn,
     deletedWith,
     idsOf = {},
+    templates = {},
   }: Declared,
 ): void {
   const find = (key: string | undefined) => (key === undefined ? undefined : made[key]);
   const args: Record<string, unknown> = structuredClone(given) as Record<string, unknown>;
-  for (const [path, other] of Object.entries(idsOf)) {
+  const put = (path: string, value: unknown) => {
     const keys = path.split("/");
     const last = keys.pop() ?? "";
     const holder = keys.reduce((object, key) => object[key] as Record<string, unknown>, args);
-    holder[last] = outputOf(other);
+    holder[last] = value;
+  };
+  for (const [path, other] of Object.entries(idsOf)) put(path, outputOf(other));
+  for (const [path, { file, outputs = {}, secrets = {} }] of Object.entries(templates)) {
+    const known = Object.entries(outputs).map(([name, reference]) => [
+      name,
+      outputOf(reference) as pulumi.Output<string>,
+    ]);
+    const hidden = Object.entries(secrets).map(([name, value]) => [name, pulumi.secret(value)]);
+    put(path, tenant.template(file, Object.fromEntries([...known, ...hidden])));
   }
   const all: pulumi.CustomResourceOptions = {
     ...opts,

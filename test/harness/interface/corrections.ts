@@ -9,6 +9,7 @@ const actions = ["POST /actions/actions", "PATCH /actions/actions/{id}"];
 const streams = ["POST /log-streams", "PATCH /log-streams/{id}"];
 const acls = ["POST /network-acls", "PATCH /network-acls/{id}", "PUT /network-acls/{id}"];
 const themes = ["POST /branding/themes", "PATCH /branding/themes/{themeId}"];
+const phones = ["POST /branding/phone/providers", "PATCH /branding/phone/providers/{id}"];
 const renderings = ["PATCH /prompts/{prompt}/screen/{screen}/rendering"];
 const settings = "PATCH /tenants/settings";
 const attack = "PATCH /attack-protection";
@@ -68,6 +69,12 @@ const codes = `
 const parties = `
  overrideRelyingParty boolean
  relyingPartyIdentifier string 1..`;
+const groups = "/connections/{id}/directory-provisioning/synchronized-groups";
+const group = `
+ id! string 1..32 /^[A-Za-z0-9]+$/
+ name string
+ email string 1..
+ direct_members_count integer`;
 const account = `
  client_id! string 1..
  use_for_member_access boolean`;
@@ -254,6 +261,12 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: "GET /log-streams ?paginate", is: "boolean", why: "Recorded: a client sends it, and gets the whole list." },
   { at: "GET /custom-domains ?q", is: "string", why: paging },
   { at: "DELETE /connections/{id}/users ?email", is: "string 3..", why: documented },
+  {
+    at: "GET /users ?q",
+    is: "string",
+    why: "The emulator knows terms, AND, OR and wildcards. It refuses any other query.",
+  },
+  { at: "GET /users ?search_engine", is: "=v3", why: "The earlier engines are switched off." },
   { at: "GET /events ?from", is: "string 1..1024", why: documented },
   {
     at: "GET /events ?from_timestamp",
@@ -268,7 +281,7 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
 
   {
     at: [
-      ...at(["GET /users"], "?sort", "?q", "?connection", "?search_engine", "?primary_order"),
+      ...at(["GET /users"], "?sort", "?connection", "?primary_order"),
       ...at(["GET /prompts/rendering"], "?prompt", "?screen", "?rendering_mode", "?fields", "?include_fields"),
     ],
     is: undefined,
@@ -478,11 +491,10 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: "PATCH /connections/{id}/clients :", is: "[1..50 unique client_id]", why: documented },
   { at: "POST /connections/{id}/scim-configuration/tokens scopes", is: "[] string", why: recorded },
   { at: "POST /connections/{id}/scim-configuration/tokens token_lifetime?", is: "integer 900..", why: documented },
-  {
-    at: "PUT /connections/{id}/directory-provisioning/synchronized-groups groups!",
-    is: "[]\n id! string",
-    why: recorded,
-  },
+  { at: `POST ${groups}`, is: "update:directory_provisionings", why: undescribed },
+  { at: `DELETE ${groups}`, is: "update:directory_provisionings", why: undescribed },
+  { at: `PUT ${groups} groups!`, is: `[]${group}`, why: recorded },
+  { at: [`POST ${groups} groups!`, `DELETE ${groups} groups!`], is: `[1..100]${group}`, why: undescribed },
 
   // Organizations and roles
   { at: "POST /organizations name!", is: "string 1..50 /^(?!org_)[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/", why: documented },
@@ -512,7 +524,10 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: "POST /roles type", is: "=tenant|organization", why: newer },
   { at: "POST /roles owner_id", is: "string 1..", why: newer },
   {
-    at: at(["POST /roles/{id}/permissions", "DELETE /roles/{id}/permissions"], "permissions!"),
+    at: at(
+      ["/roles", "/users"].flatMap((of) => [`POST ${of}/{id}/permissions`, `DELETE ${of}/{id}/permissions`]),
+      "permissions!",
+    ),
     is: "[1..] (array of resource_server_identifier, permission_name pairs)\n resource_server_identifier! string 1..\n permission_name! string 1..",
     why: "Recorded, with the description in the error.",
   },
@@ -732,6 +747,16 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
     at: "PATCH /emails/provider credentials",
     is: "\n * any",
     why: "Recorded: the names depend on the provider, and some lack in the description.",
+  },
+  {
+    at: `${attack}/phone-provider-protection type!`,
+    is: "=default|exponential|none",
+    why: newer,
+  },
+  {
+    at: at(phones, "configuration.delivery_methods!"),
+    is: "[1..] =text|voice",
+    why: "The description has two alternatives, whose lists are alike.",
   },
   {
     at: "PUT /guardian/factors/push-notification/providers/sns aws_region?",

@@ -15,7 +15,7 @@ const kept = `
   DELETE /connections/{id}/scim-configuration/tokens/{tokenId}
   GET POST PATCH DELETE /connections/{id}/directory-provisioning
   GET /connections/{id}/directory-provisioning/default-mapping
-  GET PUT /connections/{id}/directory-provisioning/synchronized-groups
+  GET POST PUT DELETE /connections/{id}/directory-provisioning/synchronized-groups
   GET /connections-directory-provisionings
   GET POST /roles
   GET PATCH DELETE /roles/{id}
@@ -108,6 +108,11 @@ const kept = `
   GET POST PATCH DELETE /emails/provider
   POST /email-templates
   GET PATCH PUT /email-templates/{templateName}
+  GET POST /branding/phone/providers
+  GET PATCH DELETE /branding/phone/providers/{id}
+  GET POST /branding/phone/templates
+  GET PATCH DELETE /branding/phone/templates/{id}
+  GET PATCH /attack-protection/phone-provider-protection
   GET PUT /prompts/{prompt}/custom-text/{language}
   GET PUT /prompts/{prompt}/partials
   GET PATCH /prompts/rendering
@@ -117,7 +122,7 @@ const kept = `
   GET PATCH DELETE /users/{id}
   GET /users/{id}/organizations
   GET /users-by-email
-  GET /users/{id}/permissions
+  GET POST DELETE /users/{id}/permissions
   GET /users/{id}/effective-roles
   GET POST DELETE /users/{id}/roles
   GET /events

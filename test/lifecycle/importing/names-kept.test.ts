@@ -21,6 +21,8 @@ const kept = {
   tokenExchangeProfile: ["old_sessions"],
   role: ["admins", "readers"],
   rolePermissions: ["of_admins", "of_readers"],
+  userRoles: ["cem_reads", "of_bea"],
+  userPermissions: ["of_bea"],
   organizationConnection: ["sso_at_north", "at_south"],
   organizationMembers: ["people_of_north", "bea"],
   organizationMemberRoles: ["ann", "bea", "cem_reads"],
@@ -48,6 +50,9 @@ const kept = {
   emailProvider: ["mails"],
   promptTexts: ["login_texts"],
   emailTemplate: ["welcome"],
+  phoneProvider: ["phone"],
+  phoneTemplate: ["codes", "old_codes"],
+  phoneProviderProtection: [],
   promptPartials: ["terms"],
   promptRendering: ["login_page"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
@@ -79,6 +84,7 @@ test.each(tools)(
     );
     expect(notTaken).toEqual([]);
     const text = program.files.map((file) => file.text).join("\n");
+    expect(text).toMatch(/permissions: \{\s*"https:\/\/[^"]+": \["read:orders"/);
     for (const name of Object.values(kept).flat())
       expect(text).toMatch(new RegExp(`new tenant\\.\\w+\\(\\s*"${name}"`));
     for (const [engine, declared] of enginesOf(tenant, program)) {

@@ -141,7 +141,16 @@ const destroyed = {
     ...["tenantSettings", "bruteForceProtection", "suspiciousIpThrottling", "breachedPasswordDetection"],
     ...["botDetection", "captcha", "multiFactor", "multiFactorPhone", "multiFactorPush", "multiFactorDuo"],
     ...["multiFactorWebAuthn", "branding", "brandingTheme", "loginPageTemplate", "promptSettings", "promptTexts"],
-    ...["promptPartials", "promptRendering", "emailProvider", "emailTemplate", "defaultCustomDomain"],
+    ...[
+      "promptPartials",
+      "promptRendering",
+      "emailProvider",
+      "emailTemplate",
+      "phoneProvider",
+      "phoneTemplate",
+      "phoneProviderProtection",
+      "defaultCustomDomain",
+    ],
   ],
   deletes: ["customDomain", "logStream", "networkAcl"],
   // No tenant lists verifications: they belong to the domains.
@@ -150,7 +159,7 @@ const destroyed = {
 
 test("the types of a tenant's settings are all tested", () => {
   expect(settings.map(({ name }) => name).toSorted()).toEqual(destroyed.nothing.toSorted());
-  expect(Object.values(destroyed).flat()).toHaveLength(25);
+  expect(Object.values(destroyed).flat()).toHaveLength(28);
   for (const name of destroyed.isNotImported) expect(importedTypes).not.toContain(name);
 });
 

@@ -12,6 +12,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       "Client of type express_configuration cannot be used",
       "Invalid app_type for the mode strict",
       "No more roles can be assigned to this organization member.",
+      "No more roles can be assigned to this user.",
       "Refresh tokens must expire",
       "System grants cannot be changed.",
       "System grants cannot be deleted.",

@@ -34,6 +34,12 @@ const template: Request = [
   "/email-templates",
   { template: "verify_email", body: "a", from: "", subject: "a", syntax: "liquid", enabled: true },
 ];
+const phoneProvider: Request = [
+  "POST",
+  "/branding/phone/providers",
+  { name: "custom", configuration: { delivery_methods: ["text"] }, credentials: {} },
+];
+const phoneTemplate: Request = ["POST", "/branding/phone/templates", { type: "otp_verify" }];
 const permissions = (body: unknown): Request => ["POST", "/roles/{last}/permissions", { permissions: body }];
 
 /** By name: the refused request, its answer, and what the tenant has. */
@@ -248,6 +254,18 @@ const rows: readonly (readonly [refuses: string, sends: Request, answer: Answer,
   ],
   ["a second e-mail provider", provider, [409, "Email provider is already configured."], [provider]],
   ["a second template of one name", template, [409, "Template verify_email already exists."], [template]],
+  ["a second phone provider", phoneProvider, [409, "Phone provider already configured for tenant"], [phoneProvider]],
+  [
+    "a second phone template of one type",
+    phoneTemplate,
+    [409, "Phone template already configured for tenant"],
+    [phoneTemplate],
+  ],
+  [
+    "a phone template that is not there",
+    ["DELETE", "/branding/phone/templates/a"],
+    [404, "Notification Resource not found"],
+  ],
   ["an execution that is not there", ["GET", "/actions/executions/a"], [404, "That execution does not exist."]],
   [
     "an invitation that is not there",

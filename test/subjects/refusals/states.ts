@@ -278,6 +278,23 @@ const byLooking: readonly Refusal[] = [
     says: /will fail: .*credentials: the tenant has no e-mail provider yet/,
   },
   {
+    refuses: "phoneProvider: Twilio without an account or a sender",
+    decides: "tenant",
+    said: "preview",
+    status: 400,
+    message: "Bad Operation on Notification Resource",
+    sends: [
+      "POST",
+      "/branding/phone/providers",
+      { name: "twilio", configuration: { delivery_methods: ["text"] }, credentials: { auth_token: "a" } },
+    ],
+    program: {
+      type: "phoneProvider",
+      args: { name: "twilio", configuration: { deliveryMethods: ["text"] }, credentials: { authToken: "a" } },
+    },
+    says: /will fail: .*configuration: the provider "twilio" needs `sid`/,
+  },
+  {
     refuses: "client: a trusted header without a method",
     decides: "tenant",
     said: "preview",

@@ -38,6 +38,10 @@ describe("an import's report", () => {
       const notes = [{ place: `options.${name}`, why: `it is not shown: ${name}` }];
       return { item, type: "Connection", name, variable: "it", notes, isProtected: false } as unknown as NamedResource;
     }),
+    literals: names.map((name, n) => ({
+      ...{ file: "connections.ts", line: 10 * n + 1, value: "con_0000000000000001", label: `connection "${name}"` },
+      ...{ place: `metadata.${name}`, why: `connection "${name}" also refers to this object` },
+    })),
     leftOut: names.map((name) => ({
       type: "connection",
       label: `connection "${name}"`,
@@ -69,7 +73,7 @@ describe("an import's report", () => {
   it("has short names beside their reasons, and long ones above", () => {
     const { resources: _, notTaken: __, ...rest } = report(["corp", "x".repeat(120)]);
     expect(
-      toText({ ...rest, resources: [] }, true)
+      toText({ ...rest, resources: [], literals: [] }, true)
         .split("\n")
         .slice(2),
     ).toEqual([
@@ -86,7 +90,7 @@ describe("an import's report", () => {
 
 test("the JSON of an import has the resource type of what is left out as `kind`", () => {
   const leftOut = [{ type: "connection", label: 'connection "corp"', reason: "unreadable", why: "no scope" }] as const;
-  const report = { tenant: "tenant.example.com", stack: "dev", managed: 0, resources: [], leftOut };
+  const report = { tenant: "tenant.example.com", stack: "dev", managed: 0, resources: [], literals: [], leftOut };
   expect(toJson(report)).toMatchObject({ leftOut: [{ kind: "connection", label: 'connection "corp"' }] });
 });
 

@@ -24,7 +24,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 function programAt(path: string, text: string): Program {
-  return { files: [{ path, text }], resources: [], secrets: [] };
+  return { files: [{ path, text }], resources: [], secrets: [], literals: [] };
 }
 
 function someApis(count: number): readonly ImportedResource[] {

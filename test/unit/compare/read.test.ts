@@ -35,14 +35,19 @@ test("each type is compared, a part of a compared one, or named as not compared 
   const [a, b] = [await sideOfSeed({}, "dev"), await sideOfSeed({}, "prod")];
   const result = compare(a, b);
   const named = result.skipped.map(({ type }) => type);
-  expect(named).toEqual(["organizationMembers"]);
+  expect(named).toEqual(["userRoles", "userPermissions", "organizationMembers"]);
   const parts = typeNames.filter((type) => !readTypes.includes(type) && !named.includes(type));
   expect(parts).toEqual(["resourceServerScopes", "connectionClients", "customDomainVerification"]);
   expect(isSame(result)).toBe(true);
   for (const text of [toText(result), toMarkdown(result)]) {
     expect(text).toMatch(/Not compared: .*, because users create them at run time; --kinds OrganizationMembers/);
   }
-  expect(toJson(result).skipped).toEqual([{ type: "OrganizationMembers", why: expect.stringContaining("run time") }]);
+  const ofUsers = expect.stringContaining("belong to single users");
+  expect(toJson(result).skipped).toEqual([
+    { type: "UserRoles", why: ofUsers },
+    { type: "UserPermissions", why: ofUsers },
+    { type: "OrganizationMembers", why: expect.stringContaining("run time") },
+  ]);
 });
 
 test("a refused type is named once, and what is no type of its own is not named", async () => {

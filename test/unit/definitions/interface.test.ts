@@ -48,6 +48,8 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["customDomain PATCH *: only the definition has it", "No update can change it."],
   ["triggerActions *", "A list with a request of its own."],
   ["rolePermissions *", "A set of members, with requests of its own."],
+  ["userRoles *", "A set of members, with requests of its own."],
+  ["userPermissions *", "A set of members, with requests of its own."],
   ["organizationMembers *", "A set of members, with requests of its own."],
   ["organizationMemberRoles *", "A set of members, with requests of its own."],
   ["organizationConnection *", "The definition's requests go to the other family of routes, except for a look-up."],
@@ -62,6 +64,10 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ],
   ["emailProvider * credentials.*: *", "The names depend on the provider, and the description lacks some."],
   ["emailTemplate * syntax: *", "The service documents one value, and accepts any text."],
+  [
+    "phoneTemplate PATCH *: only the definition has it",
+    "The program has the texts and the sender side by side, and the type is in its id.",
+  ],
   ["promptRendering PATCH *: only the definition has it", "They are in the path of the request."],
   [
     "resourceServer * token_encryption.encryption_key.pem: max *",

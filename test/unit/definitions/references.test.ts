@@ -74,6 +74,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "triggerActions /triggerId": "triggers are the service's",
   "triggerActions /actions": "a list of objects, whose ids refer",
   "rolePermissions /permissions": "scopes of the API beside it",
+  "userPermissions /permissions": "the references are the keys of its groups",
   "clientGrant /allowAnyOrganization": "a flag",
   "customDomain /relyingPartyIdentifier": "a domain",
   "brandingTheme /identifiers": "a group of settings",

@@ -146,7 +146,6 @@ test.each([
   ["/actions/actions?page=0&per_page=100", { actions: [], per_page: 100 }],
   ["/actions/modules?page=0&per_page=100", { modules: [], per_page: 100 }],
   ["/connections-directory-provisionings?take=50", { directory_provisionings: [] }],
-  ["/users/auth0%7C1/permissions?include_totals=true", { total: 0, start: 0, limit: 100, permissions: [] }],
 ])("%s is empty", async (path, expected) => {
   const { call } = await setup();
   expect(await call("GET", path)).toMatchObject({ status: 200, body: expected });
@@ -272,6 +271,23 @@ describe("below a connection", () => {
     expect((await call("GET", `${directory}/default-mapping`)).body).toEqual({ mapping: body.mapping });
     expect((await call("PUT", `${directory}/synchronized-groups`, { groups: [{ id: "a" }] })).status).toBe(204);
     expect((await call("GET", `${directory}/synchronized-groups`)).body).toEqual({ groups: [{ id: "a" }] });
+    const groups = `${directory}/synchronized-groups`;
+    const listed = async (query = "") => (await call("GET", `${groups}${query}`)).body;
+    const named = { id: "c", name: "C", email: "c@example.com" };
+    expect((await call("POST", groups, { groups: [named, { id: "B" }] })).status).toBe(204);
+    expect(await listed()).toEqual({ groups: [{ id: "B" }, { id: "a" }, named] });
+    const { next } = await listed("?take=2");
+    expect(await listed(`?take=2&from=${next}`)).toEqual({ groups: [named] });
+    expect((await call("POST", groups, { groups: [{ id: "c" }] })).status).toBe(204);
+    expect((await call("DELETE", groups, { groups: [{ id: "a" }, { id: "none" }] })).status).toBe(204);
+    expect(await listed()).toEqual({ groups: [{ id: "B" }, { id: "c" }] });
+    for (const wrong of [{ id: "a b" }, { id: "a", email: "" }, {}])
+      expect((await call("POST", groups, { groups: [wrong] })).body.errorCode).toBe("invalid_body");
+    const many = Array.from({ length: 101 }, (_, n) => ({ id: `g${n}` }));
+    expect((await call("POST", groups, { groups: many })).status).toBe(400);
+    expect((await call("PUT", groups, { groups: many })).status).toBe(204);
+    expect((await call("PUT", groups, { groups: [] })).status).toBe(204);
+    expect(await listed()).toEqual({ groups: [] });
     expect((await call("GET", "/connections-directory-provisionings?take=1")).body).toEqual({
       directory_provisionings: [body],
     });

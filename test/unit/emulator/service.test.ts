@@ -75,6 +75,7 @@ describe("the token endpoint", () => {
         ...of("read update", "prompts"),
         ...of(whole, "email_provider"),
         ...of("create read update", "email_templates"),
+        ...["phone_providers", "phone_templates"].flatMap((resource) => of(whole, resource)),
         ...of("read update", "guardian_factors"),
         ...of("read update", "mfa_policies"),
         ...of("read update", "connections_options"),

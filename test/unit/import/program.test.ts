@@ -94,8 +94,8 @@ test("resources that refer to each other, or to themselves, keep one id as a tex
     api("api_000000000003", { identifier: "third", name: "api_000000000003" }),
   );
   expect(text.match(/const \w+|name: .*/g)).toEqual([
-    ...["const second", 'name: "api_000000000001",'],
-    ...["const first", "name: second.id,"],
+    ...["const first", 'name: "api_000000000002",'],
+    ...["const second", "name: first.id,"],
     ...["const third", 'name: "api_000000000003",'],
   ]);
 });

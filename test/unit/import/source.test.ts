@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { camelCase, commentLine, literal, templateLiteral, wordsOf } from "../../../provider/src/import/names.ts";
-import { type Marks, resourceStatement } from "../../../provider/src/import/program-text.ts";
+import {
+  camelCase,
+  commentLine,
+  literal,
+  plainLiteral,
+  templateLiteral,
+  wordsOf,
+} from "../../../provider/src/import/names.ts";
+import { type Expression, type Marks, resourceStatement } from "../../../provider/src/import/program-text.ts";
 import { type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { cases } from "../../harness/scale.ts";
 import { awkwardName } from "../../model/arbitraries.ts";
@@ -46,11 +53,26 @@ const marksOf = (args: JsonObject): Marks => ({
   instead(path) {
     const value = valueAt(args, path);
     if (typeof value !== "string") return undefined;
+    if (value.length % 11 === 0) {
+      const call = `pulumi.interpolate\`${templateLiteral(value).slice(1, -1)}\${tenant.domain()}\``;
+      return { head: call, stays: true };
+    }
+    if (value.length % 13 === 0) return templateOf(value);
     if (value.includes("\n")) return { head: templateLiteral(value), stays: true };
     if (value.length % 5 === 0) return { head: "readFileSync", arguments: [value, "utf8"] };
     return value.length % 7 === 0 ? { head: "config.requireSecret", arguments: [value] } : undefined;
   },
 });
+
+/** A template of a file with any name; some of them keep some names. */
+function templateOf(value: string): Expression {
+  const name = `N${"_LONGER".repeat(value.length / 26)}`;
+  const values = [name, "HOST"].map(
+    (one) => [one, one === name ? `roles.all[${plainLiteral(value)}].id` : "tenant.domain()"] as const,
+  );
+  const keep = Array.from({ length: value.length % 3 === 0 ? value.length / 3 : 0 }, (_, n) => `KEPT_${n}`);
+  return { head: "tenant.template", arguments: [value], template: { values, keep } };
+}
 
 /** Programs of one resource for each sample. */
 function programOf(samples: readonly { readonly name: string; readonly args: JsonObject }[]): string {
@@ -58,7 +80,7 @@ function programOf(samples: readonly { readonly name: string; readonly args: Jso
     const variable = `v${n}_${camelCase(wordsOf(name)).slice(0, 10)}`;
     return `${commentLine(name)}\n${resourceStatement(`export const ${variable} = new tenant.OrganizationMemberRoles`, name, args, marksOf(args))}`;
   });
-  return `import { readFileSync } from "node:fs";\nimport * as tenant from "pulumi-tenant";\n\n${statements.join("\n\n")}\n`;
+  return `import { readFileSync } from "node:fs";\nimport * as pulumi from "@pulumi/pulumi";\nimport * as tenant from "pulumi-tenant";\n\n${statements.join("\n\n")}\n`;
 }
 
 test("Prettier and Biome do not change a program, for any texts", async () => {

@@ -70,9 +70,9 @@ describe("every resource is complete", () => {
     expect([...(await classesInFiles()).keys()].filter((name) => name !== "TenantResource").sort()).toEqual(names);
   });
 
-  test("a program gets classes, the explicit provider look-ups, and readers of files, and nothing that is meant for this package alone", () => {
+  test("a program gets classes, the explicit provider, look-ups, readers of files and the host, and nothing that is meant for this package alone", () => {
     const others = Object.keys(exported).filter((name) => !isResourceClass(exported[name]) && name !== "Provider");
-    expect(others.filter((name) => !/^(get|read)[A-Z]/.test(name))).toEqual([]);
+    expect(others.filter((name) => !/^(get|read)[A-Z]/.test(name)).toSorted()).toEqual(["domain", "template"]);
   });
 
   test.each(named)("%s: the text that it registers leads to its handler", async (name, handler) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, route, type Tenant } from "../shared/module.ts";
-import { readListQuery } from "../shared/query.ts";
+import { byId, type Cursors, readListQuery } from "../shared/query.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import type { Connections } from "./connections.ts";
 
@@ -9,7 +9,7 @@ import type { Connections } from "./connections.ts";
  * The routes for the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
  * directory of google-apps (`/connections/{id}/directory-provisioning`, with `/synchronized-groups`).
  */
-export function provisioningRoutes(connections: Connections, { name, now }: Tenant): Route[] {
+export function provisioningRoutes(connections: Connections, { name, now, cursors }: Tenant): Route[] {
   const scim = provisioningOf(connections, now, {
     name: "scim-configuration",
     strategies: ["oidc", "okta", "samlp", "waad"],
@@ -29,7 +29,7 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
     ...scim.routes,
     ...tokenRoutes(scim, now),
     ...directory.routes,
-    ...groupRoutes(directory),
+    ...groupRoutes(directory, cursors),
     route("GET /connections-directory-provisionings", (request) => {
       const all = [...directory.all.values()].map(({ configuration }) => configuration);
       return { directory_provisionings: all.slice(0, readListQuery(request).take) };
@@ -56,13 +56,29 @@ function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
   ];
 }
 
-function groupRoutes(directory: Provisionings): Route[] {
+/** The groups are listed by id, whatever the order in which they were sent. */
+function groupRoutes(directory: Provisionings, cursors: Cursors): Route[] {
   const path = "/connections/{id}/directory-provisioning/synchronized-groups";
+  const given = (request: RouteRequest) => request.given().groups as WireObject[];
+  const others = (all: readonly WireObject[], groups: readonly WireObject[]) =>
+    all.filter(({ id }) => !groups.some((group) => group.id === id));
   return [
-    route(`GET ${path}`, (request) => ({ groups: directory.find(request).below })),
+    route(`GET ${path}`, (request) => {
+      const { configuration, below } = directory.find(request);
+      const name = `${configuration.connection_id} groups`;
+      return cursors.list(request, () => ({ collection: "groups", name, all: below }));
+    }),
     route(`PUT ${path}`, (request) => {
-      const { groups } = request.given();
-      directory.find(request).below = groups as WireObject[];
+      directory.find(request).below = byId(given(request));
+    }),
+    // A group that is sent again loses the properties that are not sent.
+    route(`POST ${path}`, (request) => {
+      const found = directory.find(request);
+      found.below = byId([...others(found.below, given(request)), ...given(request)]);
+    }),
+    route(`DELETE ${path}`, (request) => {
+      const found = directory.find(request);
+      found.below = others(found.below, given(request));
     }),
   ];
 }

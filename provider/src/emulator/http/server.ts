@@ -220,21 +220,27 @@ export async function shut(server: Server | SecureServer): Promise<void> {
 /** Matches the keys of secret texts. An object with such a key, for example `refresh_token`, contains settings, not secrets. */
 const secretText = /secret$|^password$|private_?key$|(api|access|sas|master)_?key$|servicePassword$|_token$/i;
 
-/** The key of objects in which every text is secret, at any depth. */
-const secretObject = "configuration";
+/** The path to objects in which every text is secret, at any depth. */
+const secretObject = ["options", "configuration"];
 
 /**
  * A copy of a value in a response body, in which the mask replaces all secrets.
  *
  * @param isSecret whether all texts in the value are secret
+ * @param above the key of the value
  */
-function masked(answer: unknown, mask: string, isSecret = false): unknown {
+function masked(answer: unknown, mask: string, isSecret = false, above = ""): unknown {
   if (typeof answer === "string") return isSecret ? mask : answer;
   if (Array.isArray(answer)) return answer.map((item) => masked(item, mask, isSecret));
   if (!isObject(answer)) return answer;
   const members = Object.entries(answer).map(([key, value]) => [
     key,
-    masked(value, mask, isSecret || key === secretObject || (secretText.test(key) && !isObject(value))),
+    masked(
+      value,
+      mask,
+      isSecret || (above === secretObject[0] && key === secretObject[1]) || (secretText.test(key) && !isObject(value)),
+      key,
+    ),
   ]);
   return Object.fromEntries(members);
 }

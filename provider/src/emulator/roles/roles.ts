@@ -65,12 +65,12 @@ function isOwned({ type }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /**
- * Direct access to the permissions of the tenant's roles. Roles are given by id or name. A permission is `{ resource_server_identifier,
- * permission_name }`. All methods throw a `ServiceError` if the service would respond with an error.
+ * Direct access to the permissions of the tenant's roles or users. Roles are given by id or name, users by id. A permission is `{
+ * resource_server_identifier, permission_name }`. All methods throw a `ServiceError` if the service would respond with an error.
  */
-export type RolePermissions = Pick<Permissions, "list" | "add" | "remove">;
+export type HeldPermissions = Pick<Permissions, "list" | "add" | "remove">;
 
-/** The maximum number of permissions of a role. */
+/** The maximum number of permissions of a role or user. */
 const permissionLimit = 1000;
 
 /** The properties of an API that permissions need. The identifier is the API's natural key. */
@@ -78,36 +78,42 @@ interface Api extends Stored {
   readonly identifier: string;
 }
 
-/** The permissions of all roles. */
+/** The objects that have permissions: roles or users. */
+type PermissionHolders = Pick<Objects, "deleted" | "require" | "row">;
+
+/** The permissions of all roles, or of all users. */
 export class Permissions {
   readonly #held = new Map<string, readonly WireObject[]>();
-  readonly #roles: Objects<StoredRole>;
+  readonly #owner: "role" | "user_id";
+  readonly #owners: PermissionHolders;
   readonly #apis: Objects<Api>;
 
-  constructor(roles: Objects<StoredRole>, apis: Objects<Api>) {
-    this.#roles = roles;
+  /** @param owner the property of a seed that names the role or user */
+  constructor(owner: "role" | "user_id", owners: PermissionHolders, apis: Objects<Api>) {
+    this.#owner = owner;
+    this.#owners = owners;
     this.#apis = apis;
-    roles.deleted.listen((id) => this.#held.delete(id));
+    owners.deleted.listen((id) => this.#held.delete(id));
     apis.changed.listen(({ what, object: api }) => {
       const scopes = what === "deleted" ? [] : scopesOf(api).map(({ value }) => value);
       const isGone = (one: WireObject) =>
         one.resource_server_identifier === api.identifier && !scopes.includes(one.permission_name);
-      for (const [role, held] of this.#held)
+      for (const [owner, held] of this.#held)
         this.#held.set(
-          role,
+          owner,
           held.filter((one) => !isGone(one)),
         );
     });
   }
 
-  /** The permissions of a role, oldest first. */
-  list(role: string): WireObject[] {
-    return structuredClone([...(this.#held.get(this.#roles.row(role).id) ?? [])]);
+  /** The permissions of a role or user, oldest first. */
+  list(owner: string): WireObject[] {
+    return structuredClone([...(this.#held.get(this.#owners.row(owner).id) ?? [])]);
   }
 
-  /** Adds permissions to a role, and keeps its existing permissions. */
-  add(role: string, given: readonly WireObject[]): void {
-    const { id } = this.#roles.row(role);
+  /** Adds permissions to a role or user, and keeps the existing ones. */
+  add(owner: string, given: readonly WireObject[]): void {
+    const { id } = this.#owners.row(owner);
     for (const { resource_server_identifier: identifier, permission_name: name } of given) {
       const api = this.#apis.table.findByKey(String(identifier));
       if (!api) throw new ServiceError(404, `The resource server does not exist: '${identifier}'`);
@@ -122,9 +128,9 @@ export class Permissions {
     this.#held.set(id, all);
   }
 
-  /** Removes permissions from a role. Permissions that the role does not have are ignored. */
-  remove(role: string, given: readonly WireObject[]): void {
-    const { id } = this.#roles.row(role);
+  /** Removes permissions from a role or user. Permissions that it does not have are ignored. */
+  remove(owner: string, given: readonly WireObject[]): void {
+    const { id } = this.#owners.row(owner);
     this.#held.set(id, without(this.list(id), given));
   }
 
@@ -142,17 +148,21 @@ export class Permissions {
 
   /** All permissions in the form of a seed. */
   dump(): WireObject[] {
-    return [...this.#held].map(([role, permissions]) => ({ role, permissions: structuredClone(permissions) }));
+    return [...this.#held].map(([owner, permissions]) => ({
+      [this.#owner]: owner,
+      permissions: structuredClone(permissions),
+    }));
   }
 
-  /** Adds the permissions of one role of a seed. Returns the violation if they are refused. */
+  /** Adds the permissions of one role or user of a seed. Returns the violation if they are refused. */
   load(wire: unknown): Violation | undefined {
     const { permissions: pairs } = bodyOf("POST /roles/{id}/permissions").properties;
     const several = { ...(pairs as ArraySchema), min: 0 };
-    const violation = check(object({ role: text({ min: 1 }), permissions: several }, ["role", "permissions"]), wire);
+    const keys = [this.#owner, "permissions"];
+    const violation = check(object({ [this.#owner]: text({ min: 1 }), permissions: several }, keys), wire);
     if (violation) return violation;
-    const { role, permissions } = wire as WireObject;
-    return refusal(() => this.add(String(role), permissions as WireObject[]));
+    const { [this.#owner]: owner, permissions } = wire as WireObject;
+    return refusal(() => this.add(String(owner), permissions as WireObject[]));
   }
 }
 
@@ -166,14 +176,30 @@ export function permissionModule(
   apis: Objects<Api>,
   cursors: Cursors,
 ): Module<Permissions> {
-  const permissions = new Permissions(roles, apis);
-  const idOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
+  return moduleOf("/roles/{id}/permissions", new Permissions("role", roles, apis), roles, cursors);
+}
+
+/** The permissions that are assigned to users directly: `/users/{id}/permissions`. */
+export function userPermissionModule(users: Objects, apis: Objects<Api>, cursors: Cursors): Module<Permissions> {
+  const sources = [{ source_id: "", source_name: "", source_type: "DIRECT" }];
+  return moduleOf("/users/{id}/permissions", new Permissions("user_id", users, apis), users, cursors, { sources });
+}
+
+/** @param more further properties of a permission in responses */
+function moduleOf(
+  path: `/${string}`,
+  permissions: Permissions,
+  owners: PermissionHolders,
+  cursors: Cursors,
+  more: WireObject = {},
+): Module<Permissions> {
+  const idOf = ({ param }: RouteRequest) => owners.require(param("id")).id;
   const routes = linkRoutes<WireObject>({
-    path: "/roles/{id}/permissions",
+    path,
     property: "permissions",
     read: (request) => {
       const held = permissions.list(idOf(request)).sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
-      const show = (one: WireObject) => permissions.described(one);
+      const show = (one: WireObject) => ({ ...permissions.described(one), ...more });
       return cursors.list(request, () => ({ collection: "permissions", all: held, show }));
     },
     add: (request, given) => {

@@ -18,6 +18,7 @@ import { attackProtection } from "./attack-protection.ts";
 import { brandingSettings, theme } from "./branding.ts";
 import { emailSettings, promptObjects } from "./email-and-prompts.ts";
 import { guardian } from "./guardian.ts";
+import { phoneSettings } from "./phone.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
@@ -40,6 +41,7 @@ const settings: Readonly<Record<string, Setting>> = {
   ...guardian,
   ...theme,
   ...emailSettings,
+  ...phoneSettings,
   ...defaultDomain,
   ...promptObjects,
 };

@@ -12,6 +12,7 @@ export const table = String.raw`
 ?strategy [] =ad|adfs|amazon|apple|asana|atlassian|auth0|auth0-adldap|auth0-oidc|baidu|bitbucket|bitly|box|cloudflare-mcp|custom|daccount|dropbox|dwolla|email|evernote|evernote-sandbox|exact|facebook|fitbit|github|gitlab|google-apps|google-oauth2|hubspot-mcp|instagram|ip|line|linear-mcp|linkedin|notion-mcp|oauth1|oauth2|office365|oidc|okta|paypal|paypal-sandbox|pingfederate|planningcenter|salesforce|salesforce-community|salesforce-sandbox|samlp|sentry-mcp|sharepoint|shop|shopify|slack|sms|soundcloud|thirtysevensignals|twitter|untappd|vkontakte|waad|weibo|windowslive|wordpress|yahoo|yandex
 ?q string
 ?client_id string
+?disabled boolean
 /resource-servers resource_servers
  GET ?page ?per_page ?include_totals ?include_fields ?fields
   ?identifiers [..10] string 1..600
@@ -216,9 +217,24 @@ export const table = String.raw`
  GET
 /connections/{id}/directory-provisioning/synchronized-groups directory_provisionings
  GET ?from ?take
+ POST update:directory_provisionings
+  groups! [1..100]
+   id! string 1..32 /^[A-Za-z0-9]+$/
+   name string
+   email string 1..
+   direct_members_count integer
  PUT
   groups! []
-   id! string
+   id! string 1..32 /^[A-Za-z0-9]+$/
+   name string
+   email string 1..
+   direct_members_count integer
+ DELETE update:directory_provisionings
+  groups! [1..100]
+   id! string 1..32 /^[A-Za-z0-9]+$/
+   name string
+   email string 1..
+   direct_members_count integer
 /connections-directory-provisionings directory_provisionings
  GET ?from ?take
 /roles roles
@@ -1626,6 +1642,57 @@ export const table = String.raw`
   urlLifetimeInSeconds? number 0..
   includeEmailInRedirect boolean
   enabled!? boolean
+/branding/phone/providers phone_providers
+ GET ?disabled
+ POST
+  name! =twilio|custom
+  disabled boolean
+  configuration
+   default_from string
+   mssid string
+   sid string
+   delivery_methods! [1..] =text|voice
+  credentials!
+   auth_token string 1..255
+  * any
+/branding/phone/providers/{id} phone_providers
+ GET
+ PATCH : 1..
+  name =twilio|custom
+  disabled boolean
+  credentials
+   auth_token string 1..255
+  configuration
+   default_from string
+   mssid string
+   sid string
+   delivery_methods! [1..] =text|voice
+ DELETE
+/branding/phone/templates phone_templates
+ GET ?disabled
+ POST
+  type =otp_verify|otp_enroll|change_password|blocked_account|password_breach
+  disabled boolean
+  content 1..
+   syntax string
+   from string 1..16
+   body 1..
+    text string 1..20000
+    voice string 1..20000
+/branding/phone/templates/{id} phone_templates
+ GET
+ PATCH
+  content 1..
+   from string 1..16
+   body 1..
+    text string 1..20000
+    voice string 1..20000
+  disabled boolean
+ DELETE
+/attack-protection/phone-provider-protection attack_protection
+ GET
+ PATCH
+  type! =default|exponential|none
 /prompts/{prompt}/custom-text/{language} prompts
  GET
  PUT : any
@@ -1667,8 +1734,9 @@ export const table = String.raw`
  POST update:roles create:role_members
   users! [1..] string 1..
 /users users
- GET ?page ?include_totals ?fields ?include_fields
+ GET ?page ?include_totals ?fields ?include_fields ?q
   ?per_page integer 0..100
+  ?search_engine =v3
  POST
   email string
   email_verified boolean
@@ -1691,6 +1759,14 @@ export const table = String.raw`
   ?email string 1..
 /users/{id}/permissions users
  GET ?per_page ?page ?include_totals
+ POST update:users
+  permissions! [1..] (array of resource_server_identifier, permission_name pairs)
+   resource_server_identifier! string 1..
+   permission_name! string 1..
+ DELETE update:users
+  permissions! [1..] (array of resource_server_identifier, permission_name pairs)
+   resource_server_identifier! string 1..
+   permission_name! string 1..
 /users/{id}/effective-roles user_effective_roles
  GET ?from
   ?take integer 1..

@@ -1,5 +1,6 @@
 import { readJson } from "../../pulumi-cli/document.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
+import { groupedElement } from "../../schema/grouped.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import type { Field } from "../../schema/schema.ts";
 import { isCollection } from "../../state/leaves.ts";
@@ -133,9 +134,12 @@ class Drafts {
     draft.sources.push(resource);
     if (its.members === "all") draft.members = "all";
     else if (its.members && draft.members !== "all") {
-      const named = its.members === "none" ? [] : memberNames(attributes, its.members.only);
+      const { only = "", by = "" } = its.members === "none" ? {} : its.members;
+      const key = textOf(attributes, by);
       draft.members ??= new Set();
-      for (const name of named) draft.members.add(name);
+      for (const name of memberNames(attributes, only)) {
+        draft.members.add(key === undefined ? name : groupedElement(key, name));
+      }
     }
     if (owner || typeof its.members === "object") return;
     draft.whole ??= resource;

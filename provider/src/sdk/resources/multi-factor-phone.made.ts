@@ -72,8 +72,8 @@ export interface MultiFactorPhoneArgs {
  * export const phoneProvider = phone.provider;
  * ```
  *
- * **Consolidated phone experience**: if it is enabled for the tenant, the service accepts only `otpLength` and `otpExpirationTime`, because
- * the provider and the texts are then set with the tenant's branding. `MultiFactor` is not affected.
+ * **Consolidated phone experience**: all new tenants have it. The service then accepts only `otpLength` and `otpExpirationTime`, and refuses all others:
+ * declare the provider as `PhoneProvider` and the texts as `PhoneTemplate`. `MultiFactor` is not affected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *

@@ -8,7 +8,7 @@ import { type Plan, touched } from "../../state/plan.ts";
 import { unconfirmedId } from "../../state/references.ts";
 import { toWire } from "../../state/wire.ts";
 import { clientGrant } from "../client/definition.ts";
-import { scopeNeed } from "../resource-server-scopes/need.ts";
+import { scopeNeeds } from "../resource-server-scopes/need.ts";
 
 const { schema: typed } = clientGrant;
 const scopePointer = "/scope";
@@ -29,7 +29,7 @@ export const clientGrantType: ResourceType = {
   rules: (args) => [...problemsOfOwner(args), ...problemsOfScopes(args)],
 
   // The API accepts a grant of scopes that do not exist, but tokens lack these scopes. So the scopes must be created before the grant.
-  needs: (args) => scopeNeed(typed, args),
+  needs: (args) => scopeNeeds(typed, args),
 
   importRules: {
     leftOut(live, { clientId }) {

@@ -1,17 +1,8 @@
 import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
 import { type JsonObject, own, type Path } from "../../schema/json.ts";
 import type { StringField } from "../../schema/schema.ts";
+import type { Credentials } from "../../schema/service.ts";
 import { runningAt } from "../action/definition.ts";
-
-/** The names of the properties that a provider's credentials can have. */
-interface Credentials {
-  /** Required properties. */
-  readonly needs: readonly string[];
-  /** Optional properties. */
-  readonly may?: readonly string[];
-  /** Optional properties of which a program declares either all or none. */
-  readonly together?: readonly string[];
-}
 
 /** The credentials by the name of the provider. */
 export const credentialsOf: Readonly<Record<string, Credentials>> = {

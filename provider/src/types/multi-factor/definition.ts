@@ -192,6 +192,13 @@ export const multiFactor = {
   foreignTypes: { auth0_guardian: { id: [] } },
 } as const satisfies Definition;
 
+const asProvider = {
+  ifUnavailable: "Declare a PhoneProvider instead, and remove provider, messageTypes and twilio from the program.",
+} as const;
+const asTemplates = {
+  ifUnavailable: "Declare a PhoneTemplate for each text instead, and remove templates from the program.",
+} as const;
+
 const phoneText = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } } as const;
 
 /**
@@ -200,8 +207,8 @@ const phoneText = { kind: "string", min: 1, max: 1_000, clear: { how: "null" } }
  *
  * {@example}
  *
- * **Consolidated phone experience**: if it is enabled for the tenant, the service accepts only `otpLength` and `otpExpirationTime`, because
- * the provider and the texts are then set with the tenant's branding. `MultiFactor` is not affected.
+ * **Consolidated phone experience**: all new tenants have it. The service then accepts only `otpLength` and `otpExpirationTime`, and refuses all others:
+ * declare the provider as `PhoneProvider` and the texts as `PhoneTemplate`. `MultiFactor` is not affected.
  *
  * **Creation** adopts the settings, which exist at every tenant: it sends only declared values that differ. The preview lists them.
  *
@@ -280,10 +287,10 @@ export const multiFactorPhone = {
   plural: "phone factor settings",
   route: "guardian/factors/phone",
   parts: [
-    { path: "guardian/factors/sms/providers/twilio", properties: ["twilio"], body: "value" },
-    { path: "guardian/factors/phone/selected-provider", properties: ["provider"], body: "object" },
-    { path: "guardian/factors/phone/message-types", properties: ["messageTypes"], body: "object" },
-    { path: "guardian/factors/sms/templates", properties: ["templates"], body: "value" },
+    { path: "guardian/factors/sms/providers/twilio", properties: ["twilio"], body: "value", ...asProvider },
+    { path: "guardian/factors/phone/selected-provider", properties: ["provider"], body: "object", ...asProvider },
+    { path: "guardian/factors/phone/message-types", properties: ["messageTypes"], body: "object", ...asProvider },
+    { path: "guardian/factors/sms/templates", properties: ["templates"], body: "value", ...asTemplates },
     { path: "guardian/factors/phone/settings", properties: ["otpLength", "otpExpirationTime"], body: "object" },
   ],
   scopes: guardianScopes,

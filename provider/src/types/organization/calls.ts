@@ -163,9 +163,9 @@ export const organizationMemberRolesType: ResourceType = {
 
   needs(args) {
     const [organization, user] = [own(args, "organizationId"), own(args, "userId")];
-    if (typeof user !== "string" || organization === undefined || holdsUnknown([organization, user])) return undefined;
+    if (typeof user !== "string" || organization === undefined || holdsUnknown([organization, user])) return [];
     const { key } = membersAt(pathOf(organizationMembers.route, args), "");
-    return { key, property: "userId", members: [user] };
+    return [{ key, property: "userId", members: [user] }];
   },
 };
 

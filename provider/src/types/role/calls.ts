@@ -5,7 +5,7 @@ import { membershipType } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { own } from "../../schema/json.ts";
-import { scopeNeed } from "../resource-server-scopes/need.ts";
+import { scopeNeeds } from "../resource-server-scopes/need.ts";
 import { role, rolePermissions } from "./definition.ts";
 
 /** Roles. Users who have a role lose its permissions when the role is deleted, so a role is never disposable. */
@@ -24,7 +24,7 @@ export const rolePermissionsType: ResourceType = {
     explain: (error) => (error.status === 404 || error.status === 400 ? missing(error) : error),
   }),
   // The service deletes a permission together with its scope, so the scope must exist first.
-  needs: (args) => scopeNeed(rolePermissions.schema, args),
+  needs: (args) => scopeNeeds(rolePermissions.schema, args),
 };
 
 function missing(error: TenantError): UserError {

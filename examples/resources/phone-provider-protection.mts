@@ -1,0 +1,4 @@
+import * as tenant from "pulumi-tenant";
+
+const protection = new tenant.PhoneProviderProtection("phone-protection", { type: "exponential" });
+export const wait = protection.type;

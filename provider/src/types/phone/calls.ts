@@ -1,0 +1,82 @@
+import { outsideServiceOf } from "../../lifecycle/outside-service.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { entryOf, singletonOf } from "../../lifecycle/singleton.ts";
+import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { credentialsOf, onlyTwilio, phoneProvider, phoneProviderProtection, phoneTemplate } from "./definition.ts";
+
+const outside = outsideServiceOf(phoneProvider, {
+  credentialsOf,
+  alwaysSent: true,
+  // A part of the old configuration could belong to the other provider.
+  sentWithName: (_, { configuration }) => (configuration === undefined ? {} : { configuration }),
+});
+
+/** The tenant's phone provider: `GET|POST /branding/phone/providers`, `PATCH|DELETE /branding/phone/providers/{id}`. */
+export const phoneProviderType: ResourceType = singletonOf(phoneProvider, {
+  ...outside,
+  rules: (args, target, before) => [...outside.rules(args, target, before), ...configurationProblems(args)],
+  refusals: (args, live) => [...outside.refusals(args, live), ...incomplete(args, live)],
+  adjust: (changes, inputs, live) => withAccount(outside.adjust(changes, inputs, live), live),
+  requests: entryOf(phoneProvider),
+  // No response contains credentials, so they count as present.
+  fromBody: ({ credentials, ...body }) =>
+    own(body, "name") === undefined ? body : { ...body, credentials: credentials ?? {} },
+});
+
+/** Adds the tenant's account to a configuration that no longer declares it: Twilio needs one. */
+function withAccount(changes: JsonObject, live: JsonObject): JsonObject {
+  const [configuration, sid] = [own(changes, "configuration"), own(own(live, "configuration"), "sid")];
+  const isKept = isObject(configuration) && own(changes, "name") === undefined && sid !== undefined;
+  return isKept ? { ...changes, configuration: { sid, ...configuration } } : changes;
+}
+
+function configurationProblems({ name, configuration }: JsonObject) {
+  if (name !== "custom" || !isObject(configuration)) return [];
+  const foreign = onlyTwilio.filter((key) => own(configuration, key) !== undefined);
+  return foreign.map((key) => ({ path: ["configuration", key], says: 'is not a setting of the provider "custom"' }));
+}
+
+/** The refusal of Twilio without an account or a sender, at a tenant that does not use Twilio yet. */
+function incomplete({ name, configuration }: JsonObject, live: JsonObject = {}): readonly string[] {
+  if (name !== "twilio" || own(live, "name") === name || !isObject(configuration)) return [];
+  const has = (...keys: readonly string[]) => keys.some((key) => own(configuration, key) !== undefined);
+  if (has("sid") && has("defaultFrom", "mssid")) return [];
+  return ['configuration: the provider "twilio" needs `sid`, and `defaultFrom` or `mssid`. Declare them.'];
+}
+
+const parts = ["text", "voice", "from"];
+
+/** The tenant's own messages: `GET|POST /branding/phone/templates`, `PATCH|DELETE /branding/phone/templates/{id}`. */
+export const phoneTemplateType: ResourceType = singletonOf(phoneTemplate, {
+  requests: entryOf(phoneTemplate),
+  adjust(changes, _, live) {
+    if (!parts.some((name) => Object.hasOwn(changes, name)) || changes.text === null) return changes;
+    const kept = Object.entries(live).filter(([name]) => parts.includes(name));
+    return { ...Object.fromEntries(kept), ...changes };
+  },
+  fromBody({ content, ...others }) {
+    const [from, text, voice] = [
+      own(content, "from"),
+      own(own(content, "body"), "text"),
+      own(own(content, "body"), "voice"),
+    ];
+    return {
+      ...others,
+      ...(text !== undefined && { text }),
+      ...(voice !== undefined && { voice }),
+      // A template without a sender has an empty text.
+      ...(from !== undefined && from !== "" && { from }),
+    };
+  },
+  toBody({ text, voice, from, ...others }) {
+    if (text === null) return { text };
+    const body = { ...(text !== undefined && { text }), ...(voice !== undefined && { voice }) };
+    const content = { ...(from !== undefined && { from }), ...(Object.keys(body).length > 0 && { body }) };
+    return { ...others, ...(Object.keys(content).length > 0 && { content }) };
+  },
+});
+
+/** The protection of the phone provider: `GET|PATCH /attack-protection/phone-provider-protection`. A PATCH without the type is refused. */
+export const phoneProviderProtectionType: ResourceType = singletonOf(phoneProviderProtection, {
+  adjust: (changes, inputs, live) => ({ type: own(live, "type") ?? own(inputs, "type") ?? null, ...changes }),
+});

@@ -1,0 +1,54 @@
+import type { TenantError } from "../../client/index.ts";
+import { quoted } from "../../lifecycle/calls.ts";
+import { UserError } from "../../lifecycle/errors.ts";
+import { membershipType } from "../../lifecycle/membership.ts";
+import type { ResourceType } from "../../lifecycle/resource-type.ts";
+import { partsOfElement } from "../../schema/grouped.ts";
+import { scopeNeeds } from "../resource-server-scopes/need.ts";
+import { maxRoles, userPermissions, userRoles } from "./definition.ts";
+
+/** The roles that are assigned directly to a user. */
+export const userRolesType: ResourceType = membershipType(userRoles, {
+  label: (args) => `the roles of user${quoted(args, "userId")}`,
+  idIs: "a user's roles",
+  explain(error, isExclusive) {
+    if (error.status === 409) return tooMany(error, isExclusive);
+    return error.isAbsence ? missing(error, "The user and all roles must exist first.") : error;
+  },
+});
+
+/** The permissions that are assigned directly to a user. */
+export const userPermissionsType: ResourceType = {
+  ...membershipType(userPermissions, {
+    label: (args) => `the permissions of user${quoted(args, "userId")}`,
+    idIs: "a user's permissions",
+    sentAs: (permission) => {
+      const [resource_server_identifier, permission_name] = partsOfElement(permission);
+      return { resource_server_identifier, permission_name };
+    },
+    explain: (error) =>
+      error.status === 404 || error.status === 400
+        ? missing(error, "The user, the APIs and all declared scopes must exist first.")
+        : error,
+  }),
+  // The service deletes a permission together with its scope, so the scope must exist first.
+  needs: (args) => scopeNeeds(userPermissions.schema, args),
+};
+
+function tooMany(error: TenantError, isExclusive: boolean): UserError {
+  const advice = isExclusive
+    ? "Run `pulumi refresh` to see the undeclared roles; the next `pulumi up` removes them."
+    : "Remove some of the undeclared roles with the tool that assigned them, or in the dashboard.";
+  return new UserError(
+    `${error.summary} A user can have at most ${maxRoles} roles, and this user has further roles that the program does not declare. ${advice}`,
+    { cause: error },
+  );
+}
+
+function missing(error: TenantError, needed: string): UserError {
+  return new UserError(
+    `${error.summary} ${needed} getUser finds a user by e-mail address, getRole a role by name. The id of a user changes if the user's ` +
+      "account is linked to another one.",
+    { cause: error },
+  );
+}

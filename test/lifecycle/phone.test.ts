@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { stackOfEachTest } from "./runs.ts";
+
+/* What users see of the tenant's phone provider and of the texts of its messages. */
+
+const providerPath = "branding/phone/providers";
+const templatePath = "branding/phone/templates/otp_verify";
+const configuration = { deliveryMethods: ["text"], sid: "AC0001", defaultFrom: "+15550100" };
+const twilio = { name: "twilio", configuration, credentials: { authToken: "phone-token-1" } };
+const custom = { name: "custom", configuration: { deliveryMethods: ["text"] } };
+const verify = { type: "otp_verify", text: "{{ code }}" };
+
+const stack = stackOfEachTest({ isCalm: true });
+
+const provider = (args?: JsonObject) => stack.up(args ? { "phoneProvider-it": args } : {});
+const template = (args?: JsonObject) => stack.up(args ? { "phoneTemplate-it": args } : {});
+const writes = () =>
+  stack.tenant.requests
+    .filter(({ path, method }) => path.startsWith("/api/") && method !== "GET")
+    .map(({ method, body }) => [method, body]);
+const stored = (path: string) => stack.tenant.export("settings").settings?.find(({ id }) => id === path);
+
+test("each update sends the token, and a change to one's own action sends everything of the new provider", async () => {
+  expect(await provider(twilio)).toEqual([]);
+  expect(writes()).toMatchObject([["POST", { name: "twilio" }]]);
+  expect(await provider({ ...twilio, disabled: true })).toEqual([]);
+  expect(writes()).toMatchObject([["PATCH", { disabled: true, credentials: "[redacted]" }]]);
+  expect(stored(providerPath)).toMatchObject({ disabled: true, credentials: { auth_token: "phone-token-1" } });
+  expect(await provider(custom)).toEqual([]);
+  expect(stored(providerPath)).toMatchObject({ configuration: { delivery_methods: ["text"] }, credentials: {} });
+  expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("phone-token-1");
+});
+
+test("a new provider without credentials, and values that the provider does not have, are refused before anything is sent", async () => {
+  const wrong = [
+    { ...custom, configuration },
+    { ...custom, credentials: { authToken: "phone-token-1" } },
+  ];
+  const messages = [];
+  for (const args of wrong) messages.push(...(await provider(args)));
+  expect(messages).toEqual([
+    expect.stringMatching(/configuration\.sid: is not a setting of the provider "custom"/),
+    expect.stringMatching(/credentials\.authToken: is not a credential of the provider "custom"/),
+  ]);
+  await provider(twilio);
+  stack.tenant.settings.update(providerPath, { name: "custom", configuration: { delivery_methods: ["voice"] } });
+  expect(await provider({ ...twilio, disabled: true })).toEqual([
+    expect.stringContaining('the tenant now has the provider "custom", but the program declares "twilio"'),
+  ]);
+  expect(writes()).toEqual([]);
+});
+
+test("a text that was never saved is created, and one that another client saved is changed with its other parts", async () => {
+  expect(await template(verify)).toEqual([]);
+  expect(writes()).toEqual([["POST", { type: "otp_verify", content: { body: { text: "{{ code }}" } } }]]);
+  stack.tenant.settings.update(templatePath, {
+    content: { from: "Example", body: { text: "{{ code }}", voice: "v" } },
+  });
+  expect(await template({ ...verify, text: "New {{ code }}" })).toEqual([]);
+  expect(writes()).toEqual([["PATCH", { content: { from: "Example", body: { text: "New {{ code }}", voice: "v" } } }]]);
+});
+
+test("a destroy with resetOnDestroy deletes the text, and one that is gone already needs no call", async () => {
+  await template({ ...verify, resetOnDestroy: true });
+  expect(await template()).toEqual([]);
+  expect(writes()).toEqual([["DELETE", undefined]]);
+  expect(stored(templatePath)).toBeUndefined();
+  await template({ ...verify, resetOnDestroy: true });
+  stack.tenant.settings.delete(templatePath);
+  expect(await template()).toEqual([]);
+  expect(writes()).toEqual([]);
+});
+
+test("a tenant without the protection says so: the resource is not in its plan", async () => {
+  const said = { error: "Forbidden", statusCode: 403, message: "Exponential backoff is not enabled for this tenant." };
+  stack.tenant.inject({
+    ...{ kind: "status", status: 403, path: "/api/v2/attack-protection/phone-provider-protection", times: 9 },
+    body: JSON.stringify(said),
+  });
+  expect(await stack.up({ "phoneProviderProtection-it": { type: "exponential" } })).toEqual([
+    expect.stringMatching(/not enabled for this tenant.*plan or settings do not include this feature/s),
+  ]);
+});

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import ts from "typescript";
+import type { Program } from "../../../provider/src/import/program.ts";
+import { template } from "../../../provider/src/index.ts";
+import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
+import { definitions } from "../../../provider/src/types/registry.ts";
+
+/**
+ * Runs a generated program without an engine: its classes only note their arguments, and have the ids of the imported objects. A file that is imported
+ * while it runs has only what it has declared so far, as in Node.
+ *
+ * @returns the arguments of each resource, with all outputs resolved, by type and name
+ */
+export async function argumentsIn(program: Program, host: string): Promise<ReadonlyMap<string, Json>> {
+  const folder = mkdtempSync(join(tmpdir(), "imported-"));
+  try {
+    return await run(program, host, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function run({ files, resources }: Program, host: string, folder: string): Promise<ReadonlyMap<string, Json>> {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  for (const { path, text } of files.filter((file) => !file.path.endsWith(".ts"))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const ids = new Map(resources.map(({ item, name }) => [`${definitions[item.type].type} ${name}`, item.id]));
+  const declared = new Map<string, unknown>();
+  const classOf = (type: string) =>
+    class {
+      constructor(name: string, args: JsonObject) {
+        const key = `${type} ${name}`;
+        if (declared.has(key) || !ids.has(key)) throw new Error(`${key} is declared twice, or not imported`);
+        declared.set(key, args);
+        // biome-ignore lint/correctness/noConstructorReturn: every property is an output, as of a real resource
+        return new Proxy(this, {
+          get: (_, property) => {
+            const value: unknown = Object.hasOwn(args, property) ? args[String(property)] : ids.get(key);
+            return pulumi.output(value);
+          },
+        });
+      }
+    };
+  const tenant = new Proxy(
+    {
+      domain: () => pulumi.output(host),
+      template: (path: string, ...rest: [values: Record<string, string>]) => template(join(folder, path), ...rest),
+    },
+    { get: (own, name) => Reflect.get(own, name) ?? classOf(String(name)) },
+  );
+  const loaded = new Map<string, object>();
+  const load = (path: string): object => {
+    const known = loaded.get(path);
+    if (known) return known;
+    const module = { exports: {} };
+    loaded.set(path, module.exports);
+    const { outputText } = ts.transpileModule(texts.get(path) ?? "", {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 },
+    });
+    const find = (name: string) => {
+      if (name === "pulumi-tenant") return tenant;
+      if (name === "@pulumi/pulumi") return pulumi;
+      if (name === "node:fs") return { readFileSync: (file: string) => texts.get(file) };
+      return load(join(dirname(path), name));
+    };
+    new Function("require", "module", "exports", outputText)(find, module, module.exports);
+    return module.exports;
+  };
+  load(files[0]?.path ?? "");
+  const entries = [...declared].map(async ([key, args]) => {
+    const output = pulumi.output(args) as unknown as { promise(): Promise<Json> };
+    return [key, await output.promise()] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
