@@ -59,6 +59,12 @@ class Team extends pulumi.ComponentResource {
   }
 }
 new Team("north");
+new tenant.Action("login", {
+  name: "login",
+  supportedTriggers: [{ id: "post-login", version: "v3" }],
+  code: "exports.onExecutePostLogin = async () => {};",
+  secrets: { KEY: corpSecret },
+});
 new tenant.BruteForceProtection("brute-force", { maxAttempts: later ? 5 : 10 });
 if (!later) new tenant.Role("auditor", { name: "auditor", description: "New" }, { dependsOn: [grant] });
 `;
@@ -156,7 +162,7 @@ test("the program of dev takes over the tenant of prod: missing configuration, e
   expect(report.created).toEqual(["Role auditor"]);
   expect(report.undeclared).toContain('role "support"');
   expect(report.undeclared.join()).not.toMatch(/Shop|Orders|north|brute/);
-  expect(report.notCompared).toEqual(["Connection corp: options.client_secret"]);
+  expect(report.notCompared).toEqual(["Action login: secrets.KEY"]);
   expect(writes(prod).slice(sent)).toEqual([]);
   expect(prod.export()).toEqual(before.tenant);
   const leaves = (report.proof.resources as { name: string; changes: { path: string }[] }[]).flatMap(

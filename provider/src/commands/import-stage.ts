@@ -345,6 +345,9 @@ async function takeOver(
     );
     if (result.code !== 0 && !errors.some(isOfResource))
       throw new Error(general.map(({ message }) => sanitize(message, 2_000)).join("\n") || failureOf("up", result));
+    // The state has the program's inputs now. A refresh replaces them by the tenant's values, so that every preview shows the differences by leaf.
+    const refreshed = await changeByPulumi(["refresh", "--yes", "--skip-preview", ...optionsFor(stack.place)], { env });
+    if (refreshed.code !== 0) throw new Error(failureOf("refresh", refreshed));
     return new Map(errors.filter(isOfResource).map(({ urn, message }) => [urn, message]));
   } finally {
     await rm(folder, { recursive: true, force: true });
