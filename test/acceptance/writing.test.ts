@@ -102,7 +102,9 @@ test("a second run at the same tenant is refused while one changes settings, alt
       }
     })(tenant.settings, meter, quick);
   const first = await writing(tenant, ["bruteForceProtection"], clientAt);
-  expect(String(second?.failure)).toMatch(/verify-[0-9a-f]{12}-1\.example\.com .*another run.*verify --sweep/);
+  expect(String(second?.failure)).toMatch(
+    /verify-[0-9a-f]{12}-1\.example\.com .*another acceptance run.*acceptance -- --sweep/,
+  );
   expect(second && factsWith(second, "as believed")).toEqual([]);
   expect(second?.stopped).toBe("another run is under way at the tenant");
   expect(factsWith(first, "different")).toEqual([]);
