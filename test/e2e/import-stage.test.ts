@@ -165,14 +165,13 @@ test("the program of dev takes over the tenant of prod: missing configuration, e
   expect(report.notCompared).toEqual(["Action login: secrets.KEY"]);
   expect(writes(prod).slice(sent)).toEqual([]);
   expect(prod.export()).toEqual(before.tenant);
-  const leaves = (report.proof.resources as { name: string; changes: { path: string }[] }[]).flatMap(
-    ({ name, changes }) => changes.map(({ path }) => `${name} ${path}`),
-  );
-  expect(leaves.filter((one) => !one.startsWith("auditor "))).toEqual([
+  const resources = report.proof.resources as { name: string; changes: { path: string }[] }[];
+  const leaves = resources.flatMap(({ name, changes }) => changes.map(({ path }) => `${name} ${path}`));
+  expect(leaves.filter((one) => !one.startsWith("auditor ")).toSorted()).toEqual([
     "brute-force maxAttempts",
     "corp displayName",
-    "north displayName",
     "north assignMembershipOnLogin",
+    "north displayName",
     "north permissions[]",
     "orders name",
     'orders scopes["write:orders"]',
@@ -185,12 +184,16 @@ test("the program of dev takes over the tenant of prod: missing configuration, e
 
   const up = await pulumi(prod, ["up", "--yes", "--skip-preview", "--stack", "prod"]);
   expect(up.code, up.stdout + up.stderr).toBe(0);
-  expect(
-    new Set(
-      writes(prod)
-        .slice(sent)
-        .map(({ method, path }) => `${method} ${path.replace(/\/(\w{3}_|[A-Za-z0-9]{32})\w*/g, "/{id}")}`),
-    ),
-  ).toEqual(new Set([]));
+  const sentNow = writes(prod).slice(sent);
+  expect(sentNow.map(({ operation }) => operation).toSorted()).toEqual([
+    "attack-protection.brute-force-protection.update",
+    "client-grants.update",
+    "connections.update",
+    "organizations.enabled-connections.update",
+    "organizations.update",
+    "resource-servers.update",
+    "roles.create",
+    "roles.permissions.delete",
+  ]);
   expect((await pulumi(prod, ["preview", "--refresh", "--expect-no-changes", "--stack", "prod"])).code).toBe(0);
 }, 600_000);

@@ -1350,6 +1350,27 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/import/references.test.ts"],
     },
   ],
+  "take-over": [
+    {
+      loses: "The import for a further stage changes the tenant to the values of the other stage.",
+      find: "if (choices !== undefined) return inTurn(context, () => takeOver(context, choices, inputs));",
+      put: "",
+      tests: ["lifecycle/take-over.test.ts"],
+    },
+    {
+      loses: "An update in a run that takes objects over reaches the tenant.",
+      find: 'if (this.#settings.takeOver !== undefined && call.method !== "GET")',
+      put: 'if (this.#settings.takeOver !== undefined && call.method === "DELETE")',
+      tests: ["lifecycle/take-over.test.ts"],
+    },
+    {
+      loses:
+        "A property that some types read only if the record has its path is unknown after a take-over, so a difference is silent.",
+      find: "reading(() => type.read(service, id, outputsOf(id)))",
+      put: "reading(() => type.read(service, id, {}))",
+      tests: ["lifecycle/take-over.test.ts"],
+    },
+  ],
   verify: [
     {
       loses: "A run whose budget ends after it made a theme leaves the theme, because the service added values to it.",

@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { notAtTenant } from "../../provider/src/lifecycle/take-over.ts";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { codeOf, inThisProcess, type Runtime } from "../harness/fault-run/runtime.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { subjects } from "../subjects/index.ts";
+import { kinds } from "../subjects/kinds.ts";
+import type { Subject } from "../subjects/subject.ts";
+
+/** A run that takes objects over puts them into the state and writes nothing, whatever their types are: the next run changes what differs. */
+
+let folder: string;
+let none: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "take-over-"));
+  none = join(folder, "none.json");
+  await writeFile(none, "[]");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockImplementation(() => {});
+  return () => vi.restoreAllMocks();
+});
+
+const writesAt = (tenant: Emulator) =>
+  tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token").length;
+
+/** A stack of one resource, whose runs are a process each. */
+class Stack {
+  readonly #tenant: Emulator;
+  #runtime: Runtime | undefined;
+  readonly engine: MiniEngine;
+
+  constructor(tenant: Emulator, { name }: Subject) {
+    this.#tenant = tenant;
+    const port = () => {
+      if (!this.#runtime) throw new Error("no run has begun");
+      return this.#runtime.port;
+    };
+    this.engine = new MiniEngine(
+      {
+        check: (olds, news) => port().check(olds, news),
+        diff: (id, olds, news) => port().diff(id, olds, news),
+        create: (inputs) => port().create(inputs),
+        read: (id, outputs) => port().read(id, outputs),
+        update: (id, olds, news) => port().update(id, olds, news),
+        delete: (id, outputs) => port().delete(id, outputs),
+      },
+      () => codeOf(name),
+    );
+  }
+
+  /** Begins a run. With the file of its choices, it takes objects over. */
+  async begin(choices?: string): Promise<void> {
+    await this.#runtime?.close();
+    if (choices !== undefined) process.env.TENANT_TAKE_OVER = choices;
+    try {
+      this.#runtime = await inThisProcess([])(this.#tenant, choices !== undefined, true);
+    } finally {
+      delete process.env.TENANT_TAKE_OVER;
+    }
+  }
+
+  async up(args: JsonObject): Promise<readonly string[]> {
+    const steps = await this.engine.up({ it: args });
+    return steps.flatMap(({ failure }) => failure?.message ?? []);
+  }
+
+  async close(): Promise<void> {
+    await this.#runtime?.close();
+  }
+}
+
+/** Two versions of a program that declare one object. */
+function versionsOf(subject: Subject, tenant: Emulator): readonly [JsonObject, JsonObject] {
+  const [usual = {}, changed = {}] = subject.bench;
+  const identity = subject.identity(tenant, 1);
+  return [
+    { ...usual, ...identity },
+    { ...changed, ...identity },
+  ];
+}
+
+describe.each(subjects.map((subject) => [subject.name, subject] as const))("%s", (_, subject) => {
+  test("is taken over without a write, and the next run changes what differs", async () => {
+    const tenant = await startEmulator();
+    subject.prepare(tenant);
+    const [first, second] = versionsOf(subject, tenant);
+    const [maker, taker] = [new Stack(tenant, subject), new Stack(tenant, subject)];
+    try {
+      await maker.begin();
+      expect(await maker.up(first)).toEqual([]);
+      for (const args of [first, second]) {
+        taker.engine.state.clear();
+        const before = { writes: writesAt(tenant), tenant: tenant.export() };
+        await taker.begin(none);
+        expect(await taker.up(args)).toEqual([]);
+        await taker.engine.refresh();
+        expect(taker.engine.state.get("it")?.id).toBe(maker.engine.state.get("it")?.id);
+        expect(writesAt(tenant)).toBe(before.writes);
+        expect(tenant.export()).toEqual(before.tenant);
+        await taker.begin();
+        if (args === first) expect(await taker.engine.changes({ it: first })).toEqual([]);
+        expect(await taker.up(args)).toEqual([]);
+        expect((await taker.engine.refresh()).map(({ op }) => op)).toEqual(["same"]);
+        expect(await taker.engine.changes({ it: args })).toEqual([]);
+      }
+    } finally {
+      await Promise.all([maker.close(), taker.close()]);
+      await tenant.close();
+    }
+  });
+});
+
+const own = subjects.filter(({ name }) => kinds[name].hasOwnObject && kinds[name].schema.singleton === undefined);
+test.each(own.map((subject) => [subject.name, subject] as const))(
+  "%s that the tenant lacks is not created",
+  async (_, subject) => {
+    const tenant = await startEmulator();
+    subject.prepare(tenant);
+    const [first] = versionsOf(subject, tenant);
+    const stack = new Stack(tenant, subject);
+    try {
+      const before = writesAt(tenant);
+      await stack.begin(none);
+      expect(await stack.up(first)).toEqual([expect.stringContaining(notAtTenant)]);
+      expect(stack.engine.state.size).toBe(0);
+      expect(writesAt(tenant)).toBe(before);
+    } finally {
+      await stack.close();
+      await tenant.close();
+    }
+  },
+);
+
+test("no write leaves such a run, whatever the engine asks for", async () => {
+  const tenant = await startEmulator();
+  const stack = new Stack(tenant, subjects.find(({ name }) => name === "role") as Subject);
+  try {
+    await stack.begin();
+    expect(await stack.up({ name: "reader", description: "One" })).toEqual([]);
+    const before = writesAt(tenant);
+    await stack.begin(none);
+    expect(await stack.up({ name: "reader", description: "Two" })).toEqual([expect.stringContaining("writes nothing")]);
+    expect(writesAt(tenant)).toBe(before);
+  } finally {
+    await stack.close();
+    await tenant.close();
+  }
+});
