@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
+import { withGroups } from "../../provider/src/schema/grouped.ts";
 import { equal, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { Schema } from "../../provider/src/schema/schema.ts";
 import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
@@ -63,7 +64,12 @@ test("the preview of an update knows every declared property and every id, but f
     ];
   });
   const program = (at: number) =>
-    Object.fromEntries(versions.map(([name, kind, args]) => [name, { kind, args: args[at] }])) as Program;
+    Object.fromEntries(
+      versions.map(([name, kind, args]) => [
+        name,
+        { kind, args: withGroups(kinds[name].schema.fields, args[at] ?? {}) },
+      ]),
+    ) as Program;
   await up(program(0));
   await stack.declare(program(1));
   const file = join(tmpdir(), `known-${process.pid}.json`);

@@ -1605,8 +1605,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A role that was deleted at the tenant cannot be removed from the program.",
-      find: "const there = isRemoval ? await",
-      put: "const there = isRemoval && leaving.length > 1 ? await",
+      find: "const there = isRemoval ? await orAbsent",
+      put: "const there = isRemoval && leaving.length > 1 ? await orAbsent",
       tests: ["lifecycle/user-rights.test.ts"],
     },
     {

@@ -27,6 +27,7 @@ export interface SecretPlace {
 const hosts = ["https://one.example.com/", "https://two.example.com/"] as const;
 const texts = ["declared-1", "declared-2", "theirs-1"] as const;
 const gateway = (secret: string) => ({ method: "bearer", audience: "sms", secret });
+const twilio = (authToken: string) => ({ authToken });
 const headers = (value: string) => [{ header: "X-Key", value }];
 const http: SecretPlace = {
   type: "logStream",
@@ -44,6 +45,15 @@ const icon = ["/options/icon_url", "https://one.example.com/1.png", "https://one
 
 /** A case for each destination of each type, but for code. */
 export const secretPlaces: readonly SecretPlace[] = [
+  {
+    type: "phoneProvider",
+    about: "twilio",
+    base: { name: "twilio", configuration: { deliveryMethods: ["text"], defaultFrom: "+12025550100" } },
+    addresses: { "/configuration/sid": [`AC${"1".repeat(32)}`, `AC${"2".repeat(32)}`] },
+    secrets: { "/credentials": [twilio("declared-1"), twilio("declared-2"), twilio("theirs-1")] },
+    required: ["/credentials"],
+    other: ["/disabled", true, false],
+  },
   http,
   { ...http, about: "http, whose sink keeps what an update omits", traits: { mergedSinks: true } },
   {

@@ -63,6 +63,8 @@ const classes = {
   OrganizationMemberRoles: tenant.OrganizationMemberRoles,
   Role: tenant.Role,
   RolePermissions: tenant.RolePermissions,
+  UserRoles: tenant.UserRoles,
+  UserPermissions: tenant.UserPermissions,
   LogStream: tenant.LogStream,
   NetworkAcl: tenant.NetworkAcl,
   CustomDomain: tenant.CustomDomain,
