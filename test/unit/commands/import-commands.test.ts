@@ -74,7 +74,7 @@ test("an import into a program that another stack of the project runs, too, is r
   expect(() =>
     refuseSharedProgram({ held: [of("dev", false), of("dev", false), of("test", false)], unread: [] }, program),
   ).toThrow(
-    /^the program in \/shop also belongs to stacks "dev", "test" of this project\. This import would declare 3 objects .* Nothing was written\. .*--out <empty folder>.*`TENANT_ADOPT=true pulumi up --stack prod`/,
+    /^the program in \/shop also belongs to stacks "dev", "test" of this project\. This import would declare 3 objects .* Nothing was written\. .*--out <empty folder>.*`pulumi-tenant import --stack prod`/,
   );
   const unread = [{ stack: "dev", why: "its secrets provider is not reachable", isForeign: false }];
   expect(() => refuseSharedProgram({ held: [], unread }, program)).toThrow(
