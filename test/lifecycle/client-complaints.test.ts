@@ -38,7 +38,7 @@ afterEach(async () => {
 /** The next run: a process that knows nothing, and the state as it was. */
 const nextRun = async (state: ReadonlyMap<string, StateEntry> = engine.state) => {
   await runtime?.close();
-  const next = await inThisProcess([])(tenant);
+  const next = await inThisProcess([])(tenant, false, true);
   runtime = next;
   // The part of a resource's name before the hyphen is its kind.
   engine = new MiniEngine(next.port, (name) => codeOf(name.replace(/-.*/, "") as TypeName));

@@ -101,7 +101,7 @@ class Stack {
 
   async renew(adopts = false): Promise<void> {
     await this.#runtime?.close();
-    this.#runtime = await inThisProcess(said)(this.tenant, adopts);
+    this.#runtime = await inThisProcess(said)(this.tenant, adopts, true);
     this.#isKilled = false;
     this.requests = 0;
   }

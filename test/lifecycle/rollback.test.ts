@@ -86,7 +86,7 @@ beforeEach(async () => {
   for (const method of ["warn", "info"] as const)
     vi.spyOn(console, method).mockImplementation((line) => void warned.push(String(line)));
   tenant = await startEmulator();
-  runs = new Runs(tenant);
+  runs = new Runs(tenant, true);
   ({ engine } = await runs.next());
 });
 afterEach(async () => {

@@ -32,7 +32,7 @@ beforeEach(async () => {
     vi.spyOn(console, method).mockImplementation((line) => void warned.push(String(line)));
   tenant = await startEmulator();
   for (const one of subjects) one.prepare(tenant);
-  runs = new Runs(tenant);
+  runs = new Runs(tenant, true);
   await nextRun();
 });
 afterEach(async () => {
