@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { constants, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { z } from "zod";
 
@@ -186,6 +187,16 @@ export async function removeFile(path: string): Promise<void> {
   } catch (error) {
     throw new Error(`${path}: cannot be removed (${(error as NodeJS.ErrnoException).code})`, { cause: error });
   }
+}
+
+/** Creates a new folder that only its owner can read, for temporary files. */
+export function makeTemporaryFolder(prefix: string): Promise<string> {
+  return mkdtemp(join(tmpdir(), prefix));
+}
+
+/** Removes a folder of {@link makeTemporaryFolder}. Links in it are removed, not followed. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
 }
 
 /** Creates a folder and its parents, if they do not exist. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
@@ -25,7 +23,7 @@ import { recordOf } from "../state/record.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { colorsForOutput, exitCode, progress, shellWord } from "./command.ts";
-import { replaceFile, textIfAny } from "./files.ts";
+import { makeTemporaryFolder, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
 import type { ImportProject } from "./import-folder.ts";
 import type { ImportStack } from "./import-project.ts";
 import { ofPreview, section, table } from "./import-text.ts";
@@ -123,7 +121,7 @@ async function begin({ stack, project }: Stage): Promise<() => Promise<void>> {
   if (result.code !== 0) throw new Error(failureOf("stack init", result));
   return async () => {
     await changeByPulumi(["stack", "rm", "--yes", ...optionsFor(stack.place)]);
-    if (before === undefined) await rm(file, { force: true });
+    if (before === undefined) await removeFile(file);
     else await replaceFile(file, before, 0o666);
   };
 }
@@ -141,7 +139,7 @@ const placeholders = ["0", "true", "{}", "[]"] as const;
  * @throws Error that lists the missing configuration, or with the program's error
  */
 async function learn({ project, stack }: Stage): Promise<Declarations> {
-  const folder = await mkdtemp(join(tmpdir(), "pulumi-tenant-stage-"));
+  const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
   try {
     const missing = new Map<string, { readonly command: string; tries: number }>();
     for (;;) {
@@ -173,7 +171,7 @@ async function learn({ project, stack }: Stage): Promise<Declarations> {
       return declarationsIn(steps);
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 
@@ -322,7 +320,7 @@ async function takeOver(
   choices: readonly Choice[],
 ): Promise<Said> {
   if (resources.length === 0) return new Map();
-  const folder = await mkdtemp(join(tmpdir(), "pulumi-tenant-stage-"));
+  const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
   try {
     const file = join(folder, "choices.json");
     await replaceFile(file, JSON.stringify(choices));
@@ -350,7 +348,7 @@ async function takeOver(
     if (refreshed.code !== 0) throw new Error(failureOf("refresh", refreshed));
     return new Map(errors.filter(isOfResource).map(({ urn, message }) => [urn, message]));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

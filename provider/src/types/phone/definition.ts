@@ -124,7 +124,8 @@ export const phoneProvider = {
   plural: "phone providers",
   route: "branding/phone/providers",
   calls: ["GET|POST /branding/phone/providers", "PATCH|DELETE /branding/phone/providers/{id}"],
-  setByService: ["channel"],
+  // A verification reads the listing itself.
+  setByService: ["channel", "providers"],
   wholeReset: { property: "name" },
   scopes: savedScopes("phone_providers"),
   requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
