@@ -32,7 +32,10 @@ const scope = (verb: string) => `${verb}:phone_providers`;
 const shown = ({ auth_token: _, ...others }: JsonObject = {}) => (Object.keys(others).length > 0 ? others : null);
 
 export const phoneProvider: Subject<"phoneProvider"> = {
-  ...settingOf("phoneProvider"),
+  // Only Twilio has more than the kinds of messages.
+  ...settingOf("phoneProvider", {
+    toBody: (change) => (Object.keys(change.configuration ?? {}).length > 1 ? { name: "twilio", ...change } : change),
+  }),
   read: (row) => ({
     providers:
       row.name === undefined
