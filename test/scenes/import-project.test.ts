@@ -194,7 +194,7 @@ test("an import for a second stack of a program writes no program, which would d
     const written = async () =>
       Object.entries(await filesIn(there.folder)).filter(([path]) => /^(?:project|elsewhere|backend)\//.test(path));
     const before = await written();
-    for (const how of [["--dry-run"], ["--no-apply"], ["--take", "--all"]]) {
+    for (const how of [["--dry-run"], ["--no-apply"], ["--all", "--take"]]) {
       const { code, stdout, stderr } = await run(there, ["--stack", "prod", ...how], prod);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toContain(`${how.join(", ")}: this folder has a program`);

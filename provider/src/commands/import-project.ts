@@ -194,7 +194,7 @@ function hashOf(text: string): string {
  * The CLI writes the whole state after each resource, which takes minutes for thousands of resources. With these variables it writes the
  * state once, at the end. An import that is killed earlier has changed nothing, and the next import starts again.
  */
-const oneCheckpoint = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
+export const oneCheckpoint = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /** A stack, accessed with the Pulumi CLI. */
 export class ImportStack {
@@ -235,14 +235,14 @@ export class ImportStack {
 
   /** Creates the stack if it does not exist. */
   async create(): Promise<void> {
-    await this.#change(["stack", "select", "--create", this.name, ...optionsFor({ cwd: this.place.cwd })]);
+    await this.change(["stack", "select", "--create", this.name, ...optionsFor({ cwd: this.place.cwd })]);
   }
 
   /** Sets an encrypted configuration value. The value is passed on standard input, because other users can read a process's arguments. */
   async setSecret(key: string, value: Json): Promise<void> {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     // The CLI removes one line break at the end.
-    await this.#change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
+    await this.change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
   }
 
   /** Adds resources to the state, with their given inputs and outputs. The CLI does not read the tenant. */
@@ -250,7 +250,7 @@ export class ImportStack {
     if (resources.length === 0) return;
     const options = ["--generate-code=false", `--protect=${isProtected}`, "--skip-preview", "--yes"];
     const quiet = ["--suppress-outputs", "--suppress-progress"];
-    await this.#change(["import", "--file", "/dev/stdin", ...options, ...quiet, ...optionsFor(this.place)], {
+    await this.change(["import", "--file", "/dev/stdin", ...options, ...quiet, ...optionsFor(this.place)], {
       input: JSON.stringify(importFileOf(resources)),
       opensInput: true,
       env: oneCheckpoint,
@@ -264,12 +264,16 @@ export class ImportStack {
   }
 
   /** Runs a CLI command that changes the stack. A lock whose process no longer exists is removed first. */
-  async #change(args: readonly string[], options: ChangeOptions = {}): Promise<void> {
-    let result = await changeByPulumi(args, options);
-    if (result.code !== 0 && isLeftLocked(result)) {
-      await changeByPulumi(["cancel", "--yes", ...optionsFor(this.place)]);
-      result = await changeByPulumi(args, options);
-    }
+  async run(args: readonly string[], options: ChangeOptions = {}): Promise<PulumiResult> {
+    const result = await changeByPulumi(args, options);
+    if (result.code === 0 || !isLeftLocked(result)) return result;
+    await changeByPulumi(["cancel", "--yes", ...optionsFor(this.place)]);
+    return changeByPulumi(args, options);
+  }
+
+  /** Runs a CLI command like {@link run}. @throws Error with the CLI's message, if the command fails */
+  async change(args: readonly string[], options: ChangeOptions = {}): Promise<void> {
+    const result = await this.run(args, options);
     if (result.code === 0) return;
     const [command = ""] = args;
     throw new Error(failureOf(command, { ...result, stderr: result.stderr || result.stdout }, this.#hide));

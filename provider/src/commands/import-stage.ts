@@ -1,33 +1,33 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import type { Command } from "commander";
 import { z } from "zod";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson } from "../client/index.ts";
-import { nothingExpected, Replacements } from "../compare/expected.ts";
+import { type Expected, nothingExpected, Replacements } from "../compare/expected.ts";
 import { expectedFile, parseExpected } from "../compare/expected-file.ts";
 import { type Inventory, type InventoryItem, keyOf, stackKeysOf } from "../import/inventory.ts";
 import type { Choice } from "../lifecycle/choices.ts";
 import { notAtTenant } from "../lifecycle/take-over.ts";
 import { type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
-import { changeByPulumi, failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
+import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
 import { configurationOf, exportedResources, type HeldResource, optionsFor } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { isSecret } from "../pulumi-cli/values.ts";
 import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, titleOf } from "../report/words.ts";
-import { byText, describePath, fromPointer, holdsUnknown, type Json, type JsonObject } from "../schema/json.ts";
+import { byText, describePath, fromPointer, type Json, type JsonObject } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { isReadable } from "../state/project.ts";
 import { recordOf } from "../state/record.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { colorsForOutput, exitCode, progress, shellWord } from "./command.ts";
-import { makeTemporaryFolder, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
+import { makeTemporaryFolder, readableByAll, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
 import type { ImportProject } from "./import-folder.ts";
-import type { ImportStack } from "./import-project.ts";
+import { type ImportStack, oneCheckpoint } from "./import-project.ts";
 import { ofPreview, section, table } from "./import-text.ts";
-import { type OtherStacks, previewCommand, reportOf } from "./stacks.ts";
+import { type OtherStacks, previewCommand } from "./stacks.ts";
 
 /** The stack of a further stage of a program, and what the import knows about it. */
 export interface Stage {
@@ -51,8 +51,15 @@ interface Declared {
 /** The resources of a program that get into the state. */
 interface Declarations {
   readonly resources: readonly Declared[];
-  /** The URNs of these resources, of the components around them, and of explicit providers. */
+  /** The URNs of these resources, of the components around them, and of new explicit providers. */
   readonly targets: readonly string[];
+}
+
+/** What `tenant-compare.yaml` of the project says about the tenant. */
+interface KnownDifferences {
+  readonly sides: Expected["sides"];
+  readonly pairs: Expected["pairs"];
+  readonly replacements: Replacements;
 }
 
 /** The result of an import for a further stage. */
@@ -81,8 +88,9 @@ interface StageReport {
  *
  * @throws Error before anything is written, if configuration is missing or names are ambiguous
  */
-export async function importStage(command: Command, stage: Stage, { json }: { readonly json?: true }): Promise<void> {
+export async function importStage(stage: Stage, { json }: { readonly json?: true }): Promise<void> {
   const { stack, held } = stage;
+  const known = await knownDifferencesOf(stage);
   const undo = held === undefined ? await begin(stage) : async () => {};
   let choices: readonly Choice[];
   let found: Inventory;
@@ -92,37 +100,36 @@ export async function importStage(command: Command, stage: Stage, { json }: { re
     const settings = resolveSettings({ config: (key) => values[`tenant:${key}`], env: process.env });
     declarations = await progress("learning what the program declares", () => learn(stage));
     found = await stage.readTenant(settings);
-    choices = await chosen(stage, declarations.resources, found);
+    choices = await chosen(stage, declarations.resources, { found, known, mayAsk: !json });
   } catch (error) {
     await undo();
     throw error;
   }
   const said = await progress("taking over the objects", () => takeOver(stage, declarations, choices));
-  const proof = await progress("previewing the next update", () =>
-    reportOf(["preview", "--json", "--show-replacement-steps", ...optionsFor(stack.place)]),
-  );
-  const report = await reportFor(stage, { declared: declarations.resources, found, said, proof });
+  const proof = await progress("previewing the next update", () => stack.preview());
+  const report = await reportFor(stage, { declared: declarations.resources, found, known, said, proof });
   if (json) process.stdout.write(`${sanitizeJson(toJson(report), 2)}\n`);
-  else process.stdout.write(toText(report, command));
+  else process.stdout.write(toText(report));
   if (report.failed.length > 0 || !proof.complete) process.exitCode = exitCode.failed;
+}
+
+/** Reads the file of expected differences, before any long work. @throws Error that names the file and the problem */
+async function knownDifferencesOf({ project }: Stage): Promise<KnownDifferences> {
+  const path = join(project.folder, expectedFile);
+  const text = await textIfAny(path);
+  const { sides, pairs, replacements } = text === undefined ? nothingExpected : parseExpected(text, path);
+  return { sides, pairs, replacements: new Replacements(replacements) };
 }
 
 /** Creates the stack. Returns a function that removes the stack and restores its configuration file. */
 async function begin({ stack, project }: Stage): Promise<() => Promise<void>> {
   const file = join(project.folder, `Pulumi.${stack.name}.yaml`);
   const before = await textIfAny(file);
-  const result = await changeByPulumi([
-    "stack",
-    "init",
-    stack.name,
-    "--no-select",
-    ...optionsFor({ cwd: project.folder }),
-  ]);
-  if (result.code !== 0) throw new Error(failureOf("stack init", result));
+  await stack.change(["stack", "init", stack.name, "--no-select", ...optionsFor({ cwd: project.folder })]);
   return async () => {
-    await changeByPulumi(["stack", "rm", "--yes", ...optionsFor(stack.place)]);
+    await stack.change(["stack", "rm", "--yes", ...optionsFor(stack.place)]);
     if (before === undefined) await removeFile(file);
-    else await replaceFile(file, before, 0o666);
+    else await replaceFile(file, before, readableByAll);
   };
 }
 
@@ -152,7 +159,8 @@ async function learn({ project, stack }: Stage): Promise<Declarations> {
         undefined,
         adopting,
       );
-      const { steps, diagnostics } = await previewIn(result);
+      if (result.stdout.trim() === "") throw new Error(failureOf("preview", result));
+      const { steps, diagnostics } = parsePreview(result.stdout, previewCommand);
       const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
       const before = JSON.stringify([...missing]);
       for (const message of errors) noteMissing(message, missing);
@@ -175,11 +183,6 @@ async function learn({ project, stack }: Stage): Promise<Declarations> {
   }
 }
 
-async function previewIn(result: { readonly stdout: string; readonly code: number; readonly stderr: string }) {
-  if (result.stdout.trim() === "") throw new Error(failureOf("preview", result));
-  return parsePreview(result.stdout, previewCommand);
-}
-
 /** Notes the configuration that a message of the program misses, or that has a placeholder of the wrong type. */
 function noteMissing(message: string, missing: Map<string, { readonly command: string; tries: number }>): void {
   for (const [, key = "", command = ""] of message.matchAll(
@@ -195,9 +198,9 @@ function noteMissing(message: string, missing: Map<string, { readonly command: s
 function declarationsIn(steps: readonly PreviewStep[]): Declarations {
   const resources = steps.flatMap(declaredIn).toSorted((a, b) => byText(a.urn, b.urn));
   const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
-  const targets = new Set(
-    steps.flatMap(({ urn }) => (parseUrn(urn)?.type.startsWith("pulumi:providers:") ? [urn] : [])),
-  );
+  const isNewProvider = ({ op, urn }: PreviewStep) =>
+    op === "create" && parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;
+  const targets = new Set(steps.filter(isNewProvider).map(({ urn }) => urn));
   for (const { urn } of resources)
     for (let at: string | undefined = urn; at !== undefined; at = parents.get(at)) targets.add(at);
   return { resources, targets: [...targets] };
@@ -210,15 +213,23 @@ function declaredIn({ op, urn, after }: PreviewStep): readonly Declared[] {
   return [{ urn, type, name, inputs: after.inputs }];
 }
 
+/** The tenant's objects, and what decides which of them a resource manages. */
+interface Matching {
+  readonly found: Inventory;
+  readonly known: KnownDifferences;
+  /** Whether the command may print a question. */
+  readonly mayAsk: boolean;
+}
+
 /**
  * The objects of resources whose names are ambiguous: chosen by an entry of `tenant-compare.yaml`, otherwise by the user.
  *
  * @throws Error that shows the entries to write, if the command cannot ask
  */
 async function chosen(
-  { project, held = [], others }: Stage,
+  { held = [], others }: Stage,
   declared: readonly Declared[],
-  { items, tenant }: Inventory,
+  { found: { items, tenant }, known: { sides, pairs }, mayAsk }: Matching,
 ): Promise<readonly Choice[]> {
   const managed = new Set(held.map(keyOf));
   const free = items.filter((item) => !stackKeysOf(item).some((key) => managed.has(key)));
@@ -226,9 +237,6 @@ async function chosen(
   const keyed = Map.groupBy(declared, ({ type, inputs }) =>
     keyOf({ type, id: resourceTypes[type].provisionalId(inputs) }),
   );
-  const path = join(project.folder, expectedFile);
-  const text = await textIfAny(path);
-  const { pairs, sides } = text === undefined ? nothingExpected : parseExpected(text, path);
   // The file may call this tenant the first side.
   const toHere = sides?.from === tenant ? pairs.map(({ type, from, to }) => ({ type, from: to, to: from })) : pairs;
   const open: { readonly one: Declared; readonly candidates: readonly InventoryItem[] }[] = [];
@@ -255,7 +263,7 @@ async function chosen(
   if (open.length === 0) return choices;
   const taken = new Set(choices.map(({ id }) => id));
   const left = (candidates: readonly InventoryItem[]) => candidates.filter(({ id }) => !taken.has(id));
-  if (!(process.stdin.isTTY && process.stdout.isTTY))
+  if (!(mayAsk && process.stdin.isTTY && process.stdout.isTTY))
     throw new Error(
       ambiguityOf(
         open.map(({ one, candidates }) => ({ one, candidates: left(candidates) })),
@@ -272,9 +280,11 @@ async function chosen(
 
 /** The inputs that a preview shows. Secrets and values that contain one are left out. */
 function shownIn(inputs: JsonObject): JsonObject {
-  const isShown = (value: Json) =>
-    holdsUnknown(value) || !/\[secret\]|"4dabf18193072939515e22adb298388d"/.test(JSON.stringify(value));
-  return Object.fromEntries(Object.entries(inputs).filter(([name, value]) => !name.startsWith("__") && isShown(value)));
+  const hasSecret = (value: Json): boolean =>
+    isSecret(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret));
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name, value]) => !name.startsWith("__") && !hasSecret(value)),
+  );
 }
 
 function ambiguityOf(
@@ -324,17 +334,10 @@ async function takeOver(
   try {
     const file = join(folder, "choices.json");
     await replaceFile(file, JSON.stringify(choices));
-    const args = [
-      "up",
-      "--yes",
-      "--skip-preview",
-      "--continue-on-error",
-      "--json",
-      ...targets.flatMap((urn) => ["--target", urn]),
-      ...optionsFor(stack.place),
-    ];
-    const env = { ...adopting, TENANT_TAKE_OVER: file, PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
-    const result = await changeByPulumi(args, { env });
+    const only = (urns: readonly string[]) => [...urns.flatMap((urn) => ["--target", urn]), ...optionsFor(stack.place)];
+    const env = { ...adopting, ...oneCheckpoint, TENANT_TAKE_OVER: file };
+    const options = ["--yes", "--skip-preview", "--json"];
+    const result = await stack.run(["up", "--continue-on-error", ...options, ...only(targets)], { env });
     const errors = errorsIn(result.stdout);
     const known = new Set(resources.map(({ urn }) => urn));
     const isOfResource = ({ urn }: { readonly urn: string }) => known.has(urn);
@@ -343,9 +346,9 @@ async function takeOver(
     );
     if (result.code !== 0 && !errors.some(isOfResource))
       throw new Error(general.map(({ message }) => sanitize(message, 2_000)).join("\n") || failureOf("up", result));
+    const taken = ((await stack.held()) ?? []).map(({ urn }) => urn).filter((urn) => known.has(urn));
     // The state has the program's inputs now. A refresh replaces them by the tenant's values, so that every preview shows the differences by leaf.
-    const refreshed = await changeByPulumi(["refresh", "--yes", "--skip-preview", ...optionsFor(stack.place)], { env });
-    if (refreshed.code !== 0) throw new Error(failureOf("refresh", refreshed));
+    if (taken.length > 0) await stack.change(["refresh", ...options, ...only(taken)], { env });
     return new Map(errors.filter(isOfResource).map(({ urn, message }) => [urn, message]));
   } finally {
     await removeFolder(folder);
@@ -368,13 +371,14 @@ function errorsIn(output: string): readonly { readonly urn: string; readonly mes
 interface Outcome {
   readonly declared: readonly Declared[];
   readonly found: Inventory;
+  readonly known: KnownDifferences;
   readonly said: Said;
   readonly proof: DriftReport;
 }
 
 async function reportFor(
-  { project, stack, others }: Stage,
-  { declared, found, said, proof }: Outcome,
+  { stack, others }: Stage,
+  { declared, found, known: { replacements }, said, proof }: Outcome,
 ): Promise<StageReport> {
   const held = (await stack.held()) ?? [];
   const present = new Set(held.map(({ urn }) => urn));
@@ -383,9 +387,6 @@ async function reportFor(
   const isAbsent = ({ urn }: Declared) => said.get(urn)?.includes(notAtTenant) === true;
   const why = ({ urn }: Declared) => said.get(urn) ?? "it depends on a resource that is not in the state";
   const managed = new Set([...held, ...others.held.filter(({ tenant }) => tenant === found.tenant)].map(keyOf));
-  const path = join(project.folder, expectedFile);
-  const text = await textIfAny(path);
-  const replacements = new Replacements(text === undefined ? [] : parseExpected(text, path).replacements);
   return {
     tenant: found.tenant,
     stack: stack.name,
@@ -430,7 +431,7 @@ function toJson({ failed, ...report }: StageReport): JsonObject {
   } as unknown as JsonObject;
 }
 
-function toText(report: StageReport, command: Command): string {
+function toText(report: StageReport): string {
   const { tenant, stack, taken, created, failed, undeclared, notCompared, explained, proof } = report;
   const single = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
   const isEqual = proof.complete && !proof.drift;
@@ -439,7 +440,7 @@ function toText(report: StageReport, command: Command): string {
       `${tenant}: ${counted(taken, "object")} added to the state of stack "${sanitize(stack)}". Nothing was written at the tenant.`,
     ),
     ...section(
-      `Could not be added (${failed.length}). Mend the causes, then run \`pulumi-tenant ${command.name()}\` again:`,
+      `Could not be added (${failed.length}). Mend the causes, then run this import again, before any \`pulumi up\`, which would create the objects again:`,
       table(failed),
     ),
     ...section(`Not at the tenant: the next \`pulumi up\` creates them (${created.length}):`, single(created)),

@@ -113,7 +113,7 @@ async function run(command: Command, { kinds, ...flags }: Flags): Promise<void> 
   const stage = await stageOf(flags);
   if (stage) {
     refuseOptions(command);
-    return importStage(command, stage, flags);
+    return importStage(stage, flags);
   }
   const { project, stack, isNewStack, managed, program, report, handOver } = await planImport({
     ...flags,
