@@ -106,7 +106,10 @@ class Observer implements Service {
       this.#count(notes, "", partDeviations(definition, part, body));
       return;
     }
-    const entries = isListing ? (own(body, collectionOf(definition.route)) ?? body) : undefined;
+    // The only object of a type can be the entry of a listing, too.
+    const collected =
+      isListing || definition.schema.singleton !== undefined ? own(body, collectionOf(definition.route)) : undefined;
+    const entries = collected ?? (isListing ? body : undefined);
     if (Array.isArray(entries)) {
       notes.pages += 1;
       for (const problem of problemsOfPage(call, body, entries, notes, idNameOf(definition)))

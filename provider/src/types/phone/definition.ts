@@ -124,8 +124,7 @@ export const phoneProvider = {
   plural: "phone providers",
   route: "branding/phone/providers",
   calls: ["GET|POST /branding/phone/providers", "PATCH|DELETE /branding/phone/providers/{id}"],
-  // A verification reads the listing itself.
-  setByService: ["channel", "providers"],
+  setByService: ["channel"],
   wholeReset: { property: "name" },
   scopes: savedScopes("phone_providers"),
   requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
