@@ -12,9 +12,10 @@ import { argumentsIn, collectionOf, pathOf } from "../../schema/service.ts";
 import { undocumented } from "../../schema/undocumented.ts";
 import { setChange } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";
+import { tooManyRoles } from "../user/calls.ts";
+import { maxRoles } from "../user/definition.ts";
 import {
   furtherProperties,
-  maxRoles,
   organization,
   organizationConnection,
   organizationMemberRoles,
@@ -155,7 +156,7 @@ export const organizationMemberRolesType: ResourceType = {
     idIs: "a member's roles",
     ownerGone: "the user is no longer a member of the organization, or the organization was deleted",
     explain(error, isExclusive) {
-      if (error.status === 409) return tooMany(error, isExclusive);
+      if (error.status === 409) return tooManyRoles(error, isExclusive, "member");
       return error.isAbsence ? notThere(error) : error;
     },
   }),
@@ -183,16 +184,6 @@ function notThere(error: TenantError): Error {
     `${error.summary} Only members can have roles. Make the user a member with OrganizationMembers first, and list that resource in the ` +
       "`dependsOn` option of this OrganizationMemberRoles: Pulumi cannot infer the dependency from the arguments.",
     "userId",
-    { cause: error },
-  );
-}
-
-function tooMany(error: TenantError, isExclusive: boolean): UserError {
-  const advice = isExclusive
-    ? "Run `pulumi refresh` to see the undeclared roles; the next `pulumi up` removes them."
-    : "Remove some of the undeclared roles with the tool that assigned them, or in the dashboard.";
-  return new UserError(
-    `${error.summary} A member can have at most ${maxRoles} roles, and this member has further roles that the program does not declare. ${advice}`,
     { cause: error },
   );
 }

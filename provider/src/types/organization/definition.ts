@@ -2,6 +2,7 @@ import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.
 import { own, stringsIn } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { cssColor } from "../branding/definition.ts";
+import { assignedRoles, userId } from "../user/definition.ts";
 
 /** The property for the id of the organization to which an object belongs. */
 const organizationId = {
@@ -431,9 +432,6 @@ export const organizationMembers = {
   },
 } as const satisfies Definition;
 
-/** Maximum number of roles of a member in an organization. */
-export const maxRoles = 50;
-
 /** The roles that are assigned directly to a member of an organization. */
 export const organizationMemberRolesSchema = {
   noun: "organization member",
@@ -441,19 +439,9 @@ export const organizationMemberRolesSchema = {
     /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
     organizationId,
     /** The id of the user, who must be a member of the organization: `auth0|…`. A change replaces the resource. */
-    userId: { kind: "string", forceNew: true, required: true, idOf: "user", affectsTarget: true, min: 1 },
+    userId,
     /** The ids of the roles, `rol_…`: at most 50, in any order. An empty set means no roles. */
-    roles: {
-      kind: "set",
-      required: true,
-      idOf: "role",
-      grantsTo: ["userId"],
-      item: { kind: "string", min: 1, idPrefix: "rol_" },
-      max: maxRoles,
-      absent: [],
-      remembered: true,
-      exclusive: { argument: "exclusive", default: true },
-    },
+    roles: assignedRoles,
   },
   metaArguments: {
     /**

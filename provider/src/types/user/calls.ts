@@ -12,7 +12,7 @@ export const userRolesType: ResourceType = membershipType(userRoles, {
   label: (args) => `the roles of user${quoted(args, "userId")}`,
   idIs: "a user's roles",
   explain(error, isExclusive) {
-    if (error.status === 409) return tooMany(error, isExclusive);
+    if (error.status === 409) return tooManyRoles(error, isExclusive, "user");
     return error.isAbsence ? missing(error, "The user and all roles must exist first.") : error;
   },
 });
@@ -35,12 +35,13 @@ export const userPermissionsType: ResourceType = {
   needs: (args) => scopeNeeds(userPermissions.schema, args),
 };
 
-function tooMany(error: TenantError, isExclusive: boolean): UserError {
+/** The error for a holder of roles who would have more roles than the service allows. */
+export function tooManyRoles(error: TenantError, isExclusive: boolean, holder: "user" | "member"): UserError {
   const advice = isExclusive
     ? "Run `pulumi refresh` to see the undeclared roles; the next `pulumi up` removes them."
     : "Remove some of the undeclared roles with the tool that assigned them, or in the dashboard.";
   return new UserError(
-    `${error.summary} A user can have at most ${maxRoles} roles, and this user has further roles that the program does not declare. ${advice}`,
+    `${error.summary} A ${holder} can have at most ${maxRoles} roles, and this ${holder} has further roles that the program does not declare. ${advice}`,
     { cause: error },
   );
 }

@@ -4,10 +4,31 @@ import type { Schema } from "../../schema/schema.ts";
 /** The users, whom no resource type manages. */
 const users = { type: "User", plural: "users", route: "users", schema: { noun: "user" }, listing: undefined } as const;
 
-const userId = { kind: "string", forceNew: true, required: true, idOf: "user", affectsTarget: true, min: 1 } as const;
+/** The id of the user to whom an object belongs. */
+export const userId = {
+  kind: "string",
+  forceNew: true,
+  required: true,
+  idOf: "user",
+  affectsTarget: true,
+  min: 1,
+} as const;
 
-/** Maximum number of roles of a user. */
+/** Maximum number of roles that are assigned directly to a user, or to a member of an organization. */
 export const maxRoles = 50;
+
+/** The roles that are assigned directly to the user of `userId`. */
+export const assignedRoles = {
+  kind: "set",
+  required: true,
+  idOf: "role",
+  item: { kind: "string", min: 1, idPrefix: "rol_" },
+  grantsTo: ["userId"],
+  max: maxRoles,
+  absent: [],
+  remembered: true,
+  exclusive: { argument: "exclusive", default: true },
+} as const;
 
 /** The roles that are assigned directly to a user. */
 export const userRolesSchema = {
@@ -16,17 +37,7 @@ export const userRolesSchema = {
     /** The id of the user: `auth0|…`. A change replaces the resource. */
     userId,
     /** The ids of the roles, `rol_…`: at most 50, in any order. An empty set means no roles. */
-    roles: {
-      kind: "set",
-      required: true,
-      idOf: "role",
-      item: { kind: "string", min: 1, idPrefix: "rol_" },
-      grantsTo: ["userId"],
-      max: maxRoles,
-      absent: [],
-      remembered: true,
-      exclusive: { argument: "exclusive", default: true },
-    },
+    roles: assignedRoles,
   },
   metaArguments: {
     /**
