@@ -203,10 +203,9 @@ test.each(singletons)(
           const field: Field | undefined = fields[top];
           return field?.kind === "object" && field.removedWith === name;
         };
-        // The subject's edit of an account makes its provider the provider, as only that one has the values.
-        const isProvider = ([top = ""]: Path) => subject.name === "phoneProvider" && name !== top && top === "name";
+        const isCarried = ([top = ""]: Path) => subject.carries?.[name]?.includes(top) === true;
         return changed
-          .filter((other) => !isForm(other) && !isRemoved(other) && !isProvider(other))
+          .filter((other) => !isForm(other) && !isRemoved(other) && !isCarried(other))
           .map((other) => `${toPointer(path)} → ${toPointer(other)}`);
       }),
     );

@@ -42,6 +42,7 @@ export const phoneProvider: Subject<"phoneProvider"> = {
         ? []
         : [{ ...row, credentials: shown(row.credentials as JsonObject | undefined), id: "pro_0" }],
   }),
+  carries: { configuration: ["name"] },
   exceptions: [],
   laws: [{ root: {}, steps: sequencesOf({ program: some, edit: others, unseen: fc.constant(false) }), share: 0.2 }],
   writes: 1,

@@ -110,6 +110,8 @@ export interface Subject<Name extends TypeName = TypeName> {
   read?(answered: JsonObject, key: string): JsonObject;
   /** Sets one property, as a user at the dashboard would; throws where the tenant refuses. */
   edit(tenant: Emulator, key: string, name: string, value: Json): void;
+  /** The properties that an edit changes besides the named one, because the tenant cannot hold its value without them. Default: none. */
+  readonly carries?: Readonly<Record<string, readonly string[]>>;
   /** Makes an object by hand, where there is something to make. */
   make?(tenant: Emulator, key: string): void;
   /** Takes an object away, with whatever was put there for it. */
