@@ -96,7 +96,8 @@ again to add new objects. Objects of the project's other stacks are left out.
 
 In the folder of a program that already declares a tenant, --stack <new> writes no program: it adds
 the objects of a further tenant that the program declares to the state of the new stack, and lists
-what differs, what the tenant lacks and what the program does not declare.
+what differs, what the tenant lacks and what the program does not declare. The exit code is then 0
+also if the next update would change something.
 
 The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
 $PULUMI_CLI, or pulumi.`,
