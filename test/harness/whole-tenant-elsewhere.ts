@@ -155,6 +155,31 @@ export const rows: readonly Row[] = [
   ["auth0_token_exchange_profile", "old_sessions", { id: at.profile, subject_token_type: "urn:example:session" }],
 ];
 
+/** Parts of the tenant as versions before 1.0 of Terraform's provider manage them: sets inside other resources, and older names of types. */
+export const olderRows: readonly Row[] = [
+  [
+    "auth0_resource_server",
+    "orders_api",
+    {
+      ...{ id: "000000000000000000000001", identifier: at.orders, name: "Orders" },
+      scopes: permissions.map(({ name }) => ({ value: name, description: "" })),
+    },
+  ],
+  ["auth0_connection", "sso_of_north", { id: at.logins, name: "north-logins", enabled_clients: [at.portal] }],
+  ["auth0_role", "admins", { id: at.admin, name: "Orders admin", permissions }],
+  [
+    "auth0_organization",
+    "customer_north",
+    { id: at.north, name: "north", connections: [{ connection_id: at.logins, assign_membership_on_login: true }] },
+  ],
+  ["auth0_user", "bea", { id: at.bea, user_id: at.bea, email: "bea@example.com", roles: [at.reader] }],
+  ["auth0_user", "ann", { id: at.ann, user_id: at.ann, email: "ann@example.com", roles: [] }],
+  ["auth0_trigger_binding", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],
+  ["auth0_tenant", "the_tenant", { id: "0", universal_login: [{ colors: [{ primary: "#0059d6" }] }] }],
+  ["auth0_email", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
+  ["auth0_rule", "old_claims", { id: "rul_1", name: "Claims" }],
+];
+
 /** What `terraform state pull` prints of these resources. */
 export function terraformState(of: readonly Row[]): string {
   const resources = of.map(([type, name, attributes]) => ({

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { sanitize } from "../client/index.ts";
 import type { TakenElsewhere } from "../import/elsewhere.ts";
 import { type Inventory, type InventoryItem, keyOf, type LeftOut, type Selection } from "../import/inventory.ts";
@@ -8,9 +9,9 @@ import {
   handOver,
   type Named,
   type NotTaken,
-  namesFrom,
-  selectionFor,
+  type OtherTool,
   takeNamed,
+  toolOf,
 } from "../import/names-from/select.ts";
 import type { Literal } from "../import/program.ts";
 import { fold, forScreen } from "../report/fold.ts";
@@ -19,25 +20,27 @@ import type { DriftReport } from "../report/types.ts";
 import { counted, type Meaning } from "../report/words.ts";
 import { definitions } from "../types/registry.ts";
 import { colorsForOutput, shellWord } from "./command.ts";
+import { isYaml, readDeployFolder } from "./deploy-folder.ts";
 import { textOf } from "./files.ts";
 
 /**
- * Reads the file of another tool (`--names-from`).
+ * Reads the file or the folder of another tool (`--names-from`).
  *
+ * @param config the configuration file of auth0-deploy-cli (`--deploy-config`)
  * @throws Error that names the file and the problem, without values of the file
  */
-export async function readNames(path: string): Promise<Named> {
-  const text = await textOf(path);
+export async function readNames(path: string, config?: string): Promise<OtherTool> {
   try {
-    return namesFrom(text);
+    if (isYaml(path) || (await stat(path).catch(() => undefined))?.isDirectory())
+      return await readDeployFolder(path, config);
+    return toolOf(await textOf(path));
   } catch (error) {
     throw error instanceof NamesFileError ? new Error(`${path}: ${error.message}`) : error;
   }
 }
 
 /** The part of the tenant to read for the objects in a file. Types that the command's options do not select are left out. */
-export function selectionOf(named: Named, { types, owners, ...patterns }: Selection): Selection {
-  const wanted = selectionFor(named);
+export function selectionOf({ selection: wanted }: OtherTool, { types, owners, ...patterns }: Selection): Selection {
   return {
     ...patterns,
     types: wanted.types.filter((type) => types?.includes(type) ?? true),
@@ -58,6 +61,7 @@ export function namedImport(named: Named, inventory: Inventory) {
     /** The names of these objects in the file, by type and id (see {@link keyOf}). */
     chosen: new Map(items.map(({ item, object }) => [keyOf(item), object.name])),
     notTaken: left,
+    partsNotTaken: named.partsLeft,
     /** The steps that remove imported objects from the other tool's state; objects whose import failed are left out. */
     handOver: (failed: ReadonlySet<InventoryItem>) =>
       handOver(
@@ -102,6 +106,8 @@ export interface ImportReport {
   readonly proof?: DriftReport;
   /** Resources of another tool's file that were not imported; absent without such a file. */
   readonly notTaken?: readonly NotTaken[];
+  /** Attributes in that file that no resource type manages, of resources that were imported; absent without such a file. */
+  readonly partsNotTaken?: readonly NotTaken[];
   /** The steps that remove the imported objects from the other tool's state; absent as long as the preview has changes. */
   readonly handOver?: HandOver;
 }
@@ -127,7 +133,18 @@ export function toJson({ resources, leftOut, ...report }: ImportReport): object 
 
 /** The report as text. */
 export function toText(report: ImportReport, isDry: boolean): string {
-  const { tenant, managed, resources, literals, leftOut, files, commands, proof, notTaken = [] } = report;
+  const {
+    tenant,
+    managed,
+    resources,
+    literals,
+    leftOut,
+    files,
+    commands,
+    proof,
+    notTaken = [],
+    partsNotTaken = [],
+  } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
   const known = managed > 0 ? `; the stack already manages ${managed}` : "";
   const lines = [
@@ -136,6 +153,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...section(`Left out (${leftOut.length}):`, table(leftOutRows(leftOut))),
     ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
+    ...section(`No longer managed by any tool (${partsNotTaken.length}):`, table(notTakenRows(partsNotTaken))),
     ...section("Not declared:", table(notesOf(resources))),
     ...section(`Values of this tenant that stay in the program (${literals.length}):`, table(literalRows(literals))),
     ...section("Files:", indented(files)),
@@ -199,10 +217,14 @@ function indented(lines: readonly string[] = []): readonly string[] {
   return lines.map((line) => `  ${line}`.trimEnd());
 }
 
-function handOverLines({ commands, blocks }: HandOver = { commands: [] }): readonly string[] {
+function handOverLines({ commands, blocks, entries }: HandOver = { commands: [] }): readonly string[] {
   const inFull = commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY));
   const lines = blocks ? blocks.trimEnd().split("\n") : [];
   return [
+    ...section(
+      "Now exclude the types of these entries in the other tool's configuration (AUTH0_EXCLUDED), then delete the entries:",
+      indented(entries?.map((entry) => sanitize(entry))),
+    ),
     ...section(
       "Now remove the imported objects from the other tool's state, before you delete them from its program:",
       indented(inFull),

@@ -12,7 +12,7 @@ import {
   type Selection,
   stackKeysOf,
 } from "../import/inventory.ts";
-import type { Named } from "../import/names-from/select.ts";
+import type { OtherTool } from "../import/names-from/select.ts";
 import { type Program, programOf } from "../import/program.ts";
 import { type ImportedResource, Importer, type Importing, NotImportable } from "../import/resource.ts";
 import { takeInventory } from "../import/take-inventory.ts";
@@ -77,9 +77,14 @@ export function register(command: Command): void {
     )
     .option("--all", "declare every property, even with its default value")
     .option(
-      "--names-from <file>",
-      "import only the objects in another tool's file, under their names in the file: a Terraform state of version 4 " +
-        "(terraform state pull), or the export of a Pulumi stack (pulumi stack export) with Auth0's provider",
+      "--names-from <file or folder>",
+      "import only the objects of another tool, under their names there: a Terraform state of version 4 (terraform state pull), the " +
+        "export of a Pulumi stack (pulumi stack export) with Auth0's provider, or the folder of auth0-deploy-cli",
+      (path: string) => resolve(path),
+    )
+    .option(
+      "--deploy-config <file>",
+      "with the folder of auth0-deploy-cli: its configuration, with keyword mappings and exclusions (default: config.json in the folder)",
       (file: string) => resolve(file),
     )
     .option("--protect", "write protect.ts, which makes Pulumi refuse to delete or replace resources of the program")
@@ -232,6 +237,7 @@ export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
   readonly organizations?: readonly string[];
   readonly all?: true;
   readonly namesFrom?: string;
+  readonly deployConfig?: string;
   readonly otherStack?: readonly string[];
   readonly take?: true;
   readonly protect?: true;
@@ -239,7 +245,8 @@ export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
 
 /** Reads the tenant, the stack and the project's folder, and generates the program. Nothing is written. */
 export async function planImport(wanted: Wanted) {
-  const named = wanted.namesFrom === undefined ? undefined : await readNames(wanted.namesFrom);
+  const { namesFrom, deployConfig } = wanted;
+  const tool = namesFrom === undefined ? undefined : await readNames(namesFrom, deployConfig);
   const project = await openProject(wanted.out);
   if (project.isNew) await refuseNamesake(project.folder);
   const stack = new ImportStack(project.folder, await stackName(project, wanted));
@@ -256,7 +263,7 @@ export async function planImport(wanted: Wanted) {
     const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === client.host;
     const declaring = (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead);
     const declaredMembers = declaredMembersOf(declaring);
-    const { found, other } = await read(client, settings, { ...wanted, declaredMembers }, named);
+    const { found, other } = await read(client, settings, { ...wanted, declaredMembers }, tool);
     const begun = new Set(project.journal?.items);
     const begunKeys = project.journal?.keys ?? [];
     const managed = new Set(declaring.map(keyOf));
@@ -315,7 +322,7 @@ export async function planImport(wanted: Wanted) {
       literals: program.literals,
       leftOut: [...found.leftOut, ...added.leftOut, ...leftOut, ...failed],
       ...(taken.length > 0 && { taken }),
-      ...(other && { notTaken: other.notTaken }),
+      ...(other && { notTaken: other.notTaken, partsNotTaken: other.partsNotTaken }),
     };
     const imported = new Set(resources.map(({ item }) => item));
     const missed = new Set(items.filter((item) => !imported.has(item)));
@@ -498,13 +505,13 @@ async function read(
   client: TenantClient,
   settings: ProviderSettings,
   wanted: Wanted & Pick<Selection, "declaredMembers">,
-  named: Named | undefined,
+  tool: OtherTool | undefined,
 ): Promise<{ found: Inventory; other?: NamedImport }> {
   const { organizations, ...rest } = wanted;
   const asked = { ...rest, ...(organizations && { owners: { organizations } }) };
-  if (!named) return { found: await readTenant(client, settings, asked) };
-  const inventory = await readTenant(client, settings, { ...asked, ...selectionOf(named, asked) });
-  const other = namedImport(named, inventory);
+  if (!tool) return { found: await readTenant(client, settings, asked) };
+  const inventory = await readTenant(client, settings, { ...asked, ...selectionOf(tool, asked) });
+  const other = namedImport(tool.named(inventory), inventory);
   // The file selects the objects, so objects that the inventory left out are reported only if they could not be read.
   const leftOut = inventory.leftOut.filter(({ reason }) => reason === "unreadable");
   return { found: { ...inventory, items: other.items, leftOut }, other };

@@ -146,10 +146,18 @@ export interface ForeignType {
   /** A second attribute, besides the id, by which other resources refer to the resource. */
   readonly alias?: string;
   /**
-   * The members (scopes, roles, clients) that the resource manages; `only`: those in the named attribute, `by`: the attribute with their key (see
-   * `groupedBy`). Absent: the object has no members.
+   * An attribute of older versions of that provider in which the resource of another type lists these objects, or the members of this object. The
+   * objects get the name of that resource, with the attribute.
    */
-  readonly members?: "all" | "none" | { readonly only: string; readonly by?: string };
+  readonly inside?: string;
+  /**
+   * The members (scopes, roles, clients) that the resource manages; `only`: those in the named attribute, `by`: the attribute with their key (see
+   * `groupedBy`); `kept`: all, if this attribute of older versions of that provider lists any and no other resource of the file manages some of them.
+   * Absent: the object has no members.
+   */
+  readonly members?: "all" | "none" | { readonly only: string; readonly by?: string } | { readonly kept: string };
+  /** Attributes with values that no resource type takes over from the resource, each with the reason. */
+  readonly without?: Readonly<Record<string, string>>;
   /** The attribute without which the resource cannot be migrated, and why. */
   readonly needs?: readonly [attribute: string, reason: string];
 }

@@ -22,7 +22,7 @@ export const forms: fc.Arbitrary<readonly Form[]> = fc.array(form, { minLength: 
 export function takenIn(all: readonly Form[]): (inventory: Inventory) => readonly InventoryItem[] {
   return (inventory) => {
     const objects = inventory.items.flatMap((item, at) => namedAs(item, all[at % all.length] as Form));
-    return takeNamed({ tool: "terraform", objects, left: [] }, inventory).items.map(({ item }) => item);
+    return takeNamed({ tool: "terraform", objects, left: [], partsLeft: [] }, inventory).items.map(({ item }) => item);
   };
 }
 

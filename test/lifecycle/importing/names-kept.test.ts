@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
-import { namesFrom } from "../../../provider/src/import/names-from/select.ts";
+import { toolOf } from "../../../provider/src/import/names-from/select.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
-import { wholeTenant } from "../../harness/whole-tenant.ts";
-import { bridgedState, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
+import { at, wholeTenant } from "../../harness/whole-tenant.ts";
+import { bridgedState, olderRows, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 
@@ -59,7 +59,9 @@ const kept = {
 
 test("the table has every type that an import accepts from another tool", () => {
   const types = typeNames.flatMap((type) => Object.keys(definitions[type].foreignTypes));
-  expect(new Set(rows.map(([type]) => type))).toEqual(new Set(types));
+  const known = new Set(types);
+  const older = olderRows.filter(([type]) => known.has(type));
+  expect(new Set([...rows, ...older].map(([type]) => type))).toEqual(known);
 });
 
 const tools: readonly (readonly [string, (of: readonly Row[]) => string])[] = [
@@ -72,7 +74,7 @@ test.each(tools)(
   async (_, stateOf) => {
     const tenant = await startEmulator({ seed: wholeTenant });
     onTestFinished(() => tenant.close());
-    const { client, program, before, notTaken } = await importedOf(tenant, false, undefined, namesFrom(stateOf(rows)));
+    const { client, program, before, notTaken } = await importedOf(tenant, false, undefined, toolOf(stateOf(rows)));
     onTestFinished(() => client.close());
     const names = Map.groupBy(program.resources, ({ item }) => item.type);
     expect(Object.fromEntries([...names].map(([type, its]) => [type, its.map(({ name }) => name).toSorted()]))).toEqual(
@@ -91,6 +93,52 @@ test.each(tools)(
       expect(await engine.changes(declared)).toEqual([]);
       expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
       expect(await engine.changes(declared)).toEqual([]);
+    }
+    expect(JSON.stringify(tenant.export())).toBe(before);
+  },
+);
+
+test.each(tools)(
+  "sets inside other resources, as versions before 1.0 keep them in %s, are imported with nothing left unsaid",
+  async (_, stateOf) => {
+    const tenant = await startEmulator({ seed: wholeTenant });
+    onTestFinished(() => tenant.close());
+    const { client, program, before, notTaken, partsNotTaken } = await importedOf(
+      tenant,
+      false,
+      undefined,
+      toolOf(stateOf(olderRows)),
+    );
+    onTestFinished(() => client.close());
+    const found = program.resources.map(({ item, name }) => [item.type, name, item.id]);
+    expect(found.toSorted()).toEqual(
+      [
+        ["resourceServer", "orders_api", "000000000000000000000001"],
+        ["connection", "sso_of_north", at.logins],
+        ["role", "admins", at.admin],
+        ["rolePermissions", "admins-permissions", `${at.admin}::${at.orders}`],
+        ["organization", "customer_north", at.north],
+        ["organizationConnection", "customer_north-connections", `${at.north}::${at.logins}`],
+        ["userRoles", "bea-roles", at.bea],
+        ["triggerActions", "at_login", "post-login"],
+        ["tenantSettings", "the_tenant", "tenant-settings"],
+        ["branding", "the_tenant", "branding"],
+        ["emailProvider", "mails", "email-provider"],
+      ].toSorted(),
+    );
+    expect(notTaken.map(({ type, reason }) => [type, reason])).toEqual([
+      ["auth0_user", "pulumi-tenant has no resource type for it"],
+      ["auth0_rule", "pulumi-tenant has no resource type for it"],
+    ]);
+    expect(partsNotTaken).toEqual([
+      expect.objectContaining({ type: "auth0_user.user_id", reason: expect.stringContaining("only the roles") }),
+    ]);
+    const text = program.files.map((file) => file.text).join("\n");
+    for (const shared of ["exclusiveScopes: false", "exclusive: false"]) expect(text).not.toContain(shared);
+    expect(text).toMatch(/enabledClients: \["examplePortal0+"\]/);
+    for (const [engine, declared] of enginesOf(tenant, program)) {
+      expect(await engine.changes(declared)).toEqual([]);
+      expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
     }
     expect(JSON.stringify(tenant.export())).toBe(before);
   },

@@ -7,7 +7,7 @@ import { bodyOf } from "../../../provider/src/emulator/shared/interface.ts";
 import type { StringSchema } from "../../../provider/src/emulator/shared/validation.ts";
 import { outsideNames } from "../../../provider/src/import/elsewhere.ts";
 import type { Inventory, InventoryItem } from "../../../provider/src/import/inventory.ts";
-import type { Named } from "../../../provider/src/import/names-from/select.ts";
+import type { OtherTool } from "../../../provider/src/import/names-from/select.ts";
 import { programOf } from "../../../provider/src/import/program.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
@@ -172,14 +172,14 @@ export async function imported(content: Content, all: boolean, taken?: Taken) {
 /**
  * What an import makes of a tenant.
  *
- * @param named what another tool's file has: only that is imported, under the names of there
+ * @param tool what another tool's file has: only that is imported, under the names of there
  * @param kinds the types that are imported. Default: those whose objects a tool has created
  */
 export async function importedOf(
   tenant: Emulator,
   all: boolean,
   taken: Taken = ({ items }) => items,
-  named: Named | undefined = undefined,
+  tool: OtherTool | undefined = undefined,
   only: readonly TypeName[] | undefined = undefined,
 ) {
   const env = {
@@ -192,14 +192,14 @@ export async function importedOf(
   const client = new TenantClient(settings);
   const before = JSON.stringify(tenant.export());
   tenant.clearRequests();
-  const selection = named && selectionOf(named, {});
+  const selection = tool && selectionOf(tool, {});
   const inventory = await takeInventory(client, {
     access: accessOf(settings),
     all,
     ...selection,
     ...(only && { types: only }),
   });
-  const other = named && namedImport(named, inventory);
+  const other = tool && namedImport(tool.named(inventory), inventory);
   const importer = new Importer({
     client,
     target: settings,
@@ -210,5 +210,6 @@ export async function importedOf(
   const known = new Map([...inventory.names, ...(await outsideNames(client, resources))]);
   const given = { names: [], keys: [], chosen: other?.chosen ?? new Map(), known };
   const program = programOf(resources, { main: "imported", isEntry: false, ending: ".ts" }, given);
-  return { tenant, client, program, before, notTaken: other?.notTaken ?? [] };
+  const { notTaken = [], partsNotTaken = [] } = other ?? {};
+  return { tenant, client, program, before, notTaken, partsNotTaken };
 }

@@ -7,7 +7,7 @@ test("the other tool keeps what could not be imported", () => {
   const items = ids.map((id): InventoryItem => ({ type: "connection", id, live: {}, label: id, names: [id] }));
   const objects = ids.map((id) => ({ type: "connection", id, name: id, sources: [`auth0_connection.${id}`] }) as const);
   const { handOver } = namedImport(
-    { tool: "terraform", objects, left: [] },
+    { tool: "terraform", objects, left: [], partsLeft: [] },
     { tenant: "tenant.example.com", items, leftOut: [], names: new Map() },
   );
   const { commands, blocks } = handOver(new Set(items.slice(1)));

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts"
 import type { Field } from "../../schema/schema.ts";
 import { isCollection } from "../../state/leaves.ts";
 import { compositeId, partsOfId } from "../../state/references.ts";
+import { type Find, Unresolved } from "../../types/deploy-cli.ts";
 import { definitions, type TypeName, typeNames } from "../../types/registry.ts";
 import {
   type Inventory,
@@ -15,6 +16,7 @@ import {
   type Selection,
 } from "../inventory.ts";
 import { Unique } from "../names.ts";
+import type { Deployment } from "./deploy-cli.ts";
 import {
   isPulumi,
   isTerraform,
@@ -46,17 +48,21 @@ export interface NotTaken {
   readonly reason: string;
 }
 
-/** The content of another tool's file: each managed object once, and the resources that are not imported. */
+/** The content of another tool's file: each managed object once, and what is not imported. */
 export interface Named {
-  readonly tool: "terraform" | "pulumi";
+  readonly tool: "terraform" | "pulumi" | "deploy-cli";
   readonly objects: readonly NamedObject[];
+  /** The resources of which nothing is imported. */
   readonly left: readonly NotTaken[];
+  /** Attributes that are not imported, of resources that are. */
+  readonly partsLeft: readonly NotTaken[];
 }
 
 /** The objects that the resources of a file manage. Several resources can manage parts of the same object. */
 function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
   const drafts = new Drafts();
   const left: NotTaken[] = [];
+  const partsLeft: NotTaken[] = [];
   const isPart = ({ type }: SourceResource) => takenAs(type).some(({ partOf }) => partOf !== undefined);
   // Resources that manage an object itself are processed before those that add members to it, whatever their order in the file.
   for (const resource of [...resources.filter((one) => !isPart(one)), ...resources.filter(isPart)]) {
@@ -69,14 +75,33 @@ function objectsOf(resources: readonly SourceResource[]): Omit<Named, "tool"> {
     // A resource counts as imported if at least one of its objects can be imported.
     const reason = reasons.length > 0 ? reasons[0] : reasonToLeave(resource, undefined);
     if (reason !== undefined && !reasons.includes(undefined)) left.push({ address, type, reason });
+    else partsLeft.push(...all.flatMap((its) => untaken(resource, its)));
   }
-  return { objects: drafts.objects(), left };
+  return { objects: drafts.objects(), left, partsLeft };
+}
+
+/** The attributes of an imported resource that have values, and that no type imports. */
+function untaken({ address, type, attributes }: SourceResource, its: TakenType): readonly NotTaken[] {
+  const lacking = Object.entries(its.without ?? {}).filter(([attribute]) => hasValue(own(attributes, attribute)));
+  return lacking.map(([attribute, reason]) => ({
+    address: `${address}: ${attribute}`,
+    type: `${type}.${attribute}`,
+    reason,
+  }));
+}
+
+function hasValue(value: Json | undefined): boolean {
+  return Array.isArray(value) || typeof value === "string" ? value.length > 0 : value !== undefined && value !== null;
 }
 
 /** One resource per object that a resource manages: the resource itself, or one for each element of a list attribute. */
-function elementsOf(resource: SourceResource, { each, id }: TakenType): readonly SourceResource[] {
-  if (each === undefined) return [resource];
-  const elements = listOf(resource.attributes, each).filter(isObject);
+function elementsOf(resource: SourceResource, { each, inside, id }: TakenType): readonly SourceResource[] {
+  const list = each ?? inside;
+  if (list === undefined) return [resource];
+  const listed = listOf(resource.attributes, list);
+  const elements = listed.filter(isObject);
+  // The members of one object, each a text.
+  if (inside !== undefined && listed.length > 0 && elements.length === 0) return [resource];
   const all = elements.map((element) => ({ ...resource, attributes: { ...resource.attributes, ...element } }));
   return all.filter(({ attributes }) => id.every((attribute) => textOf(attributes, attribute) !== undefined));
 }
@@ -92,8 +117,10 @@ function reasonToLeave(resource: SourceResource, its: TakenType | undefined): st
   if (left !== undefined) return left;
   if (!its)
     return type.startsWith("auth0") ? "pulumi-tenant has no resource type for it" : "it belongs to another provider";
-  if (its.each !== undefined) {
-    return elementsOf(resource, its).length > 0 ? undefined : `its ${its.each} are missing or malformed in the file`;
+  const list = its.each ?? its.inside;
+  if (list !== undefined) {
+    const isListed = elementsOf(resource, its).length > 0;
+    return isListed ? undefined : (its.needs?.[1] ?? `its ${list} are missing or malformed in the file`);
   }
   const unnamed = its.id.find((attribute) => textOf(attributes, attribute) === undefined);
   if (unnamed !== undefined) return `its ${unnamed} is missing or malformed in the file`;
@@ -132,17 +159,9 @@ class Drafts {
     const owner = its.partOf && owners.get(keyOfParts(its.partOf, id));
     const draft = owner ?? this.#draftOf(its.type, id);
     draft.sources.push(resource);
-    if (its.members === "all") draft.members = "all";
-    else if (its.members && draft.members !== "all") {
-      const { only = "", by = "" } = its.members === "none" ? {} : its.members;
-      const key = textOf(attributes, by);
-      draft.members ??= new Set();
-      for (const name of memberNames(attributes, only)) {
-        draft.members.add(key === undefined ? name : groupedElement(key, name));
-      }
-    }
-    if (owner || typeof its.members === "object") return;
-    draft.whole ??= resource;
+    addMembers(draft, its.members, attributes);
+    if (owner || (typeof its.members === "object" && "only" in its.members)) return;
+    draft.whole ??= its.inside === undefined ? resource : { ...resource, name: `${resource.name}-${its.inside}` };
     owners.set(keyOfParts(its.type, id), draft);
     const alias = its.alias && textOf(attributes, its.alias);
     if (alias !== undefined) owners.set(keyOfParts(its.type, alias), draft);
@@ -167,6 +186,23 @@ class Drafts {
   }
 }
 
+/** Adds the members that a resource manages to those of its object. */
+function addMembers(draft: Draft, members: ForeignType["members"], attributes: JsonObject): void {
+  if (members === undefined || draft.members === "all") return;
+  if (members === "all") {
+    draft.members = "all";
+    return;
+  }
+  const isKept = typeof members === "object" && "kept" in members;
+  if (isKept && listOf(attributes, members.kept).length > 0) return;
+  const { only = "", by = "" } = typeof members === "object" && "only" in members ? members : {};
+  const key = textOf(attributes, by);
+  draft.members ??= new Set();
+  for (const name of memberNames(attributes, only)) {
+    draft.members.add(key === undefined ? name : groupedElement(key, name));
+  }
+}
+
 function keyOfParts(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
@@ -179,6 +215,17 @@ function commonName(names: readonly string[]): string {
   const different = words.findIndex((word, index) => rest.some((other) => other[index] !== word));
   return different <= 0 ? first : words.slice(0, different).join("-");
 }
+
+/** Another tool's file or folder, before and after the tenant is read. */
+export interface OtherTool {
+  /** The part of the tenant that has the objects of the file. */
+  readonly selection: NamesSelection;
+  /** The objects of the file. A file without ids has the names by which the tool finds the objects at the tenant. */
+  named(inventory: Inventory): Named;
+}
+
+/** The part of the tenant that an import of another tool's objects reads. */
+type NamesSelection = Required<Pick<Selection, "types" | "owners" | "wholly" | "keyed">>;
 
 /** How a resource type of Auth0's Terraform provider is imported. */
 interface TakenType extends ForeignType {
@@ -235,7 +282,7 @@ export function membersOf(type: TypeName): string | undefined {
 }
 
 /** The selection that an inventory needs to include the objects of a file, and as little else as possible. */
-export function selectionFor({ objects }: Named): Required<Pick<Selection, "types" | "owners" | "wholly" | "keyed">> {
+export function selectionFor({ objects }: Pick<Named, "objects">): NamesSelection {
   const types = new Set(objects.map(({ type }) => type));
   const owned = objects.filter(({ type }) => definitions[type].listing?.owners);
   return {
@@ -322,6 +369,8 @@ export interface HandOver {
   readonly commands: readonly string[];
   /** `removed` blocks that have the same effect as the commands once they are added to the configuration and applied. Absent for Pulumi. */
   readonly blocks?: string;
+  /** The entries of a configuration without a state. They are deleted after the tool's configuration excludes their types. */
+  readonly entries?: readonly string[];
 }
 
 /**
@@ -331,10 +380,11 @@ export interface HandOver {
  */
 export function handOver({ tool, objects, left }: Named, taken: readonly NamedObject[]): HandOver {
   const sources = taken.flatMap((one) => one.sources);
+  if (tool === "deploy-cli") return { commands: [], entries: [...new Set(sources)] };
   const verb = tool === "terraform" ? "terraform state rm" : "pulumi state delete --yes";
   // After `--`, an address that begins with a hyphen is not read as an option.
   const commands = sources.length === 0 ? [] : [`${verb} -- \\`, ...joined(sources.map(quoted))];
-  if (tool === "pulumi") return { commands };
+  if (tool !== "terraform") return { commands };
   const others = [
     ...objects.filter((one) => !taken.includes(one)).flatMap((one) => one.sources),
     ...left.map(({ address }) => address),
@@ -382,4 +432,35 @@ export function namesFrom(text: string): Named {
   if (isPulumi(document)) return { tool: "pulumi", ...objectsOf(pulumiResources(document)) };
   if (isTerraform(document)) return { tool: "terraform", ...objectsOf(terraformResources(document)) };
   throw unreadable("this is neither a Terraform state nor a Pulumi stack export");
+}
+
+/** A file of another tool that has the ids of its objects. @throws NamesFileError that names the problem with the file */
+export function toolOf(text: string): OtherTool {
+  const named = namesFrom(text);
+  return { selection: selectionFor(named), named: () => named };
+}
+
+/** A configuration of auth0-deploy-cli, which has no ids. */
+export function deployCli({ resources }: Deployment): OtherTool {
+  // Whatever the ids are, the types are the same. Owners and parts are not known yet, so all are read.
+  const { types, keyed } = selectionFor(objectsOf(resources(() => "unknown")));
+  return {
+    selection: { types, keyed, owners: {}, wholly: [] },
+    named: (inventory) => ({ tool: "deploy-cli", ...objectsOf(resources(finderIn(inventory))) }),
+  };
+}
+
+/** Finds objects of an inventory by their properties. */
+function finderIn({ items, tenant }: Inventory): Find {
+  const all = Map.groupBy(items, ({ type }) => type);
+  return (foreign, properties) => {
+    const types = takenAs(foreign).flatMap(({ inside, type }) => (inside === undefined ? [type] : []));
+    const has = (live: JsonObject) => Object.entries(properties).every(([name, value]) => own(live, name) === value);
+    const found = types.flatMap((type) => all.get(type) ?? []).filter(({ live }) => has(live));
+    const [first, second] = found;
+    if (types.length === 0) throw new Unresolved("pulumi-tenant has no resource type for it");
+    if (!first) throw new Unresolved(`${tenant} has no object with this name, or the import leaves it out`);
+    if (second) throw new Unresolved(`${tenant} has several objects with this name: import one of them by --only`);
+    return first.id;
+  };
 }

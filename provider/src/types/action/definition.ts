@@ -225,5 +225,9 @@ export const triggerActions = {
   events: undefined,
   affectsAll: true,
   // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
-  foreignTypes: { auth0_trigger_actions: { id: ["trigger"] }, auth0_trigger_action: { id: ["trigger"] } },
+  foreignTypes: {
+    auth0_trigger_actions: { id: ["trigger"] },
+    auth0_trigger_action: { id: ["trigger"] },
+    auth0_trigger_binding: { id: ["trigger"] },
+  },
 } as const satisfies Definition;

@@ -127,7 +127,11 @@ export const branding = {
   listing: undefined,
   events: undefined,
   imported: { noun: "branding", file: "settings", module: "settings" },
-  foreignTypes: { auth0_branding: { id: [] } },
+  foreignTypes: {
+    auth0_branding: { id: [] },
+    // Older versions of that provider have the colors in the tenant's settings.
+    auth0_tenant: { id: [], blocks: ["universal_login"] },
+  },
 } as const satisfies Definition;
 
 const hex = {

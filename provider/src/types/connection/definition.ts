@@ -380,7 +380,7 @@ export const connection = {
     only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
     subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
   },
-  foreignTypes: { auth0_connection: { id: ["id"], members: "none" } },
+  foreignTypes: { auth0_connection: { id: ["id"], members: { kept: "enabled_clients" } } },
   distinguishedBy: "strategy",
   goneWithIt: "its users, with their metadata, second factors and memberships",
   deletedWithIt: ["user"],

@@ -168,7 +168,7 @@ export const emailProvider = {
   hasFixedBody: true,
   requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   ...settingOf("email-provider"),
-  foreignTypes: { auth0_email_provider: { id: [] } },
+  foreignTypes: { auth0_email_provider: { id: [] }, auth0_email: { id: [] } },
 } as const satisfies Definition;
 
 /**

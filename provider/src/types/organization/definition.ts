@@ -322,6 +322,7 @@ export const organizationConnection = {
   foreignTypes: {
     auth0_organization_connection: { id: ends },
     auth0_organization_connections: { id: ends, each: "enabled_connections" },
+    auth0_organization: { id: ["id", "connection_id"], inside: "connections" },
   },
 } as const satisfies Definition;
 

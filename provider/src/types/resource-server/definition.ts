@@ -454,7 +454,7 @@ export const resourceServer = {
   events: undefined,
   imported: { noun: "api", file: "resource-servers", module: "apis" },
   effects: (_, changes) => (removesScopes(changes) ? [lostPermissions] : []),
-  foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: "none" } },
+  foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: { kept: "scopes" } } },
 } as const satisfies Definition;
 
 const { identifier, scopes: apiScopes } = resourceServerSchema.fields;

@@ -163,5 +163,10 @@ export const rolePermissions = {
       id: [...ofRole, "resource_server_identifier"],
       members: { only: "permission" },
     },
+    auth0_role: {
+      id: ["id", "resource_server_identifier"],
+      inside: "permissions",
+      members: { kept: "permissions" },
+    },
   },
 } as const satisfies Definition;

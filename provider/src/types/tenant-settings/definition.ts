@@ -434,6 +434,10 @@ export const tenantSettings = {
   foreignTypes: {
     auth0_tenant: { id: [] },
     // The login page, which `auth0_pages` also contains, belongs to the tenant's global application.
-    auth0_pages: { id: [], blocks: ["change_password", "guardian_mfa", "error"] },
+    auth0_pages: {
+      id: [],
+      blocks: ["change_password", "guardian_mfa", "error"],
+      without: { login: "the page stays at the tenant, and no resource type manages it" },
+    },
   },
 } as const satisfies Definition;

@@ -92,6 +92,13 @@ export const userRoles = {
   foreignTypes: {
     auth0_user_roles: { id: ["user_id"], members: "all" },
     auth0_user_role: { id: ["user_id"], members: { only: "role_id" } },
+    auth0_user: {
+      id: ["id"],
+      inside: "roles",
+      members: { kept: "roles" },
+      needs: ["roles", "pulumi-tenant has no resource type for it"],
+      without: { user_id: "only the roles are imported: pulumi-tenant has no resource type for users" },
+    },
   },
 } as const satisfies Definition;
 

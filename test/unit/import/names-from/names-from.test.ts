@@ -419,11 +419,12 @@ describe("a file of another form", () => {
 });
 
 it("an empty stack and an empty state are accepted", () => {
-  expect(namesFrom(terraform([]))).toEqual({ tool: "terraform", objects: [], left: [] });
+  expect(namesFrom(terraform([]))).toEqual({ tool: "terraform", objects: [], left: [], partsLeft: [] });
   expect(namesFrom(JSON.stringify({ version: 3, deployment: { manifest: {} } }))).toEqual({
     tool: "pulumi",
     objects: [],
     left: [],
+    partsLeft: [],
   });
 });
 

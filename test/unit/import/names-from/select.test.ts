@@ -48,7 +48,7 @@ async function someTenant(traits: EmulatorOptions["traits"] = {}) {
     ) as Readonly<Record<string, JsonObject>>;
   const api = (name: string) => String(resourceServers.get(`https://${name}.example.com`)?.id);
   const take = async (objects: readonly NamedObject[]) => {
-    const named = { tool: "terraform" as const, objects, left: [] };
+    const named = { tool: "terraform" as const, objects, left: [], partsLeft: [] };
     const inventory = await takeInventory(tenant.client, { access: tenant.access, ...selectionFor(named) });
     return takeNamed(named, inventory);
   };
