@@ -11,6 +11,26 @@ export interface Mutant {
 
 /** Bugs of every part of the provider. Each compiles, and each would pass a review that is not careful. */
 export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
+  "other tools": [
+    {
+      loses: "The scopes that an old Terraform state keeps inside an API leave the program without a word.",
+      find: "isKept && listOf(attributes, members.kept).length > 0",
+      put: "isKept && listOf(attributes, members.kept).length > 99",
+      tests: ["lifecycle/importing/names-kept.test.ts"],
+    },
+    {
+      loses: "Of two objects with one name, the import of a deploy CLI folder takes any.",
+      find: "if (second) throw new Unresolved",
+      put: "if (second && !first) throw new Unresolved",
+      tests: ["lifecycle/importing/deploy-cli.test.ts"],
+    },
+    {
+      loses: "What another tool excludes is imported all the same.",
+      find: "names.some((name) => texts(excludedNames).includes(name))",
+      put: "names.every((name) => texts(excludedNames).includes(name))",
+      tests: ["lifecycle/importing/deploy-cli.test.ts"],
+    },
+  ],
   check: [
     {
       loses: "A wrong TENANT_DOMAIN is not refused before a run changes anything.",
@@ -1111,8 +1131,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say that a user gets a role.",
-      find: 'idOf: "role",\n      grantsTo: ["userId"],',
-      put: 'idOf: "role",',
+      find: '  grantsTo: ["userId"],\n  max: maxRoles',
+      put: "  max: maxRoles",
       tests: ["unit/definitions/rights.test.ts"],
     },
     {

@@ -135,7 +135,7 @@ test.each(tools)(
     ]);
     const text = program.files.map((file) => file.text).join("\n");
     for (const shared of ["exclusiveScopes: false", "exclusive: false"]) expect(text).not.toContain(shared);
-    expect(text).toMatch(/enabledClients: \["examplePortal0+"\]/);
+    expect(text).toMatch(/enabledClients: \[\s*"examplePortal0+",/);
     for (const [engine, declared] of enginesOf(tenant, program)) {
       expect(await engine.changes(declared)).toEqual([]);
       expect((await engine.refresh()).filter(({ op }) => op !== "same")).toEqual([]);
