@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { identityOf } from "../../provider/src/schema/schema.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { root, textOf } from "./markdown.ts";
 
@@ -9,7 +10,8 @@ const folder = join(root, "provider/src");
 
 /** What the sources define as look-ups: the names of their arguments, by the function's name. */
 const defined = new Map<string, readonly string[]>();
-for (const { type, lookUps } of typeNames.map((name) => definitions[name])) {
+for (const { type, lookUps, schema } of typeNames.map((name) => definitions[name])) {
+  if (schema.singleton !== undefined) defined.set(`get${type}`, identityOf(schema).toSorted());
   if (!lookUps) continue;
   const { by, filters } = lookUps;
   defined.set(`get${type}`, [...(by === undefined ? filters : [by, "id"])].toSorted());

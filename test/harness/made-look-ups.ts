@@ -1,4 +1,4 @@
-import type { Definition, LookUps } from "../../provider/src/schema/definition.ts";
+import { callsOf, type Definition, type LookUps } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import { shownFields } from "../../provider/src/sdk/rows.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
@@ -12,6 +12,7 @@ export function makeLookUps(
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): { readonly imports: string; readonly text: string } | undefined {
+  if (definition.schema.singleton !== undefined) return makeSettingLookUp(definition, properties, tags);
   if (!definition.lookUps) return undefined;
   const looked = { ...definition, lookUps: definition.lookUps };
   return {
@@ -25,9 +26,57 @@ export function makeLookUps(
   };
 }
 
+/** The look-up of settings, of which a tenant has one, or one for each identity. */
+function makeSettingLookUp(
+  definition: Definition,
+  properties: readonly Property[],
+  tags: ReadonlyMap<string, string>,
+): { readonly imports: string; readonly text: string } {
+  const { type, schema, scopes } = definition;
+  const constant = handlerOf(type);
+  const identity = properties.filter(({ field }) => field.forceNew);
+  const lines = identity.map((property) => `${comment(answered(property).text, "  ")}  ${property.name}: string;\n`);
+  const args = `${comment(`The ${schema.noun} to read.`)}export interface Get${type}Args {\n${lines.join("")}}
+
+/** {@link Get${type}Args} with values that may be outputs. */
+export type Get${type}OutputArgs = OutputArgs<Get${type}Args>;
+`;
+  const given = identity.length > 0 ? `Get${type}Args` : "Readonly<Record<string, undefined>>";
+  const calls = callsOf(definition).filter((call) => call.startsWith("GET"));
+  const routes = [...new Set(calls.map((call) => `\`GET ${call.slice(call.indexOf(" ") + 1)}\``))].join(", ");
+  const scope = [...new Set(scopes.read)].map((one) => `\`${one}\``).join(", ");
+  const said = `The ${schema.noun}, managed or not, as a refresh reads ${schema.noun.endsWith("s") ? "them" : "it"}. Routes: ${routes}; scopes: ${scope}. {@link LookUp} describes the common properties of look-ups.`;
+  const values = identity.map(({ name, field, tags: own }) => {
+    const value = own.get("example") ?? (field.kind === "string" ? field.oneOf?.[0] : undefined);
+    if (value === undefined) throw new Error(`${type}.${name} needs a tag \`@example\`: a value that look-ups ask for`);
+    return `${name}: ${JSON.stringify(value)}`;
+  });
+  const shown = properties.find(
+    ({ name, field }) => !field.forceNew && Object.hasOwn(shownFields(schema.fields), name),
+  );
+  const read = `await tenant.get${type}(${values.length > 0 ? `{ ${values.join(", ")} }` : ""})`;
+  const code = `const found = ${read};\nexport const current = found.${shown?.name ?? "id"};`;
+  const program = `\`\`\`ts\nimport * as tenant from "pulumi-tenant";\n\n${code}\n\`\`\``;
+  return {
+    imports: `import { ${identity.length > 0 ? "type OutputArgs, " : ""}settingLookUp } from "../look-ups.ts";\n`,
+    text: [
+      "",
+      rowOf(definition, properties, tags),
+      ...(identity.length > 0 ? [args] : []),
+      `const lookUp = settingLookUp<${given}, Get${type}Result>(${constant});
+
+${comment(`${wrapped(said, "")}\n\n${program}\n\n@throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the ${schema.noun}`)}export const get${type} = lookUp.plain;
+
+/** {@link get${type}} ${identity.length > 0 ? "for arguments that may be outputs" : "as an output"}; see {@link OutputLookUp}. */
+export const get${type}Output = lookUp.output;
+`,
+    ].join("\n"),
+  };
+}
+
 /** An object, as look-ups return it. */
 function rowOf(
-  { type, schema, imported }: LookedUp,
+  { type, schema, imported }: Definition,
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): string {
@@ -37,12 +86,18 @@ function rowOf(
   const lines = rows.map((property) => {
     const { name, field, output } = property;
     const { value, text } = answered(property);
-    const isAlways = value ? !value.endsWith("| undefined") : field.required || field.absent !== undefined;
+    // A tenant can lack settings, such as an e-mail provider: then all but their identity is absent or has its default.
+    const isKnown = schema.singleton === undefined ? field.required : field.forceNew;
+    const isAlways = value ? !value.endsWith("| undefined") : isKnown || field.absent !== undefined;
     const type = value ?? (isAlways ? output : `${output} | undefined`);
     return `${comment(text, "  ")}  readonly ${name}${isAlways ? "" : "?"}: ${type};\n`;
   });
-  const without = hidden.length > 0 ? `, without ${hidden.join(" and ")}, which can contain secrets` : "";
-  const whole = `${capital(a(schema.noun))} as look-ups return it${without}. A property that the service omits is absent.`;
+  const [last = "", ...others] = hidden.toReversed();
+  const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
+  const without = hidden.length > 0 ? `, without ${listed}, which can contain secrets` : "";
+  const returned =
+    schema.singleton === undefined ? `${a(schema.noun)} as look-ups return it` : `the ${schema.noun} of a look-up`;
+  const whole = `${capital(returned)}${without}. A property that the service omits is absent.`;
   const id = tags.get("id") ?? `The id of the ${imported.noun}.`;
   return `${comment(whole)}export interface Get${type}Result {\n${comment(id, "  ")}  readonly id: string;\n${lines.join("")}}\n`;
 }

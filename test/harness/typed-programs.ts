@@ -1,7 +1,7 @@
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import type { Field, Fields } from "../../provider/src/schema/schema.ts";
+import { type Field, type Fields, identityOf } from "../../provider/src/schema/schema.ts";
 import { knownTriggers } from "../../provider/src/types/action/definition.ts";
 import { knownStrategies } from "../../provider/src/types/connection/definition-options.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
@@ -276,7 +276,11 @@ const lookUpsByHand: Readonly<Record<string, readonly [args: JsonObject, propert
 };
 
 /** The look-ups that are made of a definition. */
-function lookUpsOf({ type, lookUps }: Definition): readonly Statement[] {
+function lookUpsOf({ type, lookUps, schema }: Definition): readonly Statement[] {
+  if (schema.singleton !== undefined) {
+    const identity = identityOf(schema).map((name) => [name, "x"] as const);
+    return lookUpStatements(`get${type}`, Object.fromEntries(identity), "id");
+  }
   if (!lookUps) return [];
   const { by, filters } = lookUps;
   const one: JsonObject = { [by ?? filters[0]]: "x" };

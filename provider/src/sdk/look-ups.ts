@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Definition, idNameOf, type Keyed, type LookUps } from "../schema/definition.ts";
 import { isObject } from "../schema/json.ts";
 import { handlerOf } from "../schema/provider-code.ts";
+import { identityOf } from "../schema/schema.ts";
 import { checkInputs, type Given, key, text, valuesFrom } from "./arguments.ts";
 import { warnOfConfiguration } from "./base.ts";
 import { inside, isMocked } from "./inside.ts";
@@ -219,6 +220,22 @@ export function lookUps<OneArgs extends object, One, AllArgs extends object, All
       answer: (found) => ({ [objects]: matching(found) }),
     }),
   };
+}
+
+/** The look-up of settings, of which a tenant has one, or one for each identity. */
+export function settingLookUp<Args extends object, Result>(definition: Definition) {
+  const identity = identityOf(definition.schema);
+  return lookUp<Args, Result>({
+    name: `get${definition.type}`,
+    source: sourceOf(definition, { describe: ({ id }) => id }),
+    args: Object.fromEntries(identity.map((name) => [name, key])) as LookUpDefinition<Args>["args"],
+    required: identity.map((name) => [name]),
+    isSetting: true,
+    reads: () => [],
+    nothing: "The plan may not include it.",
+    // The cast is safe, because the type of the result is generated from the same definition.
+    answer: (found) => exactlyOne(found) as Result,
+  });
 }
 
 /** The two look-ups of a type, derived from `lookUps` in its definition. */

@@ -96,6 +96,8 @@ export interface Asked<T> {
   readonly args: Readonly<Record<string, Argument>>;
   /** Groups of arguments: exactly one argument of each group must be given. Default: no groups. */
   readonly required?: readonly (readonly string[])[];
+  /** Whether the objects are settings, which are read as a refresh reads them. Default: false. */
+  readonly isSetting?: true;
   /** The requests for the given arguments, if the service can search by them. Default: all objects of the type are listed. */
   reads?(values: Values): readonly Reading[];
   /** Reads further data that decides which of the found objects match, and adds it to their rows. Default: no further data is read. */

@@ -36,10 +36,19 @@ class Reader {
     const { asked, values, confidential } = question;
     const { host } = this.#service;
     if (confidential) this.#service.keepSecret(Object.values(values).flat().filter(isText));
+    if (asked.isSetting) return { host, rows: await this.#settings(question) };
     const readings = asked.reads?.(values) ?? [{}];
     const items = await Promise.all(readings.map((reading) => this.#itemsOf(question, reading)));
     const rows = items.flat().map((item) => rowOf(asked.source, item, values, host));
     return { host, rows: (await asked.settle?.(rows, values, this.#readMore)) ?? rows };
+  }
+
+  async #settings({ asked: { source }, values }: Question): Promise<readonly Row[]> {
+    const { readSetting } = await import("./settings.ts");
+    const found = await readSetting(this.#service, source.descriptor.type, values);
+    if (found === undefined) return [];
+    const shown = Object.entries(found).filter(([name]) => name === "id" || Object.hasOwn(source.fields, name));
+    return [{ ...absentValues(source.fields), ...Object.fromEntries(shown), id: found.id }];
   }
 
   readonly #readMore: Read = async (path, query, subject) =>

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { botDetection } from "../../types/attack-protection/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link BotDetection}.
@@ -81,3 +82,41 @@ export class BotDetection extends TenantResource {
     super(botDetection, name, args, opts);
   }
 }
+
+/** The bot detection of a look-up. A property that the service omits is absent. */
+export interface GetBotDetectionResult {
+  /** The id of the bot-detection. */
+  readonly id: string;
+  /** The sensitivity of the detection. */
+  readonly botDetectionLevel?: "low" | "medium" | "high" | undefined;
+  /** When a login with a password needs a challenge. */
+  readonly challengePasswordPolicy?: "never" | "when_risky" | "always" | undefined;
+  /** When a passwordless login needs a challenge. */
+  readonly challengePasswordlessPolicy?: "never" | "when_risky" | "always" | undefined;
+  /** When a password reset needs a challenge. */
+  readonly challengePasswordResetPolicy?: "never" | "when_risky" | "always" | undefined;
+  /** The IP addresses and ranges (CIDR) that are never challenged: a set of at most 100. */
+  readonly allowlist: string[];
+  /** Whether risky requests are only logged, without a challenge. */
+  readonly monitoringModeEnabled: boolean;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetBotDetectionResult>(botDetection);
+
+/**
+ * The bot detection, managed or not, as a refresh reads it. Routes: `GET /attack-protection/bot-detection`; scopes:
+ * `read:attack_protection`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getBotDetection();
+ * export const current = found.botDetectionLevel;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the bot detection
+ */
+export const getBotDetection = lookUp.plain;
+
+/** {@link getBotDetection} as an output; see {@link OutputLookUp}. */
+export const getBotDetectionOutput = lookUp.output;

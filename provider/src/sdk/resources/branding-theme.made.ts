@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { brandingTheme } from "../../types/branding/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** Borders of the login pages, in pixels. */
 export interface BrandingThemeBorders {
@@ -267,3 +268,43 @@ export class BrandingTheme extends TenantResource {
     super(brandingTheme, name, args, opts);
   }
 }
+
+/** The branding theme of a look-up. A property that the service omits is absent. */
+export interface GetBrandingThemeResult {
+  /** The id of the branding-theme. */
+  readonly id: string;
+  /** The borders. */
+  readonly borders?: pulumi.Unwrap<BrandingThemeBorders> | undefined;
+  /** The colors, such as `#0059d6`. */
+  readonly colors?: pulumi.Unwrap<BrandingThemeColors> | undefined;
+  /** The fonts. */
+  readonly fonts?: pulumi.Unwrap<BrandingThemeFonts> | undefined;
+  /** The background of the page. */
+  readonly pageBackground?: pulumi.Unwrap<BrandingThemePageBackground> | undefined;
+  /** The login box. */
+  readonly widget?: pulumi.Unwrap<BrandingThemeWidget> | undefined;
+  /** The name of the theme: at most 2,048 characters. */
+  readonly displayName?: string | undefined;
+  /** How the login pages ask for identifiers. Only newer tenants have this setting. */
+  readonly identifiers?: pulumi.Unwrap<BrandingThemeIdentifiers> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetBrandingThemeResult>(brandingTheme);
+
+/**
+ * The branding theme, managed or not, as a refresh reads it. Routes: `GET /branding/themes/default`; scopes:
+ * `read:branding`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getBrandingTheme();
+ * export const current = found.borders;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the branding theme
+ */
+export const getBrandingTheme = lookUp.plain;
+
+/** {@link getBrandingTheme} as an output; see {@link OutputLookUp}. */
+export const getBrandingThemeOutput = lookUp.output;

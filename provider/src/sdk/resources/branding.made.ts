@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { branding } from "../../types/branding/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** A linear gradient. */
 export interface BrandingGradient {
@@ -105,3 +106,37 @@ export class Branding extends TenantResource {
     super(branding, name, args, opts);
   }
 }
+
+/** The branding of a look-up. A property that the service omits is absent. */
+export interface GetBrandingResult {
+  /** The id of the branding. */
+  readonly id: string;
+  /** The colors. An update sends only the colors that change. */
+  readonly colors?: pulumi.Unwrap<BrandingColors> | undefined;
+  /** The address of the logo: an https URL. */
+  readonly logoUrl: string;
+  /** The address of the icon in browser tabs: an https URL. */
+  readonly faviconUrl: string;
+  /** The font. */
+  readonly font?: pulumi.Unwrap<{ url: pulumi.Input<string> }> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetBrandingResult>(branding);
+
+/**
+ * The branding, managed or not, as a refresh reads it. Routes: `GET /branding`; scopes: `read:branding`. {@link LookUp}
+ * describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getBranding();
+ * export const current = found.colors;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the branding
+ */
+export const getBranding = lookUp.plain;
+
+/** {@link getBranding} as an output; see {@link OutputLookUp}. */
+export const getBrandingOutput = lookUp.output;

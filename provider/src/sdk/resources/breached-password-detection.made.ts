@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { breachedPasswordDetection } from "../../types/attack-protection/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The reactions to a new account with a breached password. */
 export interface BreachedPasswordDetectionPreUserRegistration {
@@ -103,3 +104,42 @@ export class BreachedPasswordDetection extends TenantResource {
     super(breachedPasswordDetection, name, args, opts);
   }
 }
+
+/** The breached password detection of a look-up. A property that the service omits is absent. */
+export interface GetBreachedPasswordDetectionResult {
+  /** The id of the breached-password-detection. */
+  readonly id: string;
+  /** Whether the protection is on. */
+  readonly enabled: boolean;
+  /** The reactions to a login with a breached password: a set. */
+  readonly shields: ("block" | "user_notification" | "admin_notification")[];
+  /** How often the service sends e-mails to administrators: a set. */
+  readonly adminNotificationFrequency: ("immediately" | "daily" | "weekly" | "monthly")[];
+  /** The detection method. `enhanced` needs an add-on of the plan. */
+  readonly method: "standard" | "enhanced";
+  /** The reactions at stages other than the login. An update sends only the properties that change. */
+  readonly stage?: pulumi.Unwrap<BreachedPasswordDetectionStage> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetBreachedPasswordDetectionResult>(
+  breachedPasswordDetection,
+);
+
+/**
+ * The breached password detection, managed or not, as a refresh reads it. Routes:
+ * `GET /attack-protection/breached-password-detection`; scopes: `read:attack_protection`. {@link LookUp} describes the
+ * common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getBreachedPasswordDetection();
+ * export const current = found.enabled;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the breached password detection
+ */
+export const getBreachedPasswordDetection = lookUp.plain;
+
+/** {@link getBreachedPasswordDetection} as an output; see {@link OutputLookUp}. */
+export const getBreachedPasswordDetectionOutput = lookUp.output;

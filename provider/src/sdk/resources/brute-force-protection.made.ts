@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { bruteForceProtection } from "../../types/attack-protection/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link BruteForceProtection}.
@@ -82,3 +83,43 @@ export class BruteForceProtection extends TenantResource {
     super(bruteForceProtection, name, args, opts);
   }
 }
+
+/** The brute-force protection of a look-up. A property that the service omits is absent. */
+export interface GetBruteForceProtectionResult {
+  /** The id of the brute-force-protection. */
+  readonly id: string;
+  /** Whether the protection is enabled. */
+  readonly enabled?: boolean | undefined;
+  /** The reactions to an attack: a set. Empty: none. */
+  readonly shields?: ("block" | "user_notification")[] | undefined;
+  /** The IP addresses and ranges (CIDR) that are never blocked: a set of at most 100. */
+  readonly allowlist: string[];
+  /**
+   * Whether the wrong passwords for an account are counted separately for each IP address, or for all IP addresses
+   * together.
+   */
+  readonly mode?: "count_per_identifier_and_ip" | "count_per_identifier" | undefined;
+  /** The number of wrong passwords that triggers the reactions: 1 to 100. */
+  readonly maxAttempts?: number | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetBruteForceProtectionResult>(bruteForceProtection);
+
+/**
+ * The brute-force protection, managed or not, as a refresh reads it. Routes:
+ * `GET /attack-protection/brute-force-protection`; scopes: `read:attack_protection`. {@link LookUp} describes the
+ * common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getBruteForceProtection();
+ * export const current = found.enabled;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the brute-force protection
+ */
+export const getBruteForceProtection = lookUp.plain;
+
+/** {@link getBruteForceProtection} as an output; see {@link OutputLookUp}. */
+export const getBruteForceProtectionOutput = lookUp.output;

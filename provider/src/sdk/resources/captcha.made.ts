@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { captcha } from "../../types/attack-protection/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The service's own challenge. */
 export interface CaptchaAuthChallenge {
@@ -169,3 +170,44 @@ export class Captcha extends TenantResource {
     super(captcha, name, args, opts);
   }
 }
+
+/**
+ * The captcha of a look-up, without `arkose`, `hcaptcha`, `friendlyCaptcha`, `recaptchaV2` and `recaptchaEnterprise`,
+ * which can contain secrets. A property that the service omits is absent.
+ */
+export interface GetCaptchaResult {
+  /** The id of the captcha. */
+  readonly id: string;
+  /** The provider of challenges. */
+  readonly activeProviderId?:
+    | "arkose"
+    | "auth_challenge"
+    | "friendly_captcha"
+    | "hcaptcha"
+    | "recaptcha_v2"
+    | "recaptcha_enterprise"
+    | "simple_captcha"
+    | undefined;
+  /** The service's own challenge. */
+  readonly authChallenge?: pulumi.Unwrap<CaptchaAuthChallenge> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetCaptchaResult>(captcha);
+
+/**
+ * The captcha, managed or not, as a refresh reads it. Routes: `GET /attack-protection/captcha`; scopes:
+ * `read:attack_protection`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getCaptcha();
+ * export const current = found.activeProviderId;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the captcha
+ */
+export const getCaptcha = lookUp.plain;
+
+/** {@link getCaptcha} as an output; see {@link OutputLookUp}. */
+export const getCaptchaOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { defaultCustomDomain } from "../../types/custom-domain/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The arguments of a {@link DefaultCustomDomain}. */
 export interface DefaultCustomDomainArgs {
@@ -61,3 +62,31 @@ export class DefaultCustomDomain extends TenantResource {
     super(defaultCustomDomain, name, args, opts);
   }
 }
+
+/** The default domain of a look-up. A property that the service omits is absent. */
+export interface GetDefaultCustomDomainResult {
+  /** The id of the default-domain. */
+  readonly id: string;
+  /** The domain: a verified custom domain, or the tenant's own domain. */
+  readonly domain?: string | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetDefaultCustomDomainResult>(defaultCustomDomain);
+
+/**
+ * The default domain, managed or not, as a refresh reads it. Routes: `GET /custom-domains/default`; scopes:
+ * `read:custom_domains`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getDefaultCustomDomain();
+ * export const current = found.domain;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the default domain
+ */
+export const getDefaultCustomDomain = lookUp.plain;
+
+/** {@link getDefaultCustomDomain} as an output; see {@link OutputLookUp}. */
+export const getDefaultCustomDomainOutput = lookUp.output;

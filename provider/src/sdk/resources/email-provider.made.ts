@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { emailProvider } from "../../types/email/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The credentials of an e-mail provider, under the service's own names. */
 export interface EmailProviderCredentials {
@@ -135,3 +136,49 @@ export class EmailProvider extends TenantResource {
     super(emailProvider, name, args, opts);
   }
 }
+
+/**
+ * The e-mail provider of a look-up, without `credentials` and `settings`, which can contain secrets. A property that
+ * the service omits is absent.
+ */
+export interface GetEmailProviderResult {
+  /** The id of the email-provider. */
+  readonly id: string;
+  /** The e-mail service. */
+  readonly name?:
+    | "mailgun"
+    | "mandrill"
+    | "sendgrid"
+    | "resend"
+    | "ses"
+    | "sparkpost"
+    | "smtp"
+    | "azure_cs"
+    | "ms365"
+    | "custom"
+    | undefined;
+  /** Whether the tenant sends its e-mails through this provider. */
+  readonly enabled: boolean;
+  /** The sender of e-mails whose template has no sender. */
+  readonly defaultFromAddress: string;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetEmailProviderResult>(emailProvider);
+
+/**
+ * The e-mail provider, managed or not, as a refresh reads it. Routes: `GET /emails/provider`; scopes:
+ * `read:email_provider`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getEmailProvider();
+ * export const current = found.name;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the e-mail provider
+ */
+export const getEmailProvider = lookUp.plain;
+
+/** {@link getEmailProvider} as an output; see {@link OutputLookUp}. */
+export const getEmailProviderOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { emailTemplate } from "../../types/email/definition.ts";
 import { TenantResource } from "../base.ts";
+import { type OutputArgs, settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of an {@link EmailTemplate}.
@@ -138,3 +139,76 @@ export class EmailTemplate extends TenantResource {
     super(emailTemplate, name, args, opts);
   }
 }
+
+/** The e-mail template of a look-up. A property that the service omits is absent. */
+export interface GetEmailTemplateResult {
+  /** The name of the template: `welcome_email`. */
+  readonly id: string;
+  /**
+   * The name of the template. The service still stores `change_password` and `password_reset`, but no longer sends
+   * them.
+   */
+  readonly template:
+    | "verify_email"
+    | "verify_email_by_code"
+    | "auth_email_by_code"
+    | "reset_email"
+    | "reset_email_by_code"
+    | "welcome_email"
+    | "blocked_account"
+    | "stolen_credentials"
+    | "enrollment_email"
+    | "mfa_oob_code"
+    | "user_invitation"
+    | "async_approval"
+    | "change_password"
+    | "password_reset";
+  /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
+  readonly body?: string | undefined;
+  /** Whether the tenant sends this template instead of the service's default text. */
+  readonly enabled: boolean;
+  /** The sender. It needs an enabled e-mail provider. */
+  readonly from: string;
+  /** The subject. */
+  readonly subject: string;
+  /** The language of the body. */
+  readonly syntax: "liquid";
+  /** The URL to which users are redirected after the link in the e-mail has worked. */
+  readonly resultUrl?: string | undefined;
+  /** How long the link in the e-mail works, in seconds: 0 to 2,147,483,647. */
+  readonly urlLifetimeInSeconds?: number | undefined;
+  /** Whether the e-mail address of the user is added to `resultUrl`. */
+  readonly includeEmailInRedirect: boolean;
+}
+
+/** The e-mail template to read. */
+export interface GetEmailTemplateArgs {
+  /**
+   * The name of the template. The service still stores `change_password` and `password_reset`, but no longer sends
+   * them.
+   */
+  template: string;
+}
+
+/** {@link GetEmailTemplateArgs} with values that may be outputs. */
+export type GetEmailTemplateOutputArgs = OutputArgs<GetEmailTemplateArgs>;
+
+const lookUp = settingLookUp<GetEmailTemplateArgs, GetEmailTemplateResult>(emailTemplate);
+
+/**
+ * The e-mail template, managed or not, as a refresh reads it. Routes: `GET /email-templates/{template}`; scopes:
+ * `read:email_templates`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getEmailTemplate({ template: "welcome_email" });
+ * export const current = found.body;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the e-mail template
+ */
+export const getEmailTemplate = lookUp.plain;
+
+/** {@link getEmailTemplate} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getEmailTemplateOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { loginPageTemplate } from "../../types/branding/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The arguments of a {@link LoginPageTemplate}. */
 export interface LoginPageTemplateArgs {
@@ -58,3 +59,33 @@ export class LoginPageTemplate extends TenantResource {
     super(loginPageTemplate, name, args, opts);
   }
 }
+
+/** The login page template of a look-up. A property that the service omits is absent. */
+export interface GetLoginPageTemplateResult {
+  /** The id of the login-page-template. */
+  readonly id: string;
+  /**
+   * The page: HTML with Liquid, at most 102,400 bytes. It contains `{%- auth0:head -%}` and `{%- auth0:widget -%}`.
+   */
+  readonly body?: string | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetLoginPageTemplateResult>(loginPageTemplate);
+
+/**
+ * The login page template, managed or not, as a refresh reads it. Routes: `GET /branding/templates/universal-login`;
+ * scopes: `read:branding`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getLoginPageTemplate();
+ * export const current = found.body;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the login page template
+ */
+export const getLoginPageTemplate = lookUp.plain;
+
+/** {@link getLoginPageTemplate} as an output; see {@link OutputLookUp}. */
+export const getLoginPageTemplateOutput = lookUp.output;

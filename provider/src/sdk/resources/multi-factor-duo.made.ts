@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { multiFactorDuo } from "../../types/multi-factor/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link MultiFactorDuo}.
@@ -70,3 +71,36 @@ export class MultiFactorDuo extends TenantResource {
     super(multiFactorDuo, name, args, opts);
   }
 }
+
+/**
+ * The Duo settings of a look-up, without `skey`, which can contain secrets. A property that the service omits is
+ * absent.
+ */
+export interface GetMultiFactorDuoResult {
+  /** The id of the multi-factor-duo. */
+  readonly id: string;
+  /** The integration key. It cannot be cleared. */
+  readonly ikey?: string | undefined;
+  /** The host name of the API. It cannot be cleared. */
+  readonly host?: string | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetMultiFactorDuoResult>(multiFactorDuo);
+
+/**
+ * The Duo settings, managed or not, as a refresh reads them. Routes: `GET /guardian/factors/duo/settings`; scopes:
+ * `read:guardian_factors`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getMultiFactorDuo();
+ * export const current = found.ikey;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the Duo settings
+ */
+export const getMultiFactorDuo = lookUp.plain;
+
+/** {@link getMultiFactorDuo} as an output; see {@link OutputLookUp}. */
+export const getMultiFactorDuoOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { multiFactorPhone } from "../../types/multi-factor/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The texts of messages. */
 export interface MultiFactorPhoneTemplates {
@@ -109,3 +110,48 @@ export class MultiFactorPhone extends TenantResource {
     super(multiFactorPhone, name, args, opts);
   }
 }
+
+/**
+ * The phone factor settings of a look-up, without `twilio`, which can contain secrets. A property that the service
+ * omits is absent.
+ */
+export interface GetMultiFactorPhoneResult {
+  /** The id of the multi-factor-phone. */
+  readonly id: string;
+  /**
+   * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger `send-phone-message`. It cannot be
+   * cleared.
+   */
+  readonly provider: "auth0" | "twilio" | "phone-message-hook";
+  /** The ways to get a code: a set. */
+  readonly messageTypes: ("sms" | "voice")[];
+  /** The texts of messages. They cannot be cleared. */
+  readonly templates?: pulumi.Unwrap<MultiFactorPhoneTemplates> | undefined;
+  /** The number of digits of a code, 4 to 10. */
+  readonly otpLength?: number | undefined;
+  /** The seconds for which a code is valid, 30 to 3,600. */
+  readonly otpExpirationTime?: number | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetMultiFactorPhoneResult>(multiFactorPhone);
+
+/**
+ * The phone factor settings, managed or not, as a refresh reads them. Routes:
+ * `GET /guardian/factors/sms/providers/twilio`, `GET /guardian/factors/phone/selected-provider`,
+ * `GET /guardian/factors/phone/message-types`, `GET /guardian/factors/sms/templates`,
+ * `GET /guardian/factors/phone/settings`; scopes: `read:guardian_factors`. {@link LookUp} describes the common
+ * properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getMultiFactorPhone();
+ * export const current = found.provider;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the phone factor settings
+ */
+export const getMultiFactorPhone = lookUp.plain;
+
+/** {@link getMultiFactorPhone} as an output; see {@link OutputLookUp}. */
+export const getMultiFactorPhoneOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { multiFactorPush } from "../../types/multi-factor/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The Apple Push Notification service (APNs). */
 export interface MultiFactorPushApns {
@@ -137,3 +138,43 @@ export class MultiFactorPush extends TenantResource {
     super(multiFactorPush, name, args, opts);
   }
 }
+
+/**
+ * The push factor settings of a look-up, without `apns`, `fcm`, `fcmv1` and `sns`, which can contain secrets. A
+ * property that the service omits is absent.
+ */
+export interface GetMultiFactorPushResult {
+  /** The id of the multi-factor-push. */
+  readonly id: string;
+  /**
+   * How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared.
+   */
+  readonly selectedProvider: "guardian" | "sns" | "direct";
+  /**
+   * Your own app, which shows the notifications in place of the Guardian app. It needs the scopes `read:prompts` and
+   * `update:prompts`.
+   */
+  readonly customApp?: pulumi.Unwrap<MultiFactorPushCustomApp> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetMultiFactorPushResult>(multiFactorPush);
+
+/**
+ * The push factor settings, managed or not, as a refresh reads them. Routes:
+ * `GET /guardian/factors/push-notification/providers/apns`, `GET /guardian/factors/push-notification/providers/sns`,
+ * `GET /guardian/factors/push-notification/selected-provider`, `GET /prompts/mfa-push`; scopes:
+ * `read:guardian_factors`, `read:prompts`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getMultiFactorPush();
+ * export const current = found.selectedProvider;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the push factor settings
+ */
+export const getMultiFactorPush = lookUp.plain;
+
+/** {@link getMultiFactorPush} as an output; see {@link OutputLookUp}. */
+export const getMultiFactorPushOutput = lookUp.output;

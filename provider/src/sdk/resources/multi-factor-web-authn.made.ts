@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { multiFactorWebAuthn } from "../../types/multi-factor/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The settings of security keys. */
 export interface MultiFactorWebAuthnRoaming {
@@ -87,3 +88,34 @@ export class MultiFactorWebAuthn extends TenantResource {
     super(multiFactorWebAuthn, name, args, opts);
   }
 }
+
+/** The WebAuthn settings of a look-up. A property that the service omits is absent. */
+export interface GetMultiFactorWebAuthnResult {
+  /** The id of the multi-factor-web-authn. */
+  readonly id: string;
+  /** Security keys. */
+  readonly roaming?: pulumi.Unwrap<MultiFactorWebAuthnRoaming> | undefined;
+  /** Device biometrics. */
+  readonly platform?: pulumi.Unwrap<MultiFactorWebAuthnPlatform> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetMultiFactorWebAuthnResult>(multiFactorWebAuthn);
+
+/**
+ * The WebAuthn settings, managed or not, as a refresh reads them. Routes:
+ * `GET /guardian/factors/webauthn-roaming/settings`, `GET /guardian/factors/webauthn-platform/settings`; scopes:
+ * `read:guardian_factors`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getMultiFactorWebAuthn();
+ * export const current = found.roaming;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the WebAuthn settings
+ */
+export const getMultiFactorWebAuthn = lookUp.plain;
+
+/** {@link getMultiFactorWebAuthn} as an output; see {@link OutputLookUp}. */
+export const getMultiFactorWebAuthnOutput = lookUp.output;

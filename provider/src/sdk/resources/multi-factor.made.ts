@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { multiFactor } from "../../types/multi-factor/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The factors that users can enroll. */
 export interface MultiFactorFactors {
@@ -124,3 +125,50 @@ export class MultiFactor extends TenantResource {
     super(multiFactor, name, args, opts);
   }
 }
+
+/** The multi-factor authentication of a look-up. A property that the service omits is absent. */
+export interface GetMultiFactorResult {
+  /** The id of the multi-factor. */
+  readonly id: string;
+  /**
+   * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins
+   * (depends on the plan).
+   */
+  readonly policies: ("all-applications" | "confidence-score")[];
+  /** The factors that users can enroll. An update sends only the properties that change. */
+  readonly factors?: pulumi.Unwrap<MultiFactorFactors> | undefined;
+  /** Whether users can choose that the service remembers their device. */
+  readonly displayRememberMeCheckbox?: boolean | undefined;
+  /** Whether the choice to remember the device is preselected. */
+  readonly rememberMeDefaultValue: boolean;
+  /**
+   * How long a device is remembered without a login, in seconds: 3,600 to 2,592,000, and at most
+   * `mfaSessionOverallTimeout`.
+   */
+  readonly mfaSessionInactivityTimeout?: number | undefined;
+  /** How long a device is remembered at most, in seconds: 3,600 to 7,776,000. */
+  readonly mfaSessionOverallTimeout?: number | undefined;
+  /** Codes by e-mail. */
+  readonly email?: pulumi.Unwrap<MultiFactorEmail> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetMultiFactorResult>(multiFactor);
+
+/**
+ * The multi-factor authentication, managed or not, as a refresh reads it. Routes: `GET /guardian/factors`,
+ * `GET /guardian/settings`, `GET /guardian/factors/email/settings`, `GET /guardian/policies`; scopes:
+ * `read:guardian_factors`, `read:mfa_policies`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getMultiFactor();
+ * export const current = found.policies;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the multi-factor authentication
+ */
+export const getMultiFactor = lookUp.plain;
+
+/** {@link getMultiFactor} as an output; see {@link OutputLookUp}. */
+export const getMultiFactorOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { phoneProviderProtection } from "../../types/phone/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The arguments of a {@link PhoneProviderProtection}. */
 export interface PhoneProviderProtectionArgs {
@@ -63,3 +64,37 @@ export class PhoneProviderProtection extends TenantResource {
     super(phoneProviderProtection, name, args, opts);
   }
 }
+
+/** The phone provider protection of a look-up. A property that the service omits is absent. */
+export interface GetPhoneProviderProtectionResult {
+  /** The id of the phone-provider-protection. */
+  readonly id: string;
+  /**
+   * The wait between messages: with `exponential`, it grows with each message. Earlier versions of the service have `none` in place of `default`. When
+   * cleared: `default`.
+   */
+  readonly type: "default" | "exponential" | "none";
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetPhoneProviderProtectionResult>(
+  phoneProviderProtection,
+);
+
+/**
+ * The phone provider protection, managed or not, as a refresh reads it. Routes:
+ * `GET /attack-protection/phone-provider-protection`; scopes: `read:attack_protection`. {@link LookUp} describes the
+ * common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getPhoneProviderProtection();
+ * export const current = found.type;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the phone provider protection
+ */
+export const getPhoneProviderProtection = lookUp.plain;
+
+/** {@link getPhoneProviderProtection} as an output; see {@link OutputLookUp}. */
+export const getPhoneProviderProtectionOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { phoneProvider } from "../../types/phone/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** How a phone provider sends messages. */
 export interface PhoneProviderConfiguration {
@@ -112,3 +113,38 @@ export class PhoneProvider extends TenantResource {
     super(phoneProvider, name, args, opts);
   }
 }
+
+/**
+ * The phone provider of a look-up, without `credentials`, which can contain secrets. A property that the service omits
+ * is absent.
+ */
+export interface GetPhoneProviderResult {
+  /** The id of the phone-provider. */
+  readonly id: string;
+  /** The service that sends the messages. */
+  readonly name?: "twilio" | "custom" | undefined;
+  /** Whether the tenant sends no messages through the provider. */
+  readonly disabled: boolean;
+  /** How messages are sent. For `twilio`, declare `sid`, and `defaultFrom` or `mssid`. */
+  readonly configuration?: pulumi.Unwrap<PhoneProviderConfiguration> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetPhoneProviderResult>(phoneProvider);
+
+/**
+ * The phone provider, managed or not, as a refresh reads it. Routes: `GET /branding/phone/providers`; scopes:
+ * `read:phone_providers`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getPhoneProvider();
+ * export const current = found.name;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the phone provider
+ */
+export const getPhoneProvider = lookUp.plain;
+
+/** {@link getPhoneProvider} as an output; see {@link OutputLookUp}. */
+export const getPhoneProviderOutput = lookUp.output;

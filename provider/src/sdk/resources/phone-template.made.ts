@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { phoneTemplate } from "../../types/phone/definition.ts";
 import { TenantResource } from "../base.ts";
+import { type OutputArgs, settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link PhoneTemplate}.
@@ -91,3 +92,48 @@ export class PhoneTemplate extends TenantResource {
     super(phoneTemplate, name, args, opts);
   }
 }
+
+/** The phone template of a look-up. A property that the service omits is absent. */
+export interface GetPhoneTemplateResult {
+  /** The type of the template: `otp_verify`. */
+  readonly id: string;
+  /** The message for which the text is. */
+  readonly type: "otp_verify" | "otp_enroll" | "change_password" | "blocked_account" | "password_breach";
+  /** The text of an SMS, with Liquid: 1 to 20000 characters. */
+  readonly text?: string | undefined;
+  /** The text of a voice call, with Liquid: 1 to 20000 characters. */
+  readonly voice?: string | undefined;
+  /** The sender: 1 to 16 characters. */
+  readonly from?: string | undefined;
+  /** Whether the tenant does not send this message. */
+  readonly disabled: boolean;
+}
+
+/** The phone template to read. */
+export interface GetPhoneTemplateArgs {
+  /** The message for which the text is. */
+  type: string;
+}
+
+/** {@link GetPhoneTemplateArgs} with values that may be outputs. */
+export type GetPhoneTemplateOutputArgs = OutputArgs<GetPhoneTemplateArgs>;
+
+const lookUp = settingLookUp<GetPhoneTemplateArgs, GetPhoneTemplateResult>(phoneTemplate);
+
+/**
+ * The phone template, managed or not, as a refresh reads it. Routes: `GET /branding/phone/templates`; scopes:
+ * `read:phone_templates`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getPhoneTemplate({ type: "otp_verify" });
+ * export const current = found.text;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the phone template
+ */
+export const getPhoneTemplate = lookUp.plain;
+
+/** {@link getPhoneTemplate} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getPhoneTemplateOutput = lookUp.output;

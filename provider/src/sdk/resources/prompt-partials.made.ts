@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { promptPartials } from "../../types/prompts/definition.ts";
 import { TenantResource } from "../base.ts";
+import { type OutputArgs, settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link PromptPartials}.
@@ -97,3 +98,55 @@ export class PromptPartials extends TenantResource {
     super(promptPartials, name, args, opts);
   }
 }
+
+/** The prompt partials of a look-up. A property that the service omits is absent. */
+export interface GetPromptPartialsResult {
+  /** The prompt: `login`. */
+  readonly id: string;
+  /** The prompt. */
+  readonly prompt:
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "customized-consent"
+    | "passkeys"
+    | "confirmation";
+  /**
+   * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`,
+   * `form-content-end`, `form-footer-start`, `form-footer-end`, `secondary-actions-start` and `secondary-actions-end`.
+   */
+  readonly partials: Readonly<Record<string, unknown>>;
+}
+
+/** The prompt partials to read. */
+export interface GetPromptPartialsArgs {
+  /** The prompt. */
+  prompt: string;
+}
+
+/** {@link GetPromptPartialsArgs} with values that may be outputs. */
+export type GetPromptPartialsOutputArgs = OutputArgs<GetPromptPartialsArgs>;
+
+const lookUp = settingLookUp<GetPromptPartialsArgs, GetPromptPartialsResult>(promptPartials);
+
+/**
+ * The prompt partials, managed or not, as a refresh reads them. Routes: `GET /prompts/{prompt}/partials`; scopes:
+ * `read:prompts`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getPromptPartials({ prompt: "login" });
+ * export const current = found.partials;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the prompt partials
+ */
+export const getPromptPartials = lookUp.plain;
+
+/** {@link getPromptPartials} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getPromptPartialsOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { promptRendering } from "../../types/prompts/definition.ts";
 import { TenantResource } from "../base.ts";
+import { type OutputArgs, settingLookUp } from "../look-ups.ts";
 
 /** A tag in the head of a page of universal login. */
 export interface PromptRenderingHeadTag {
@@ -396,3 +397,190 @@ export class PromptRendering extends TenantResource {
     super(promptRendering, name, args, opts);
   }
 }
+
+/** The prompt rendering of a look-up. A property that the service omits is absent. */
+export interface GetPromptRenderingResult {
+  /** The prompt and the screen: `login-id::login-id`. */
+  readonly id: string;
+  /** The prompt to which the screen belongs. */
+  readonly prompt:
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless"
+    | "login-email-verification"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "phone-identifier-enrollment"
+    | "phone-identifier-challenge"
+    | "email-identifier-challenge"
+    | "reset-password"
+    | "custom-form"
+    | "consent"
+    | "customized-consent"
+    | "logout"
+    | "mfa-push"
+    | "mfa-otp"
+    | "mfa-voice"
+    | "mfa-phone"
+    | "mfa-webauthn"
+    | "mfa-sms"
+    | "mfa-email"
+    | "mfa-recovery-code"
+    | "mfa"
+    | "status"
+    | "device-flow"
+    | "email-verification"
+    | "email-otp-challenge"
+    | "organizations"
+    | "invitation"
+    | "common"
+    | "passkeys"
+    | "captcha"
+    | "brute-force-protection"
+    | "async-approval-flow"
+    | "confirmation";
+  /** The screen. */
+  readonly screen:
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless-email-code"
+    | "login-passwordless-email-link"
+    | "login-passwordless-sms-otp"
+    | "login-email-verification"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "phone-identifier-enrollment"
+    | "phone-identifier-challenge"
+    | "email-identifier-challenge"
+    | "reset-password-request"
+    | "reset-password-email"
+    | "reset-password"
+    | "reset-password-success"
+    | "reset-password-error"
+    | "reset-password-mfa-email-challenge"
+    | "reset-password-mfa-otp-challenge"
+    | "reset-password-mfa-phone-challenge"
+    | "reset-password-mfa-push-challenge-push"
+    | "reset-password-mfa-recovery-code-challenge"
+    | "reset-password-mfa-sms-challenge"
+    | "reset-password-mfa-voice-challenge"
+    | "reset-password-mfa-webauthn-platform-challenge"
+    | "reset-password-mfa-webauthn-roaming-challenge"
+    | "custom-form"
+    | "consent"
+    | "consent-tenant-scopes"
+    | "customized-consent"
+    | "logout"
+    | "logout-complete"
+    | "logout-aborted"
+    | "mfa-push-welcome"
+    | "mfa-push-enrollment-qr"
+    | "mfa-push-enrollment-code"
+    | "mfa-push-success"
+    | "mfa-push-challenge-push"
+    | "mfa-push-list"
+    | "mfa-otp-enrollment-qr"
+    | "mfa-otp-enrollment-code"
+    | "mfa-otp-challenge"
+    | "mfa-voice-enrollment"
+    | "mfa-voice-challenge"
+    | "mfa-phone-challenge"
+    | "mfa-phone-enrollment"
+    | "mfa-webauthn-platform-enrollment"
+    | "mfa-webauthn-roaming-enrollment"
+    | "mfa-webauthn-platform-challenge"
+    | "mfa-webauthn-roaming-challenge"
+    | "mfa-webauthn-change-key-nickname"
+    | "mfa-webauthn-enrollment-success"
+    | "mfa-webauthn-error"
+    | "mfa-webauthn-not-available-error"
+    | "mfa-country-codes"
+    | "mfa-sms-enrollment"
+    | "mfa-sms-challenge"
+    | "mfa-sms-list"
+    | "mfa-email-challenge"
+    | "mfa-email-list"
+    | "mfa-recovery-code-enrollment"
+    | "mfa-recovery-code-challenge-new-code"
+    | "mfa-recovery-code-challenge"
+    | "mfa-detect-browser-capabilities"
+    | "mfa-enroll-result"
+    | "mfa-login-options"
+    | "mfa-begin-enroll-options"
+    | "status"
+    | "device-code-activation"
+    | "device-code-activation-allowed"
+    | "device-code-activation-denied"
+    | "device-code-confirmation"
+    | "email-verification-result"
+    | "email-otp-challenge"
+    | "organization-selection"
+    | "organization-picker"
+    | "pre-login-organization-picker"
+    | "accept-invitation"
+    | "redeem-ticket"
+    | "passkey-enrollment"
+    | "passkey-enrollment-local"
+    | "interstitial-captcha"
+    | "brute-force-protection-unblock"
+    | "brute-force-protection-unblock-success"
+    | "brute-force-protection-unblock-failure"
+    | "async-approval-error"
+    | "async-approval-accepted"
+    | "async-approval-denied"
+    | "confirmation"
+    | "async-approval-wrong-user";
+  /** Whether the service renders the screen (`standard`), or the scripts of `headTags` do (`advanced`). */
+  readonly renderingMode: "standard" | "advanced";
+  /**
+   * The data that the scripts of the screen get, in any order: names such as `screen.texts`, `branding.settings` or
+   * `user.user_metadata.plan`.
+   */
+  readonly contextConfiguration: string[];
+  /** The tags that are added to the head of the page, in this order. */
+  readonly headTags: (pulumi.Unwrap<Omit<PromptRenderingHeadTag, "attributes">> & {
+    attributes?: Readonly<Record<string, unknown>> | undefined;
+  })[];
+  /** Whether the service omits its default tags from the head of the page. */
+  readonly defaultHeadTagsDisabled: boolean;
+  /** Whether the screen is embedded in the tenant's page template. Not available at older tenants. */
+  readonly usePageTemplate: boolean;
+  /** The applications, organizations and domains to which the rendering applies. */
+  readonly filters?: pulumi.Unwrap<PromptRenderingFilters> | undefined;
+}
+
+/** The prompt rendering to read. */
+export interface GetPromptRenderingArgs {
+  /** The prompt to which the screen belongs. */
+  prompt: string;
+  /** The screen. */
+  screen: string;
+}
+
+/** {@link GetPromptRenderingArgs} with values that may be outputs. */
+export type GetPromptRenderingOutputArgs = OutputArgs<GetPromptRenderingArgs>;
+
+const lookUp = settingLookUp<GetPromptRenderingArgs, GetPromptRenderingResult>(promptRendering);
+
+/**
+ * The prompt rendering, managed or not, as a refresh reads it. Routes:
+ * `GET /prompts/{prompt}/screen/{screen}/rendering`, `GET /prompts/rendering`; scopes: `read:prompts`. {@link LookUp}
+ * describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getPromptRendering({ prompt: "login-id", screen: "login-id" });
+ * export const current = found.renderingMode;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the prompt rendering
+ */
+export const getPromptRendering = lookUp.plain;
+
+/** {@link getPromptRendering} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getPromptRenderingOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { promptSettings } from "../../types/prompts/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link PromptSettings}.
@@ -76,3 +77,35 @@ export class PromptSettings extends TenantResource {
     super(promptSettings, name, args, opts);
   }
 }
+
+/** The prompt configuration of a look-up. A property that the service omits is absent. */
+export interface GetPromptSettingsResult {
+  /** The id of the prompt-settings. */
+  readonly id: string;
+  /** The login experience: universal login or the classic pages. */
+  readonly universalLoginExperience?: "new" | "classic" | undefined;
+  /** Whether a login asks for the identifier first, and for the password on a second page. */
+  readonly identifierFirst: boolean;
+  /** Whether a login that asks for the identifier first offers WebAuthn with the device's biometrics. */
+  readonly webauthnPlatformFirstFactor: boolean;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetPromptSettingsResult>(promptSettings);
+
+/**
+ * The prompt configuration, managed or not, as a refresh reads it. Routes: `GET /prompts`; scopes: `read:prompts`.
+ * {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getPromptSettings();
+ * export const current = found.universalLoginExperience;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the prompt configuration
+ */
+export const getPromptSettings = lookUp.plain;
+
+/** {@link getPromptSettings} as an output; see {@link OutputLookUp}. */
+export const getPromptSettingsOutput = lookUp.output;

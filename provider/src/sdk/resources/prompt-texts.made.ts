@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { promptTexts } from "../../types/prompts/definition.ts";
 import { TenantResource } from "../base.ts";
+import { type OutputArgs, settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link PromptTexts}.
@@ -148,3 +149,83 @@ export class PromptTexts extends TenantResource {
     super(promptTexts, name, args, opts);
   }
 }
+
+/** The prompt texts of a look-up. A property that the service omits is absent. */
+export interface GetPromptTextsResult {
+  /** The prompt and the language: `login::en`. */
+  readonly id: string;
+  /** The prompt. */
+  readonly prompt:
+    | "login"
+    | "login-id"
+    | "login-password"
+    | "login-passwordless"
+    | "login-email-verification"
+    | "signup"
+    | "signup-id"
+    | "signup-password"
+    | "phone-identifier-enrollment"
+    | "phone-identifier-challenge"
+    | "email-identifier-challenge"
+    | "reset-password"
+    | "custom-form"
+    | "consent"
+    | "customized-consent"
+    | "logout"
+    | "mfa-push"
+    | "mfa-otp"
+    | "mfa-voice"
+    | "mfa-phone"
+    | "mfa-webauthn"
+    | "mfa-sms"
+    | "mfa-email"
+    | "mfa-recovery-code"
+    | "mfa"
+    | "status"
+    | "device-flow"
+    | "email-verification"
+    | "email-otp-challenge"
+    | "organizations"
+    | "invitation"
+    | "common"
+    | "passkeys"
+    | "captcha"
+    | "brute-force-protection"
+    | "async-approval-flow"
+    | "confirmation";
+  /** The language, one of those that the service supports: `en` or `pt-BR`, for example. */
+  readonly language: string;
+  /** The texts by screen and key, under the service's own names: `{ login: { title: "Welcome" } }`. */
+  readonly texts: Readonly<Record<string, unknown>>;
+}
+
+/** The prompt texts to read. */
+export interface GetPromptTextsArgs {
+  /** The prompt. */
+  prompt: string;
+  /** The language, one of those that the service supports: `en` or `pt-BR`, for example. */
+  language: string;
+}
+
+/** {@link GetPromptTextsArgs} with values that may be outputs. */
+export type GetPromptTextsOutputArgs = OutputArgs<GetPromptTextsArgs>;
+
+const lookUp = settingLookUp<GetPromptTextsArgs, GetPromptTextsResult>(promptTexts);
+
+/**
+ * The prompt texts, managed or not, as a refresh reads them. Routes: `GET /prompts/{prompt}/custom-text/{language}`;
+ * scopes: `read:prompts`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getPromptTexts({ prompt: "login", language: "en" });
+ * export const current = found.texts;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the prompt texts
+ */
+export const getPromptTexts = lookUp.plain;
+
+/** {@link getPromptTexts} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getPromptTextsOutput = lookUp.output;

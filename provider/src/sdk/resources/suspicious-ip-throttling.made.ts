@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { suspiciousIpThrottling } from "../../types/attack-protection/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The limits of attempts to log in. */
 export interface SuspiciousIpThrottlingPreLogin {
@@ -114,3 +115,43 @@ export class SuspiciousIpThrottling extends TenantResource {
     super(suspiciousIpThrottling, name, args, opts);
   }
 }
+
+/** The suspicious IP throttling of a look-up. A property that the service omits is absent. */
+export interface GetSuspiciousIpThrottlingResult {
+  /** The id of the suspicious-ip-throttling. */
+  readonly id: string;
+  /** Whether the protection is enabled. */
+  readonly enabled?: boolean | undefined;
+  /** The reactions to an attack: a set. Empty: none. */
+  readonly shields?: ("admin_notification" | "block")[] | undefined;
+  /** The IP addresses and ranges (CIDR) that are never limited: a set of at most 100. */
+  readonly allowlist: string[];
+  /**
+   * The limits for one address, by stage. Not available in the private cloud. An update sends only the properties that
+   * change.
+   */
+  readonly stage?: pulumi.Unwrap<SuspiciousIpThrottlingStage> | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetSuspiciousIpThrottlingResult>(
+  suspiciousIpThrottling,
+);
+
+/**
+ * The suspicious IP throttling, managed or not, as a refresh reads it. Routes:
+ * `GET /attack-protection/suspicious-ip-throttling`; scopes: `read:attack_protection`. {@link LookUp} describes the
+ * common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getSuspiciousIpThrottling();
+ * export const current = found.enabled;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the suspicious IP throttling
+ */
+export const getSuspiciousIpThrottling = lookUp.plain;
+
+/** {@link getSuspiciousIpThrottling} as an output; see {@link OutputLookUp}. */
+export const getSuspiciousIpThrottlingOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { tenantSettings } from "../../types/tenant-settings/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /** The cookie of sessions. */
 export interface TenantSettingsSessionCookie {
@@ -333,3 +334,122 @@ export class TenantSettings extends TenantResource {
     super(tenantSettings, name, args, opts);
   }
 }
+
+/** The tenant settings of a look-up. A property that the service omits is absent. */
+export interface GetTenantSettingsResult {
+  /** The id of the tenant-settings. */
+  readonly id: string;
+  /** The display name of the tenant. It cannot be cleared. */
+  readonly friendlyName?: string | undefined;
+  /** The e-mail address of the support. Empty or cleared: none. */
+  readonly supportEmail: string;
+  /** The URL of the support page. Empty or cleared: none. */
+  readonly supportUrl: string;
+  /** The languages of the login pages, the default language first: at least 1 element. */
+  readonly enabledLocales: string[];
+  /** The lifetime of a session in hours: 1 to 8,760. */
+  readonly sessionLifetime: number;
+  /** The lifetime of a session in minutes: 1 to 525,600. Declare either this or `sessionLifetime`. */
+  readonly sessionLifetimeInMinutes: number;
+  /** The lifetime of an unused session in hours: 1 to 8,760. */
+  readonly idleSessionLifetime: number;
+  /** The lifetime of an unused session in minutes: 1 to 525,600. Declare either this or `idleSessionLifetime`. */
+  readonly idleSessionLifetimeInMinutes: number;
+  /** The lifetime of a session that ends with the browser, in hours: 1 to 8,760. */
+  readonly ephemeralSessionLifetime: number;
+  /**
+   * The lifetime of a session that ends with the browser, in minutes: 1 to 525,600. Declare either this or
+   * `ephemeralSessionLifetime`.
+   */
+  readonly ephemeralSessionLifetimeInMinutes: number;
+  /** The lifetime of an unused session that ends with the browser, in hours: 1 to 8,760. */
+  readonly idleEphemeralSessionLifetime: number;
+  /**
+   * The lifetime of an unused session that ends with the browser, in minutes: 1 to 525,600. Declare either this or
+   * `idleEphemeralSessionLifetime`.
+   */
+  readonly idleEphemeralSessionLifetimeInMinutes: number;
+  /** The cookie of sessions. */
+  readonly sessionCookie?: pulumi.Unwrap<TenantSettingsSessionCookie> | undefined;
+  /** The handling of sessions. */
+  readonly sessions?: pulumi.Unwrap<TenantSettingsSessions> | undefined;
+  /** The logout with OpenID Connect. */
+  readonly oidcLogout?: pulumi.Unwrap<TenantSettingsOidcLogout> | undefined;
+  /** The allowed URLs after a logout, in any order. */
+  readonly allowedLogoutUrls: string[];
+  /** The identifier of the API for which tokens are issued if a request names none. Empty or cleared: none. */
+  readonly defaultAudience: string;
+  /** The name of the database for logins that name no connection. Empty or cleared: none. */
+  readonly defaultDirectory: string;
+  /** The https URL to which users with a stale link to a login page are redirected. Empty or cleared: none. */
+  readonly defaultRedirectionUri: string;
+  /**
+   * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared
+   * flags are managed.
+   */
+  readonly flags?: Readonly<Record<string, boolean>> | undefined;
+  /** The page on which users set a new password. Its properties are managed one by one. */
+  readonly changePassword?: pulumi.Unwrap<TenantSettingsChangePassword> | undefined;
+  /** The page for a second factor. Its properties are managed one by one. */
+  readonly guardianMfaPage?: pulumi.Unwrap<TenantSettingsGuardianMfaPage> | undefined;
+  /** The page for errors. */
+  readonly errorPage?: pulumi.Unwrap<TenantSettingsErrorPage> | undefined;
+  /** The user codes that devices show in the device flow. */
+  readonly deviceFlow?: pulumi.Unwrap<TenantSettingsDeviceFlow> | undefined;
+  /** The security headers of the login pages, under the service's own names. Only declared properties are managed. */
+  readonly securityHeaders?: Readonly<Record<string, unknown>> | undefined;
+  /** The countries of phone numbers. Not every tenant has this feature. */
+  readonly countryCodes?: pulumi.Unwrap<TenantSettingsCountryCodes> | undefined;
+  /** The quota of tokens from the client credentials flow. Early access. */
+  readonly defaultTokenQuota?: pulumi.Unwrap<TenantSettingsDefaultTokenQuota> | undefined;
+  /** Mutual TLS. */
+  readonly mtls?: pulumi.Unwrap<TenantSettingsMtls> | undefined;
+  /** The levels of authentication (ACR values) that discovery lists: a set. */
+  readonly acrValuesSupported: string[];
+  /** Whether applications can push authorization requests. */
+  readonly pushedAuthorizationRequestsSupported?: boolean | undefined;
+  /** Whether authorization responses name the issuer. */
+  readonly authorizationResponseIssParameterSupported?: boolean | undefined;
+  /** Whether the confirmation prompt for unverifiable callbacks is skipped. */
+  readonly skipNonVerifiableCallbackUriConfirmationPrompt?: boolean | undefined;
+  /** Whether actions choose the second factor. */
+  readonly customizeMfaInPostloginAction?: boolean | undefined;
+  /** Whether requests can contain the name of an organization instead of its id. */
+  readonly allowOrganizationNameInAuthenticationApi?: boolean | undefined;
+  /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
+  readonly clientIdMetadataDocumentSupported?: boolean | undefined;
+  /**
+   * Whether phone messages are configured with the branding, instead of with the second factor. It cannot be cleared.
+   */
+  readonly phoneConsolidatedExperience?: boolean | undefined;
+  /** Whether the dashboard has its AI guide. It cannot be cleared. */
+  readonly enableAiGuide?: boolean | undefined;
+  /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
+  readonly includeSessionMetadataInTenantLogs?: boolean | undefined;
+  /** The meaning of the parameter `resource` in a request. */
+  readonly resourceParameterProfile: "audience" | "compatibility";
+  /** The security mode of self-registered applications. It cannot be cleared. */
+  readonly dynamicClientRegistrationSecurityMode?: "strict" | "permissive" | undefined;
+  /** The version of Node for scripts, 1 to 8 characters. It cannot be cleared. */
+  readonly sandboxVersion?: string | undefined;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetTenantSettingsResult>(tenantSettings);
+
+/**
+ * The tenant settings, managed or not, as a refresh reads them. Routes: `GET /tenants/settings`; scopes:
+ * `read:tenant_settings`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getTenantSettings();
+ * export const current = found.friendlyName;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the tenant settings
+ */
+export const getTenantSettings = lookUp.plain;
+
+/** {@link getTenantSettings} as an output; see {@link OutputLookUp}. */
+export const getTenantSettingsOutput = lookUp.output;
