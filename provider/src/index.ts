@@ -12,6 +12,7 @@ export type { LookUp, OutputLookUp } from "./sdk/look-ups.ts";
 export { Provider, type ProviderArgs } from "./sdk/provider.ts";
 export * from "./sdk/resources/connection-look-ups.ts";
 export type * from "./sdk/resources/connection-options/index.ts";
+export * from "./sdk/resources/further-look-ups.ts";
 export * from "./sdk/resources/types.made.ts";
 export * from "./sdk/resources/user.ts";
 export { type TemplateOptions, type TemplateValue, template } from "./sdk/template.ts";

@@ -272,7 +272,10 @@ const lookUpsByHand: Readonly<Record<string, readonly [args: JsonObject, propert
   getOrganizationMemberRoles: [{ organizationId: "x", userId: "x" }, "roles"],
   getResourceServer: [{ identifier: "x" }, "identifier"],
   getResourceServers: [{ name: "x" }, "resourceServers[0]?.identifier"],
+  getConnectionKeys: [{ connectionId: "x" }, "connectionKeys[0]?.cert"],
+  getSigningKeys: [{}, "signingKeys[0]?.cert"],
   getUser: [{ userId: "x" }, "emailVerified"],
+  getUserOrganizations: [{ userId: "x" }, "organizations[0]?.name"],
 };
 
 /** The look-ups that are made of a definition. */

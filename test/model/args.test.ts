@@ -143,7 +143,7 @@ type RowOf<N extends Name> = `get${N}` extends infer K extends keyof typeof inde
   : never;
 type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
 
-/** Parts of others, what only ties others together, and grants, whose ids are of no use to a program. */
+/** Parts of others, and what only ties others together. */
 type NotLookedUp =
   | "ResourceServerScopes"
   | "ConnectionClients"
@@ -154,7 +154,6 @@ type NotLookedUp =
   | "OrganizationConnection"
   | "OrganizationMembers"
   | "ClientAuthentication"
-  | "ClientGrant"
   | "CustomDomainVerification";
 
 /** The classes whose look-ups return rows of a table. Those of settings are made of the definition alone, with all objects that have no secrets. */

@@ -18,6 +18,7 @@ import {
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule, roleModule, userPermissionModule } from "./roles/roles.ts";
 import { defaultDomainIn, settingsModule } from "./settings/settings.ts";
+import { signingKeyRoutes } from "./settings/signing-keys.ts";
 import type { Tenant } from "./shared/module.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { UserRoles } from "./users/roles.ts";
@@ -97,7 +98,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     logStreams: logStreamModule(tenant),
     networkAcls: networkAclModule(tenant),
     customDomains: customDomainModule(tenant, defaultDomainIn(settings.objects)),
-    settings,
+    settings: { ...settings, routes: [...settings.routes, ...signingKeyRoutes(tenant)] },
     users: {
       objects: users,
       routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, tenant.cursors),

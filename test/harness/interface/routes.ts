@@ -120,6 +120,7 @@ const kept = `
   GET POST /roles/{id}/users
   GET POST /users
   GET PATCH DELETE /users/{id}
+  GET /keys/signing
   GET /users/{id}/organizations
   GET /users-by-email
   GET POST DELETE /users/{id}/permissions

@@ -96,6 +96,7 @@ describe("the token endpoint", () => {
           "organizations_summary",
           "tenant_settings",
           "user_effective_roles",
+          "signing_keys",
         ].map((resource) => `read:${resource}`),
         "update:client_token_vault_privileged_access",
       ].sort(),

@@ -1752,6 +1752,8 @@ export const table = String.raw`
   picture? string
   * any
  DELETE
+/keys/signing signing_keys
+ GET
 /users/{id}/organizations organizations
  GET ?page ?per_page ?include_totals ?from ?take
 /users-by-email users

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { clientGrant } from "../../types/client/definition.ts";
 import { TenantResource } from "../base.ts";
+import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link ClientGrant}.
@@ -117,3 +118,103 @@ export class ClientGrant extends TenantResource {
     super(clientGrant, name, args, opts);
   }
 }
+
+/** A client grant as look-ups return it. A property that the service omits is absent. */
+export interface GetClientGrantResult {
+  /** The id of the grant. */
+  readonly id: string;
+  /** The id of the application. Declare either this or `defaultFor`. A change replaces the resource. */
+  readonly clientId?: string | undefined;
+  /**
+   * The applications for which the grant is the default: `third_party_clients`. Declare either this or `clientId`. A change replaces the
+   * resource.
+   */
+  readonly defaultFor?: "third_party_clients" | undefined;
+  /** The identifier of the API, which must exist: at least 1 character. A change replaces the resource. */
+  readonly audience: string;
+  /**
+   * The subject of the tokens: the application itself (`client`), its users (`user`) or anonymous sessions (`anonymous_user`, early access).
+   * Default: `client`. An application has at most one grant of each subject type for an API. A change replaces the resource.
+   */
+  readonly subjectType: "client" | "user" | "anonymous_user";
+  /**
+   * The granted scopes, in any order: 1 to 280 characters each. The API need not define these scopes. Not with `allowAllScopes: true`. Default:
+   * none.
+   */
+  readonly scope: string[];
+  /** Whether the client credentials flow can be used with organizations. */
+  readonly organizationUsage?: "deny" | "allow" | "require" | undefined;
+  /**
+   * Whether the grant applies to every organization, without a grant for each one. Not for third-party applications.
+   */
+  readonly allowAnyOrganization?: boolean | undefined;
+  /** Whether all scopes of the API are granted, including scopes that are added later. */
+  readonly allowAllScopes: boolean;
+  /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. */
+  readonly authorizationDetailsTypes: string[];
+  /** Whether the grant is a system grant, which belongs to the service. */
+  readonly isSystem: boolean;
+}
+
+/** The filter for client grants. Texts are compared exactly, including letter case. Default: all client grants. */
+export interface GetClientGrantsArgs {
+  /** The identifier of the API, which must exist: at least 1 character. A change replaces the resource. */
+  audience?: string | undefined;
+  /** The id of the application. Declare either this or `defaultFor`. A change replaces the resource. */
+  clientId?: string | undefined;
+  /**
+   * The subject of the tokens: the application itself (`client`), its users (`user`) or anonymous sessions (`anonymous_user`, early access).
+   * Default: `client`. An application has at most one grant of each subject type for an API. A change replaces the resource.
+   */
+  subjectType?: string | undefined;
+}
+
+/** {@link GetClientGrantsArgs} with values that may be outputs. */
+export type GetClientGrantsOutputArgs = OutputArgs<GetClientGrantsArgs>;
+
+/** The result of {@link getClientGrants}. */
+export interface GetClientGrantsResult {
+  /** The objects, in the service's order. */
+  readonly clientGrants: GetClientGrantResult[];
+}
+
+const { one, all } = commonLookUps<
+  GetClientGrantsArgs,
+  GetClientGrantResult,
+  GetClientGrantsArgs,
+  GetClientGrantsResult
+>(clientGrant);
+
+/**
+ * The client grant that matches. Route: `GET /client-grants`; scope: `read:client_grants`. {@link LookUp} describes the
+ * common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const grant = await tenant.getClientGrant({ audience: "https://orders.example.com" });
+ * export const grantId = grant.id;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if none or several match; the error lists the objects found (audience, id)
+ */
+export const getClientGrant = one.plain;
+
+/** {@link getClientGrant} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getClientGrantOutput = one.output;
+
+/**
+ * The tenant's client grants. Route: `GET /client-grants`; scope: `read:client_grants`. The function reads all client
+ * grants and then applies the filters. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const { clientGrants } = await tenant.getClientGrants();
+ * export const clientGrantNames = clientGrants.map(({ audience }) => audience);
+ * ```
+ */
+export const getClientGrants = all.plain;
+
+/** {@link getClientGrants} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getClientGrantsOutput = all.output;

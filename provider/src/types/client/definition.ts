@@ -393,7 +393,11 @@ export const clientGrantSchema = {
       oneOf: ["third_party_clients"],
       safeguard: "A default grant is in force for every third-party application.",
     },
-    /** The identifier of the API, which must exist: at least 1 character. A change replaces the resource. */
+    /**
+     * The identifier of the API, which must exist: at least 1 character. A change replaces the resource.
+     *
+     * @example https://orders.example.com
+     */
     audience: {
       kind: "string",
       forceNew: true,
@@ -500,6 +504,7 @@ export const clientGrant = {
   uniqueBy: ["audience", "clientId", "defaultFor", "subjectType"],
   replacedInPlace: true,
   listing: { paging: "checkpoint", names: ["audience", "id", "client_id"] },
+  lookUps: { filters: ["audience", "clientId", "subjectType"] },
   events: undefined,
   imported: { noun: "grant", file: "client-grants", module: "grants" },
   foreignTypes: { auth0_client_grant: { id: ["id"] } },

@@ -1,0 +1,27 @@
+import { createHash, randomBytes, X509Certificate } from "node:crypto";
+import { signingCertificate } from "../shared/certificates.ts";
+import { type Route, route, type Tenant } from "../shared/module.ts";
+import type { WireObject } from "../shared/store.ts";
+
+/** The keys with which the tenant signs tokens: `GET /keys/signing`. They are created when a request first asks for them. */
+export function signingKeyRoutes({ now }: Pick<Tenant, "now">): readonly Route[] {
+  let keys: Promise<readonly WireObject[]> | undefined;
+  const since = new Date(now()).toISOString();
+  const made = async (): Promise<readonly WireObject[]> => [
+    { ...(await newKey()), current: true, current_since: since, next: false, previous: false, revoked: false },
+    { ...(await newKey()), current: false, next: true, previous: false, revoked: false },
+  ];
+  return [
+    route("GET /keys/signing", () => {
+      keys ??= made();
+      return keys;
+    }),
+  ];
+}
+
+async function newKey(): Promise<WireObject> {
+  const { cert, pkcs7 } = await signingCertificate("tenant.example.com");
+  const { fingerprint, raw } = new X509Certificate(cert);
+  const thumbprint = createHash("sha1").update(raw).digest("hex").toUpperCase();
+  return { kid: randomBytes(16).toString("base64url"), cert, pkcs7, fingerprint, thumbprint };
+}

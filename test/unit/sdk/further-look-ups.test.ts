@@ -1,0 +1,70 @@
+import { X509Certificate } from "node:crypto";
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
+import * as tenant from "../../../provider/src/index.ts";
+import { at, wholeTenant } from "../../harness/whole-tenant.ts";
+import { runProgram } from "../helpers/program.ts";
+
+let service: Emulator;
+
+beforeEach(async () => {
+  for (const name of Object.keys(process.env)) if (name.startsWith("TENANT_")) vi.stubEnv(name, undefined);
+  pulumi.runtime.setAllConfig({});
+  service = await startEmulator({ seed: wholeTenant });
+  signIn();
+  await runProgram();
+});
+
+afterEach(() => service.close());
+
+function signIn(scopes?: readonly string[]): void {
+  vi.stubEnv("TENANT_DOMAIN", service.domain);
+  vi.stubEnv("TENANT_TOKEN", service.issueToken(scopes));
+}
+
+const errorOf = (asked: Promise<unknown>) => asked.then(String, (thrown: unknown) => String(thrown));
+
+it("the tenant's signing keys are public certificates, of which one is current", async () => {
+  signIn(["read:signing_keys"]);
+  const { signingKeys } = await tenant.getSigningKeys();
+  expect(signingKeys.map(({ current, next, revoked }) => [current, next, revoked])).toEqual([
+    [true, false, false],
+    [false, true, false],
+  ]);
+  for (const { id, cert = "", fingerprint } of signingKeys) {
+    expect(id).toMatch(/\S+/);
+    expect(new X509Certificate(cert).fingerprint).toBe(fingerprint);
+  }
+  expect(JSON.stringify(signingKeys)).not.toContain("PRIVATE KEY");
+  signIn(["read:clients"]);
+  expect(await errorOf(tenant.getSigningKeys({}, { async: true }))).toContain("read:signing_keys");
+});
+
+it("the keys of a connection are those of its strategy, and a strategy without keys is an error", async () => {
+  signIn(["read:connections_keys"]);
+  const { connectionKeys } = await tenant.getConnectionKeys({ connectionId: at.logins });
+  expect(connectionKeys.map(({ current, algorithm, keyUse }) => [current, algorithm, keyUse])).toEqual([
+    [true, "RS256", "signing"],
+    [false, "RS256", "signing"],
+  ]);
+  expect(await errorOf(tenant.getConnectionKeys({ connectionId: at.users }))).toContain("getConnectionKeys");
+  expect(await errorOf(tenant.getConnectionKeys({ connectionId: "" }))).toContain("connectionId must not be empty");
+});
+
+it("the organizations of a user are those of which the user is a member", async () => {
+  signIn(["read:organizations"]);
+  expect(await tenant.getUserOrganizations({ userId: at.bea })).toEqual({
+    organizations: [{ id: at.south, name: "south", displayName: "South" }],
+  });
+});
+
+it("client grants are found by their API and application", async () => {
+  signIn(["read:client_grants"]);
+  const { clientGrants } = await tenant.getClientGrants({ audience: at.orders });
+  expect(clientGrants.map(({ id, clientId, scope }) => [id, clientId, scope])).toEqual([
+    [at.grant, at.job, ["read:orders"]],
+  ]);
+  expect(await tenant.getClientGrants({ clientId: at.portal })).toEqual({ clientGrants: [] });
+  expect((await tenant.getClientGrant({ clientId: at.job, audience: at.orders })).id).toBe(at.grant);
+});
