@@ -76,6 +76,7 @@ export function register(command: Command): void {
       toPatterns,
     )
     .option("--all", "declare every property, even with its default value")
+    .option("--flat", "declare each object by itself, without tables and components")
     .option(
       "--names-from <file>",
       "import only the objects in another tool's file, under their names in the file: a Terraform state of version 4 " +
@@ -185,7 +186,11 @@ function refuseOptions(command: Command): void {
  *
  * @param managed the keys of the objects that the stack manages
  */
-async function apply(stack: ImportStack, { resources, secrets }: Program, managed: ReadonlySet<string>): Promise<void> {
+async function apply(
+  stack: ImportStack,
+  { resources, secrets, components }: Program,
+  managed: ReadonlySet<string>,
+): Promise<void> {
   const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
   if (fresh.length === 0) return;
   await progress("adding the resources to the stack", async () => {
@@ -193,7 +198,7 @@ async function apply(stack: ImportStack, { resources, secrets }: Program, manage
     for (const isProtected of [false, true]) {
       await stack.import(
         fresh.filter((resource) => resource.isProtected === isProtected),
-        isProtected,
+        { components, isProtected },
       );
     }
   });
@@ -231,6 +236,7 @@ export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
   readonly stack?: string;
   readonly organizations?: readonly string[];
   readonly all?: true;
+  readonly flat?: true;
   readonly namesFrom?: string;
   readonly otherStack?: readonly string[];
   readonly take?: true;
@@ -294,6 +300,7 @@ export async function planImport(wanted: Wanted) {
         .filter((key) => !begunKeys.includes(key)),
       chosen: other?.chosen ?? new Map(),
       known,
+      isFlat: wanted.flat === true,
       host: client.host,
       undeclared: undeclaredIds({ found, declaring, resources, known }),
     });

@@ -63,7 +63,8 @@ test("programs of tenants with every property compile under strict, Prettier and
   const files: Record<string, string> = {};
   for (const [n, [content, its]] of fc.sample(fc.tuple(contents, forms), cases(0.04)).entries()) {
     const taken = n % 3 === 0 ? takenIn(its) : undefined;
-    const { tenant, client, program } = await imported(content, n % 2 === 0, taken);
+    const { tenant, client, ...programs } = await imported(content, n % 2 === 0, taken);
+    const program = n % 4 < 2 ? programs.program : programs.flat;
     await client.close();
     await tenant.close();
     for (const { path, text } of program.files.filter((file) => file.path.endsWith(".ts")))
@@ -106,7 +107,7 @@ test("undocumented options are marked in the program, and the compiler still che
   );
 });
 
-test("ten or more resources of one form are data and a loop, with the same names as without a loop", async () => {
+test("in a flat program, ten or more resources of one form are data and a loop, with the same names as without a loop", async () => {
   const tenant = await startEmulator();
   const numbers = Array.from({ length: 12 }, (_, n) => n);
   const { organizations, connections, organizationConnections, roles, rolePermissions, resourceServers } = tenant;
@@ -125,7 +126,7 @@ test("ten or more resources of one form are data and a loop, with the same names
   }
   // One of another form, one that is alone, and one whose name is no key.
   organizations.create({ name: "plain" });
-  const { client, program } = await importedOf(tenant, false);
+  const { client, flat: program } = await importedOf(tenant, false);
   const files = Object.fromEntries(program.files.map(({ path, text }) => [path, text]));
   try {
     expect(complaintsOf(files)).toEqual([]);
