@@ -392,7 +392,7 @@ function listMember(
     if (fits(`${before}${line},`)) return line;
     const inside = at + step;
     return `[\n${below(inside)
-      .map((text) => `${inside}${text},\n`)
+      .map((text) => `${inside}${accessAt(text, inside, style)},\n`)
       .join("")}${at}]`;
   };
   const start = `${indent}${name}: `;
@@ -451,7 +451,23 @@ function expressionMember(name: string, expression: Expression, indent: string, 
   const spread = (at: string) => `${head}(\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at})`;
   if (!isPoor && fits(`${start}${head}(`)) return `${name}: ${spread(indent)}`;
   const below = indent + step;
+  if (texts.length === 0) return `${name}:\n${below}${accessAt(whole, below, style)}`;
   return `${name}:\n${below}${isPoor || fits(`${below}${whole},`) ? whole : spread(below)}`;
+}
+
+/** A chain of property accesses on lines of its own. If it is too wide, lines end before a property, as formatters end them. */
+function accessAt(chain: string, indent: string, style: Style): string {
+  const [base = "", ...links] = chain.match(/^[\p{ID_Continue}$]+|\.[\p{ID_Continue}$]+(?:\["[^"\\]*"\])?/gu) ?? [];
+  if (style.columns(`${indent}${chain},`) <= maxColumns || [base, ...links].join("") !== chain) return chain;
+  let text = base;
+  let line = `${indent}${base}`;
+  for (const [at, link] of links.entries()) {
+    const end = at === links.length - 1 ? "," : "";
+    const isBroken = style.columns(`${line}${link}${end}`) > maxColumns;
+    line = isBroken ? `${indent}${step}${link}` : `${line}${link}`;
+    text += isBroken ? `\n${indent}${step}${link}` : link;
+  }
+  return text;
 }
 
 /** A call whose second argument is an object of expressions. */
