@@ -34,6 +34,8 @@ export interface Code {
   readonly statements: readonly Written[];
   /** Whether the statements use `pulumi`, besides what they have from the configuration and from templates. */
   readonly pulumi?: "value" | "type" | undefined;
+  /** Whether the statements use `tenant`, besides the tenant's host and templates. Default: `value`. */
+  readonly tenant?: "value" | "type" | "none";
   readonly readsFiles?: boolean;
   /** Import statements for files with rows. */
   readonly own?: readonly string[];
@@ -118,9 +120,12 @@ export class GroupWriter {
 
   /** The rows of the tables of a module. */
   rowsOfTables(tables: readonly Table[], others: Set<Module>): Code {
-    const columns = tables.flatMap(({ shape }) => shape.columns.map((column) => typeOf(column, "")));
-    const statements = tables.flatMap((table) => this.#rowsOfTable(table, others));
-    return { statements, pulumi: columns.some((type) => type.startsWith("pulumi.")) ? "type" : undefined };
+    const types = tables.flatMap(({ shape }) => shape.columns.map((column) => typeOf(column, "")));
+    return {
+      statements: tables.flatMap((table) => this.#rowsOfTable(table, others)),
+      pulumi: types.some((type) => type.startsWith("pulumi.")) ? "type" : undefined,
+      tenant: types.some((type) => type.startsWith("tenant.")) ? "type" : "none",
+    };
   }
 
   #rowsOfTable(table: Table, others: Set<Module>): readonly Written[] {

@@ -87,6 +87,8 @@ class Writer implements Services {
   readonly #known: ReadonlyMap<string, string>;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
   readonly #groups: GroupWriter;
+  /** The number of expressions so far that call functions of this package. */
+  #calls = 0;
   readonly places: GroupPlaces;
   readonly texts: Texts;
   readonly settings: Settings;
@@ -148,7 +150,9 @@ class Writer implements Services {
   #source(path: string, write: (others: Set<Module>) => Code): SourceFile {
     const others = new Set<Module>();
     const [settings, read, templates] = [this.settings.all.length, this.texts.read, this.texts.interpolated];
-    const { statements, pulumi, readsFiles = false, own = [] } = write(others);
+    const calls = this.#calls;
+    const { statements, pulumi, tenant = "value", readsFiles = false, own = [] } = write(others);
+    const usesTenant = this.#calls > calls ? "value" : tenant;
     const usesConfig = this.settings.all.length > settings;
     const usesPulumi = usesConfig || this.texts.interpolated > templates || pulumi === "value";
     const siblings = [...others].map(({ name, file }) => `import * as ${name} from "./${file}${this.#layout.ending}";`);
@@ -156,16 +160,19 @@ class Writer implements Services {
       ...(readsFiles || this.texts.read > read ? ['import { readFileSync } from "node:fs";'] : []),
       ...(usesPulumi ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
       ...(pulumi === "type" && !usesPulumi ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
-      'import * as tenant from "pulumi-tenant";',
+      ...(usesTenant === "none"
+        ? []
+        : [`import ${usesTenant === "type" ? "type " : ""}* as tenant from "pulumi-tenant";`]),
       ...[...siblings, ...own].toSorted((a, b) => byText(fileIn(a), fileIn(b))),
     ];
-    const head = [imports.join("\n"), ...(usesConfig ? ["const config = new pulumi.Config();"] : [])].join("\n\n");
-    let line = breaksIn(head) + 3;
+    const config = usesConfig ? ["const config = new pulumi.Config();"] : [];
+    const head = [...(imports.length > 0 ? [imports.join("\n")] : []), ...config].join("\n\n");
+    let line = head === "" ? 1 : breaksIn(head) + 3;
     for (const { text, literals } of statements) {
       this.literals.push(...literalsIn(text, literals, { file: path, line }));
       line += breaksIn(text) + 2;
     }
-    return { path, text: `${[head, ...statements.map(({ text }) => text)].join("\n\n")}\n` };
+    return { path, text: `${[...(head === "" ? [] : [head]), ...statements.map(({ text }) => text)].join("\n\n")}\n` };
   }
 
   #unit(unit: Unit, others: Set<Module>): readonly Written[] {
@@ -217,6 +224,7 @@ class Writer implements Services {
         const owner = [imported.noun, fileName] as const;
         const hints = () => hintsAt(schema.fields, path, args);
         const { expression, file } = this.texts.add(inserted(value, path), hints, owner, path);
+        if (expression?.template) this.#calls += 1;
         if (expression) forms.set(formKey(path, value), { head: expression.head, file });
         return expression;
       },
@@ -294,7 +302,10 @@ class Writer implements Services {
     resource: NamedResource,
     others: Set<Module>,
   ): Insertion {
-    if (!target) return { from, to, expression: "tenant.domain()", words: ["domain"] };
+    if (!target) {
+      this.#calls += 1;
+      return { from, to, expression: "tenant.domain()", words: ["domain"] };
+    }
     const words = [target.variable, definitions[target.item.type].imported.noun];
     return {
       ...{ from, to, expression: `${this.#nameIn(target, resource, others)}.${property}` },
