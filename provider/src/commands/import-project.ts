@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Redactor } from "../client/index.ts";
+import type { Component } from "../import/group-names.ts";
 import { keyOf } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
 import type { Program } from "../import/program.ts";
@@ -245,13 +246,20 @@ export class ImportStack {
     await this.change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
   }
 
-  /** Adds resources to the state, with their given inputs and outputs. The CLI does not read the tenant. */
-  async import(resources: readonly NamedResource[], isProtected: boolean): Promise<void> {
+  /**
+   * Adds resources to the state, with their given inputs and outputs, and the components that are their parents. The CLI does not read the tenant.
+   *
+   * @param components the components of the program. Those without any of these resources are not added
+   */
+  async import(
+    resources: readonly NamedResource[],
+    { components, isProtected }: { readonly components: readonly Component[]; readonly isProtected: boolean },
+  ): Promise<void> {
     if (resources.length === 0) return;
     const options = ["--generate-code=false", `--protect=${isProtected}`, "--skip-preview", "--yes"];
     const quiet = ["--suppress-outputs", "--suppress-progress"];
     await this.change(["import", "--file", "/dev/stdin", ...options, ...quiet, ...optionsFor(this.place)], {
-      input: JSON.stringify(importFileOf(resources)),
+      input: JSON.stringify(importFileOf(resources, components)),
       opensInput: true,
       env: oneCheckpoint,
     });
@@ -292,17 +300,26 @@ function isLeftLocked({ stdout, stderr }: PulumiResult): boolean {
  * The input of `pulumi import --file`. With inputs and outputs in it, the CLI reads neither the tenant nor the program. It contains secrets
  * in plain text, so it must never be written to a file.
  */
-function importFileOf(resources: readonly NamedResource[]): Json {
+function importFileOf(resources: readonly NamedResource[], components: readonly Component[]): Json {
+  const here = new Set(resources);
+  const used = components.filter((component) => component.resources.some((resource) => here.has(resource)));
+  const parents = new Map(
+    used.flatMap((component, n) => component.resources.map((child) => [child, `c${n}`] as const)),
+  );
   return {
-    resources: resources.map(({ type, name, item, inputs, outputs }, n) => ({
-      type,
-      // The first name is for references between resources of the file; `logicalName` is the name in the state.
-      name: `r${n}`,
-      logicalName: name,
-      id: item.id,
-      inputs: forImportFile(inputs),
-      outputs: forImportFile(outputs),
-    })),
+    resources: [
+      ...used.map(({ type, name }, n) => ({ type, name: `c${n}`, logicalName: name, component: true })),
+      ...resources.map((resource, n) => {
+        const parent = parents.get(resource);
+        return {
+          type: resource.type,
+          // The first name is for references between resources of the file; `logicalName` is the name in the state.
+          ...{ name: `r${n}`, logicalName: resource.name, id: resource.item.id },
+          ...(parent !== undefined && { parent }),
+          ...{ inputs: forImportFile(resource.inputs), outputs: forImportFile(resource.outputs) },
+        };
+      }),
+    ],
   };
 }
 

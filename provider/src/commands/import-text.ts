@@ -13,7 +13,7 @@ import {
   takeNamed,
   toolOf,
 } from "../import/names-from/select.ts";
-import type { Literal } from "../import/program.ts";
+import type { Literal } from "../import/written.ts";
 import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";

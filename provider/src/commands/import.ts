@@ -76,6 +76,7 @@ export function register(command: Command): void {
       toPatterns,
     )
     .option("--all", "declare every property, even with its default value")
+    .option("--flat", "declare each object by itself, without tables and components")
     .option(
       "--names-from <file or folder>",
       "import only the objects of another tool, under their names there: a Terraform state of version 4 (terraform state pull), the " +
@@ -190,7 +191,11 @@ function refuseOptions(command: Command): void {
  *
  * @param managed the keys of the objects that the stack manages
  */
-async function apply(stack: ImportStack, { resources, secrets }: Program, managed: ReadonlySet<string>): Promise<void> {
+async function apply(
+  stack: ImportStack,
+  { resources, secrets, components }: Program,
+  managed: ReadonlySet<string>,
+): Promise<void> {
   const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
   if (fresh.length === 0) return;
   await progress("adding the resources to the stack", async () => {
@@ -198,7 +203,7 @@ async function apply(stack: ImportStack, { resources, secrets }: Program, manage
     for (const isProtected of [false, true]) {
       await stack.import(
         fresh.filter((resource) => resource.isProtected === isProtected),
-        isProtected,
+        { components, isProtected },
       );
     }
   });
@@ -236,6 +241,7 @@ export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
   readonly stack?: string;
   readonly organizations?: readonly string[];
   readonly all?: true;
+  readonly flat?: true;
   readonly namesFrom?: string;
   readonly deployConfig?: string;
   readonly otherStack?: readonly string[];
@@ -301,6 +307,7 @@ export async function planImport(wanted: Wanted) {
         .filter((key) => !begunKeys.includes(key)),
       chosen: other?.chosen ?? new Map(),
       known,
+      isFlat: wanted.flat === true,
       host: client.host,
       undeclared: undeclaredIds({ found, declaring, resources, known }),
     });

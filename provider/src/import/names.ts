@@ -66,6 +66,11 @@ export class Unique {
     this.#taken = new Set(taken);
   }
 
+  /** Whether a name without a namespace is not assigned yet. */
+  isFree(name: string): boolean {
+    return !this.#taken.has(name);
+  }
+
   /**
    * Returns the requested name, with a number as a suffix if the name is already assigned.
    *

@@ -55,7 +55,7 @@ function postorder<T>(roots: readonly T[], targets: Targets<T>): readonly T[] {
 }
 
 /** A number for each node: nodes that refer to each other, directly or through others, have the same one. */
-function cyclesOf<T>(nodes: readonly T[], targets: Targets<T>): ReadonlyMap<T, number> {
+export function cyclesOf<T>(nodes: readonly T[], targets: Targets<T>): ReadonlyMap<T, number> {
   const sources = new Map<T, T[]>();
   for (const node of nodes) {
     for (const target of targets(node)) {

@@ -1,4 +1,5 @@
-import { isObject, type Json } from "../schema/json.ts";
+import { invisible, unicodeEscape } from "../client/sanitize.ts";
+import { isObject, type Json, type JsonObject } from "../schema/json.ts";
 import { commentLine, literal, plainLiteral, widest, wordsOf } from "./names.ts";
 
 /*
@@ -14,8 +15,8 @@ const step = "  ";
 export interface Expression {
   /** The part before the parenthesis, or the whole expression. */
   readonly head: string;
-  /** The arguments of the call: texts, which are written as string literals. Absent if `head` is the whole expression. */
-  readonly arguments?: readonly string[];
+  /** The arguments of the call: texts, which are written as string literals, or code. Absent if `head` is the whole expression. */
+  readonly arguments?: readonly (string | Code)[];
   /** The values of a template: an object of expressions, and the names that the template keeps. They follow the first argument. */
   readonly template?: {
     readonly values: readonly (readonly [name: string, expression: string])[];
@@ -25,12 +26,17 @@ export interface Expression {
   readonly stays?: true;
 }
 
+/** TypeScript that is written as it is. */
+export interface Code {
+  readonly code: string;
+}
+
 /** Determines where a program contains something other than the literal values of its arguments: expressions, cast keys and comments. */
 export interface Marks {
   /** The expression that replaces the value at a path; undefined to keep the value. */
   instead(path: readonly string[], value: Json): Expression | undefined;
   /** The expression that replaces an element of the list of texts at a path; undefined to keep the element. */
-  element(path: readonly string[], value: Json): Expression | undefined;
+  element(path: readonly string[], value: Json, at: number): Expression | undefined;
   /** The type to which a key is cast if the arguments' type does not have the key; undefined for an ordinary key. */
   keyType(path: readonly string[]): string | undefined;
   /** The comment on the value at a path, or on an element of the list there; undefined for no comment. Untrusted text. */
@@ -50,11 +56,15 @@ const wide: Style = { columns: widest, text: literal };
 const narrow: Style = { columns: (text) => text.replace(/[^\x20-\x7e]/g, "").length, text: literal };
 const ascii: Style = { columns: (text) => text.length, text: plainLiteral };
 
-/**
- * The statement that declares a resource: `export const orders = new tenant.ResourceServer("orders", { … });`.
- *
- * @param dependsOn expressions for the resources on which this one depends although no argument refers to them
- */
+/** The options of a resource in a program. */
+export interface StatementOptions {
+  /** The parent: `this` in a component. */
+  readonly parent?: string;
+  /** Expressions for the resources on which the resource depends although no argument refers to them. */
+  readonly dependsOn?: readonly string[];
+}
+
+/** The statement that declares a resource: `export const orders = new tenant.ResourceServer("orders", { … });`. */
 export function resourceStatement(
   start: string,
   name: string,
@@ -64,21 +74,47 @@ export function resourceStatement(
 ): string {
   const isHugged = ({ columns, text }: Style) => columns(`${start}(${text(name)}, {`) <= maxColumns;
   const style = isHugged(wide) === isHugged(narrow) ? wide : { ...wide, text: plainLiteral };
-  const written = style.text(name);
-  if (dependsOn.length > 0) {
-    const options = agreed((form) => optionsOf("dependsOn", dependsOn, step, form));
-    return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n${step}${options},\n);`;
-  }
-  if (isHugged(style)) return `${start}(${written}, ${blockOf(args, [], "", marks)});`;
-  return `${start}(\n${step}${written},\n${step}${blockOf(args, [], step, marks)},\n);`;
+  const call = { start, name: style.text(name), args, marks, options: { dependsOn } };
+  return `${constructionOf(call, "", isHugged(style))};`;
 }
 
-/** The last argument of a call: an object with one list. */
-function optionsOf(name: string, items: readonly string[], indent: string, style: Style): string {
-  const line = `{ ${name}: [${items.join(", ")}] }`;
+/** A call of a constructor. */
+interface Construction {
+  /** The text before the parenthesis. */
+  readonly start: string;
+  /** The expression for the name. */
+  readonly name: string;
+  readonly args: Json;
+  readonly marks: Marks;
+  readonly options?: StatementOptions;
+}
+
+/** @param isHugged whether the name and the opening brace of the arguments fit on the first line */
+function constructionOf({ start, name, args, marks, options = {} }: Construction, indent: string, isHugged: boolean) {
+  const { parent, dependsOn = [] } = options;
+  const before = parent === undefined ? [] : [`parent: ${parent}`];
+  const hasOptions = before.length + dependsOn.length > 0;
+  if (isHugged && !hasOptions) return `${start}(${name}, ${blockOf(args, [], indent, marks)})`;
+  const inside = indent + step;
+  const last = hasOptions ? [agreed((style) => optionsOf("dependsOn", dependsOn, inside, style, before))] : [];
+  const all = [name, blockOf(args, [], inside, marks), ...last];
+  return `${start}(\n${all.map((one) => `${inside}${one},\n`).join("")}${indent})`;
+}
+
+/** The last argument of a call: an object with a list, after other members. An empty list is left out. */
+function optionsOf(
+  name: string,
+  items: readonly string[],
+  indent: string,
+  style: Style,
+  before: readonly string[] = [],
+): string {
+  const list = items.length > 0 ? [`${name}: [${items.join(", ")}]`] : [];
+  const line = `{ ${[...before, ...list].join(", ")} }`;
   if (style.columns(`${indent}${line},`) <= maxColumns) return line;
   const inside = indent + step;
-  return `{\n${inside}${listMember(name, items, inside, style)},\n${indent}}`;
+  const members = [...before, ...(items.length > 0 ? [listMember(name, items, inside, style)] : [])];
+  return `{\n${members.map((member) => `${inside}${member},\n`).join("")}${indent}}`;
 }
 
 /**
@@ -99,6 +135,165 @@ export function loopStatements(suffix: string, type: string, args: Json, marks: 
     `${step}]),`,
     `) as Record<keyof typeof ${data}, tenant.${type}>;`,
   ].join("\n");
+}
+
+/** A property of rows, with the TypeScript type of its values. */
+export interface RowProperty {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+/** The declaration of the type of rows. */
+export function rowType(name: string, comment: string, properties: readonly RowProperty[]): string {
+  const start = `${commentBlock(comment)}\nexport `;
+  if (properties.length === 0) return `${start}type ${name} = Readonly<Record<string, never>>;`;
+  const lines = properties.map((one) => `${step}readonly ${one.name}${one.isOptional ? "?" : ""}: ${one.type};\n`);
+  return `${start}interface ${name} {\n${lines.join("")}}`;
+}
+
+function commentBlock(text: string): string {
+  return `/** ${text} */`;
+}
+
+/** The entries of an object literal at the top level of a file, each on lines of its own and with its comma. */
+export function entriesOf(object: JsonObject, marks: Marks): readonly string[] {
+  return Object.entries(object).map(([key, value]) => `${step}${entryOf(key, value, [key], step, marks)}`);
+}
+
+/** The rows of a table in a file of data. */
+export function rowsStatement(name: string, type: string, entries: readonly string[]): string {
+  return `export const ${name} = {\n${entries.join("\n")}\n} satisfies Record<string, ${type}>;`;
+}
+
+/** The names of a loop over a table. */
+interface Loop {
+  /** The variable of the loop's result. */
+  readonly all: string;
+  /** The class of the resources. */
+  readonly type: string;
+  /** The expressions for the rows, and for their type. */
+  readonly rows: string;
+  readonly rowType: string;
+  /** Whether the arguments contain properties of the row. */
+  readonly usesRow: boolean;
+}
+
+/** The statement that declares the resources of a table. */
+export function tableStatement(
+  { all, type, rows, rowType: ofRow, usesRow }: Loop,
+  args: Json,
+  marks: Marks,
+  dependsOn: readonly string[],
+): string {
+  const indent = step + step;
+  const call = { start: `new tenant.${type}`, name: "name", args, marks, options: { dependsOn } };
+  return [
+    `export const ${all} = Object.fromEntries(`,
+    `${step}Object.entries<${ofRow}>(${rows}).map(([name${usesRow ? ", row" : ""}]) => [`,
+    `${indent}name,`,
+    `${indent}${constructionOf(call, indent, true)},`,
+    `${step}]),`,
+    `) as Record<keyof typeof ${rows}, tenant.${type}>;`,
+  ].join("\n");
+}
+
+/** A resource of a component. */
+export interface ComponentPart {
+  /** The property of the component with the resource; undefined if nothing refers to the resource. */
+  readonly property: string | undefined;
+  /** The class of the resource. */
+  readonly type: string;
+  /** The expression for the resource's name. */
+  readonly name: string;
+  readonly args: Json;
+  readonly marks: Marks;
+  readonly dependsOn: readonly string[];
+  /** Comments above the resource. */
+  readonly comments: readonly string[];
+}
+
+/** The class of a component. */
+export function componentClass(
+  { name, comment, token }: { readonly name: string; readonly comment: string; readonly token: string },
+  parts: readonly ComponentPart[],
+): string {
+  const properties = parts.flatMap(({ property, type }) =>
+    property === undefined ? [] : [`${step}readonly ${property}: tenant.${type};\n`],
+  );
+  const indent = step + step;
+  const statements = parts.map(({ property, type, comments, dependsOn, ...call }) => {
+    const start = `${property === undefined ? "" : `this.${property} = `}new tenant.${type}`;
+    const text = constructionOf({ ...call, start, options: { parent: "this", dependsOn } }, indent, false);
+    return `${comments.map((one) => `${indent}${one}\n`).join("")}${indent}${text};\n`;
+  });
+  return [
+    `${commentBlock(comment)}\nexport class ${name} extends pulumi.ComponentResource {\n`,
+    properties.length > 0 ? `${properties.join("")}\n` : "",
+    `${step}constructor(\n${indent}name: string,\n${indent}args: ${name}Args,\n`,
+    `${indent}opts?: pulumi.ComponentResourceOptions,\n${step}) {\n`,
+    `${indent}super(${plainLiteral(token)}, name, {}, opts);\n`,
+    `${statements.join("")}${indent}this.registerOutputs();\n${step}}\n}`,
+  ].join("");
+}
+
+/** The statement that reads the rows of all components of a file. */
+export function componentRows(file: string, kinds: readonly { readonly all: string; readonly name: string }[]): string {
+  const members = kinds.map(({ all, name }) => `${step}readonly ${all}: Readonly<Record<string, ${name}Args>>;\n`);
+  const read = `JSON.parse(readFileSync(${plainLiteral(file)}, "utf8"));`;
+  const start = `const rows: Rows =`;
+  const isShort = `${start} ${read}`.length <= maxColumns;
+  return [
+    `/** The rows of ${plainLiteral(file)}, by kind and name. */\ninterface Rows {\n${members.join("")}}\n`,
+    isShort ? `${start} ${read}` : `${start} JSON.parse(\n${step}readFileSync(${plainLiteral(file)}, "utf8"),\n);`,
+  ].join("");
+}
+
+/** The statement that declares the components of one kind. */
+export function componentsStatement({ all, name }: { readonly all: string; readonly name: string }): string {
+  return [
+    `export const ${all} = Object.fromEntries(`,
+    `${step}Object.entries(rows.${all}).map(([name, args]) => [`,
+    `${step}${step}name,`,
+    `${step}${step}new ${name}(name, args),`,
+    `${step}]),`,
+    ");",
+  ].join("\n");
+}
+
+/** The statement that names the values of rows that lack a property. */
+export function defaultsStatement(name: string, values: JsonObject): string {
+  const marks = {
+    instead: () => undefined,
+    element: () => undefined,
+    keyType: () => undefined,
+    comment: () => undefined,
+  };
+  return `const ${name} = ${blockOf(values, [], "", marks)};`;
+}
+
+/** An object as JSON, in the form that Prettier and Biome leave unchanged: every object on several lines, a list on one line if it fits. */
+export function jsonEntries(object: JsonObject, indent: string): readonly string[] {
+  const entries = Object.entries(object);
+  return entries.map(([key, value], at) => {
+    const start = `${indent}${jsonText(key)}: `;
+    return `${start}${jsonOf(value, indent, start.length)}${at < entries.length - 1 ? "," : ""}`;
+  });
+}
+
+function jsonOf(value: Json, indent: string, before: number): string {
+  if (typeof value === "string") return jsonText(value);
+  if (isObject(value)) return isEmpty(value) ? "{}" : `{\n${jsonEntries(value, indent + step).join("\n")}\n${indent}}`;
+  if (!Array.isArray(value)) return scalarOf(value);
+  const items = (value as readonly Json[]).map((item) => jsonOf(item, indent + step, 0));
+  const line = `[${items.join(", ")}]`;
+  if (!line.includes("\n") && before + widest(line) < maxColumns) return line;
+  return `[\n${items.map((item) => `${indent}${step}${item}`).join(",\n")}\n${indent}]`;
+}
+
+/** A text as JSON, with escapes for invisible characters. */
+export function jsonText(text: string): string {
+  return JSON.stringify(text).replace(invisible, unicodeEscape);
 }
 
 /** A property access: `.orders`, or `["orders-eu"]`. */
@@ -176,7 +371,7 @@ function entryOf(key: string, value: Json, path: readonly string[], indent: stri
 
 /** For each element of a list: the expression that replaces it, or undefined. */
 function expressionsIn(path: readonly string[], items: readonly Json[], marks: Marks) {
-  return items.map((item) => marks.element(path, item));
+  return items.map((item, at) => marks.element(path, item, at));
 }
 
 /**
@@ -197,7 +392,7 @@ function listMember(
     if (fits(`${before}${line},`)) return line;
     const inside = at + step;
     return `[\n${below(inside)
-      .map((text) => `${inside}${text},\n`)
+      .map((text) => `${inside}${accessAt(text, inside, style)},\n`)
       .join("")}${at}]`;
   };
   const start = `${indent}${name}: `;
@@ -241,7 +436,7 @@ function expressionMember(name: string, expression: Expression, indent: string, 
   const { head, arguments: args = [], template, stays } = expression;
   const fits = (text: string) => style.columns(text) <= maxColumns;
   const start = `${indent}${name}: `;
-  const texts = args.map(style.text);
+  const texts = args.map((argument) => (typeof argument === "string" ? style.text(argument) : argument.code));
   if (template) {
     const isBelow = !fits(`${start}${head}(`);
     const [before, at] = isBelow ? [indent + step, indent + step] : [start, indent];
@@ -249,13 +444,30 @@ function expressionMember(name: string, expression: Expression, indent: string, 
     return isBelow ? `${name}:\n${before}${call}` : `${name}: ${call}`;
   }
   const whole = texts.length === 0 ? head : `${head}(${texts.join(", ")})`;
+  if (whole === name) return name;
   if (stays || fits(`${start}${whole},`)) return `${name}: ${whole}`;
   // Formatters do not move very short arguments to a line of their own.
   const isPoor = texts.length < 2 && style.columns(texts.join("")) <= maxColumns / 4;
   const spread = (at: string) => `${head}(\n${texts.map((text) => `${at}${step}${text},\n`).join("")}${at})`;
   if (!isPoor && fits(`${start}${head}(`)) return `${name}: ${spread(indent)}`;
   const below = indent + step;
+  if (texts.length === 0) return `${name}:\n${below}${accessAt(whole, below, style)}`;
   return `${name}:\n${below}${isPoor || fits(`${below}${whole},`) ? whole : spread(below)}`;
+}
+
+/** A chain of property accesses on lines of its own. If it is too wide, lines end before a property, as formatters end them. */
+function accessAt(chain: string, indent: string, style: Style): string {
+  const [base = "", ...links] = chain.match(/^[\p{ID_Continue}$]+|\.[\p{ID_Continue}$]+(?:\["[^"\\]*"\])?/gu) ?? [];
+  if (style.columns(`${indent}${chain},`) <= maxColumns || [base, ...links].join("") !== chain) return chain;
+  let text = base;
+  let line = `${indent}${base}`;
+  for (const [at, link] of links.entries()) {
+    const end = at === links.length - 1 ? "," : "";
+    const isBroken = style.columns(`${line}${link}${end}`) > maxColumns;
+    line = isBroken ? `${indent}${step}${link}` : `${line}${link}`;
+    text += isBroken ? `\n${indent}${step}${link}` : link;
+  }
+  return text;
 }
 
 /** A call whose second argument is an object of expressions. */
@@ -314,4 +526,9 @@ function keyOf(key: string, style: Style): string {
   // Formatters disagree about quotes around non-ASCII keys that are valid identifiers. They keep the quotes of a key with escapes.
   const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(key);
   return isWord ? key : isName ? plainLiteral(key) : style.text(key);
+}
+
+/** The class name at the end of a type token: `Role` for `pulumi-nodejs:dynamic/tenant:Role`. */
+export function classIn(type: string): string {
+  return type.slice(type.lastIndexOf(":") + 1);
 }

@@ -1,59 +1,31 @@
 import { sanitize } from "../client/index.ts";
 import { isNewValue } from "../lifecycle/enumerations.ts";
 import { withGroups } from "../schema/grouped.ts";
-import { byText, describePath, fromPointer, type Json, type Path, toPointer } from "../schema/json.ts";
+import { byText, describePath, type Json, type Path, toPointer } from "../schema/json.ts";
 import { fieldAt, hintsAt } from "../schema/schema.ts";
-import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { definitions } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import { type Component, GroupPlaces } from "./group-names.ts";
+import { groupsOf, type Kind, type Table } from "./groups.ts";
 import { keyOf } from "./inventory.ts";
 import { type Link, Links, type Place, placesIn, type TenantValues } from "./links.ts";
+import { type Module, modulesOf, type Unit, unitsOf } from "./modules.ts";
+import { literal, type NamedResource, Naming } from "./names.ts";
+import { type Code, GroupWriter, type MarkOptions, notesOf, type Services } from "./program-groups.ts";
+import { classIn, type Expression, loopStatements, memberAccess, resourceStatement } from "./program-text.ts";
+import type { ImportedResource } from "./resource.ts";
+import { type SecretSetting, Settings } from "./settings.ts";
+import { type Insertion, type SourceFile, Texts } from "./texts.ts";
 import {
-  camelCase,
-  commentLine,
-  fitting,
-  literal,
-  type NamedResource,
-  Naming,
-  plainLiteral,
-  Unique,
-  wordsOf,
-} from "./names.ts";
-import { orderOf } from "./order.ts";
-import { type Expression, loopStatements, type Marks, memberAccess, resourceStatement } from "./program-text.ts";
-import type { ImportedResource, SecretValue } from "./resource.ts";
-import { type Insertion, type SourceFile, type TextFile, Texts } from "./texts.ts";
-
-/** A secret that an import adds to the stack's configuration. */
-interface SecretSetting {
-  readonly key: string;
-  readonly value: Json;
-}
-
-/** The suffix of `config.requireSecret` in the name of the getter, by the JavaScript type of the value. */
-const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
-
-/** The maximum width of a configuration key, in columns. */
-const maxKeyLength = 60;
-
-/** The secrets that a program reads from the stack's configuration. */
-class Settings {
-  readonly #keys: Unique;
-  readonly all: SecretSetting[] = [];
-
-  /** @param taken the keys that the configuration already has */
-  constructor(taken: Iterable<string>) {
-    this.#keys = new Unique("", taken);
-  }
-
-  /** Adds a secret and returns the expression that reads it. Its key is derived from the resource's variable and the secret's path. */
-  add(variable: string, { pointer, value }: SecretValue): Expression {
-    const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
-    const key = this.#keys.take(fitting([variable, ...wordsOf(place.join(" "))], camelCase, maxKeyLength));
-    this.all.push({ key, value });
-    // `requireSecretObject` needs no type argument: TypeScript infers it from the property that receives the value.
-    return { head: `config.requireSecret${getters[typeof value] ?? "Object"}`, arguments: [key] };
-  }
-}
+  breaksIn,
+  type Form,
+  formKey,
+  type Literal,
+  literalsIn,
+  type ResourceMarks,
+  type TextLiterals,
+  type Written,
+} from "./written.ts";
 
 /** The number of resources above which each resource type gets its own file. */
 const maxInOneFile = 10;
@@ -78,20 +50,8 @@ export interface NamingContext extends TenantValues {
   readonly chosen: ReadonlyMap<string, string>;
   /** The names of objects to which the program refers only by id. The key is the type, a space and the id. */
   readonly known: ReadonlyMap<string, string>;
-}
-
-/** A value of the tenant that the program contains, although another tenant has another one. */
-export interface Literal {
-  /** The file, relative to the program's folder. */
-  readonly file: string;
-  /** The line in the file, from 1. */
-  readonly line: number;
-  readonly value: string;
-  /** The printable label of the object, and the path of the property. The path may contain untrusted text. */
-  readonly label: string;
-  readonly place: string;
-  /** The reason: a printable sentence without a full stop. */
-  readonly why: string;
+  /** Whether the program declares no tables and components. Default: false. */
+  readonly isFlat?: boolean | undefined;
 }
 
 /** A TypeScript program, and the configuration that it needs. */
@@ -102,6 +62,8 @@ export interface Program {
   readonly secrets: readonly SecretSetting[];
   /** The ids of the tenant, and its host, where the program contains them. */
   readonly literals: readonly Literal[];
+  /** The components of the program. Their resources have no other parents. */
+  readonly components: readonly Component[];
 }
 
 /** Generates the program that declares these resources. The same resources in the same order give the same program. */
@@ -112,125 +74,138 @@ export function programOf(resources: readonly ImportedResource[], layout: Layout
     return { ...resource, ...naming.namesOf(item, context.chosen.get(keyOf(item))) };
   });
   const writer = new Writer(named, layout, context);
-  return { files: writer.files(), resources: named, secrets: writer.settings.all, literals: writer.literals };
+  const files = writer.files();
+  const { settings, literals, components } = writer;
+  return { files, resources: named, secrets: settings.all, literals, components };
 }
 
-/** A file with declarations. */
-interface Module {
-  /** The name of the file without its extension. */
-  readonly file: string;
-  /** The name under which other files import it. */
-  readonly name: string;
-  readonly resources: readonly NamedResource[];
-}
-
-/** The form in which a program contains a text. */
-interface Form {
-  /** The expression; undefined for a string literal. */
-  readonly head?: string | undefined;
-  readonly file?: TextFile | undefined;
-}
-
-/** The values of the tenant in one text of the arguments. */
-interface TextLiterals extends Form {
-  readonly text: string;
-  readonly isKey: boolean;
-  readonly values: readonly (Omit<Literal, "file" | "line"> & { readonly from: number })[];
-}
-
-/** Statements, and the values of the tenant in them and in the files that they name, from top to bottom. */
-interface Written {
-  readonly text: string;
-  readonly literals: readonly TextLiterals[];
-}
-
-/** The marks of a resource, and the forms of its texts by {@link formKey}. */
-type ResourceMarks = Marks & { readonly forms: ReadonlyMap<string, Form> };
-
-class Writer {
+class Writer implements Services {
   readonly #layout: Layout;
   readonly #links: Links<NamedResource>;
-  readonly #modules: ReadonlyMap<NamedResource, Module>;
+  readonly #modules: readonly Module[];
+  readonly #moduleOf: ReadonlyMap<NamedResource, Module>;
   readonly #known: ReadonlyMap<string, string>;
-  readonly #texts: Texts;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
+  readonly #groups: GroupWriter;
+  /** The number of expressions so far that call functions of this package. */
+  #calls = 0;
+  readonly places: GroupPlaces;
+  readonly texts: Texts;
   readonly settings: Settings;
   readonly literals: Literal[] = [];
 
   constructor(resources: readonly NamedResource[], layout: Layout, context: NamingContext) {
     this.#layout = layout;
     this.#known = context.known;
-    this.#texts = new Texts(layout.isEntry ? "files" : `${layout.main}/files`);
+    this.texts = new Texts(layout.isEntry ? "files" : `${layout.main}/files`);
     this.settings = new Settings(context.keys);
     this.#links = new Links(resources, context);
-    const modules =
-      resources.length > maxInOneFile
-        ? modulesOf(this.#links)
-        : [{ file: layout.main, name: "", resources: this.#links.resources }];
-    this.#modules = new Map(modules.flatMap((module) => module.resources.map((resource) => [resource, module])));
-    this.#loops = new Map(modules.flatMap((module) => (module.name === "" ? [] : [...loopsOf(module, this.#links)])));
+    const groups = context.isFlat ? [] : groupsOf(this.#links);
+    const units = unitsOf(this.#links, groups);
+    const isSmall = resources.length <= maxInOneFile && groups.length === 0;
+    this.#modules = isSmall ? [{ file: layout.main, name: "", units }] : modulesOf(units, this.#links);
+    const moduleOf = this.#modules.flatMap((module) =>
+      module.units.flatMap((unit) => unit.resources.map((resource) => [resource, module] as const)),
+    );
+    this.#moduleOf = new Map(moduleOf);
+    const looped = context.isFlat && !isSmall ? this.#modules : [];
+    this.#loops = new Map(looped.flatMap((module) => [...loopsOf(module, this.#links)]));
+    this.places = new GroupPlaces(this.#modules, this.#links);
+    this.#groups = new GroupWriter(this);
+  }
+
+  get components(): readonly Component[] {
+    return this.#modules.flatMap(({ units }) => units.flatMap((unit) => this.places.componentsOf(unit)));
   }
 
   files(): readonly SourceFile[] {
-    const { main, isEntry } = this.#layout;
-    const modules = [...new Set(this.#modules.values())];
-    const [only] = modules;
-    if (!only || only.name === "") return [this.#file(`${main}.ts`, only), ...this.#texts.files];
+    const { main, isEntry, ending } = this.#layout;
+    const [only] = this.#modules;
+    if (!only || only.name === "") return [...this.#filesOf(`${main}.ts`, only), ...this.texts.files];
     const folder = isEntry ? "" : `${main}/`;
-    const written = modules.map((module) => this.#file(`${folder}${module.file}.ts`, module));
-    const imports = modules.map(({ file }) => `import "./${folder}${file}${this.#layout.ending}";\n`).join("");
+    const written = this.#modules.flatMap((module) => this.#filesOf(`${folder}${module.file}.ts`, module));
+    const imports = this.#modules.map(({ file }) => `import "./${folder}${file}${ending}";\n`).join("");
     // The main file has the same name as in a small program, so files that import it need no change when the program grows.
-    return [{ path: `${main}.ts`, text: imports }, ...written, ...this.#texts.files];
+    return [{ path: `${main}.ts`, text: imports }, ...written, ...this.texts.files];
   }
 
-  #file(path: string, { resources }: Pick<Module, "resources"> = { resources: [] }): SourceFile {
-    const others = new Set<Module>();
-    const [settings, texts, templates] = [this.settings.all.length, this.#texts.read, this.#texts.interpolated];
-    const statements = resources.flatMap((resource) => {
-      const loop = this.#loops.get(resource);
-      if (!loop) return [this.#statement(resource, others)];
-      return loop.resources[0] === resource ? [this.#loop(loop, others)] : [];
+  /** The file of a module, and the files with the rows of its groups. */
+  #filesOf(path: string, module: Module = { file: "", name: "", units: [] }): readonly SourceFile[] {
+    const [tables, kinds] = [module.units.filter(isTable), module.units.filter(isKind)];
+    const data = path.replace(/\.ts$/, "-data.ts");
+    const rows = tables.length > 0 ? [this.#source(data, (others) => this.#groups.rowsOfTables(tables, others))] : [];
+    const json = path.replace(/\.ts$/, ".json");
+    const file = this.#source(path, (others) => {
+      const read = kinds.length > 0 ? this.#groups.rowsOfKinds(kinds, json) : { statements: [] };
+      return {
+        ...read,
+        statements: [...read.statements, ...module.units.flatMap((unit) => this.#unit(unit, others))],
+        own: tables.length > 0 ? [`import * as data from "./${module.file}-data${this.#layout.ending}";`] : [],
+      };
     });
+    return [file, ...rows, ...this.#groups.takeFiles()];
+  }
+
+  /** A file with code: its statements, after the imports that they need. */
+  #source(path: string, write: (others: Set<Module>) => Code): SourceFile {
+    const others = new Set<Module>();
+    const [settings, read, templates] = [this.settings.all.length, this.texts.read, this.texts.interpolated];
+    const calls = this.#calls;
+    const { statements, pulumi, tenant = "value", readsFiles = false, own = [] } = write(others);
+    const usesTenant = this.#calls > calls ? "value" : tenant;
     const usesConfig = this.settings.all.length > settings;
+    const usesPulumi = usesConfig || this.texts.interpolated > templates || pulumi === "value";
+    const siblings = [...others].map(({ name, file }) => `import * as ${name} from "./${file}${this.#layout.ending}";`);
     const imports = [
-      ...(this.#texts.read > texts ? ['import { readFileSync } from "node:fs";'] : []),
-      ...(usesConfig || this.#texts.interpolated > templates ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
-      'import * as tenant from "pulumi-tenant";',
-      ...[...others]
-        .toSorted((a, b) => byText(a.file, b.file))
-        .map(({ name, file }) => `import * as ${name} from "./${file}${this.#layout.ending}";`),
+      ...(readsFiles || this.texts.read > read ? ['import { readFileSync } from "node:fs";'] : []),
+      ...(usesPulumi ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+      ...(pulumi === "type" && !usesPulumi ? ['import type * as pulumi from "@pulumi/pulumi";'] : []),
+      ...(usesTenant === "none"
+        ? []
+        : [`import ${usesTenant === "type" ? "type " : ""}* as tenant from "pulumi-tenant";`]),
+      ...[...siblings, ...own].toSorted((a, b) => byText(fileIn(a), fileIn(b))),
     ];
-    const head = [imports.join("\n"), ...(usesConfig ? ["const config = new pulumi.Config();"] : [])].join("\n\n");
-    let line = breaksIn(head) + 3;
+    const config = usesConfig ? ["const config = new pulumi.Config();"] : [];
+    const head = [...(imports.length > 0 ? [imports.join("\n")] : []), ...config].join("\n\n");
+    let line = head === "" ? 1 : breaksIn(head) + 3;
     for (const { text, literals } of statements) {
       this.literals.push(...literalsIn(text, literals, { file: path, line }));
       line += breaksIn(text) + 2;
     }
-    return { path, text: `${[head, ...statements.map(({ text }) => text)].join("\n\n")}\n` };
+    return { path, text: `${[...(head === "" ? [] : [head]), ...statements.map(({ text }) => text)].join("\n\n")}\n` };
+  }
+
+  #unit(unit: Unit, others: Set<Module>): readonly Written[] {
+    if (unit.is === "table") return this.#groups.table(unit, others);
+    if (unit.is === "kind") return this.#groups.kind(unit, others);
+    const [resource] = unit.resources;
+    const loop = this.#loops.get(resource);
+    if (!loop) return [this.#statement(resource, others)];
+    return loop.resources[0] === resource ? [this.#loop(loop, others)] : [];
   }
 
   #loop({ suffix, resources }: Loop, others: Set<Module>): Written {
-    const marks = new Map(resources.map((resource) => [resource.name, this.#marksOf(resource, others)]));
+    const marks = new Map(resources.map((resource) => [resource.name, this.marksOf(resource, others)]));
     const args = Object.fromEntries(
       resources.map(({ name, item, args }) => [name, withGroups(definitions[item.type].schema.fields, args)]),
     );
     const of = ([name = ""]: Path) => marks.get(name);
     const text = loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
       instead: (path, value) => (path.length > 1 ? of(path)?.instead(path.slice(1), value) : undefined),
-      element: (path, value) => of(path)?.element(path.slice(1), value),
+      element: (path, value, at) => of(path)?.element(path.slice(1), value, at),
       keyType: () => undefined,
       comment: (path, value) => of(path)?.comment(path.slice(1), value),
     });
     return {
       text,
-      literals: resources.flatMap((resource) => this.#literalsOf(resource, marks.get(resource.name)?.forms)),
+      literals: resources.flatMap((resource) => this.literalsOf(resource, marks.get(resource.name)?.forms)),
     };
   }
 
-  #marksOf(resource: NamedResource, others: Set<Module>): ResourceMarks {
-    const { variable, args, secrets, item } = resource;
+  marksOf(resource: NamedResource, others: Set<Module>, options?: MarkOptions): ResourceMarks {
+    const { args, item } = resource;
+    const { settings = this.#settingsOf(resource), fileName = resource.name } = options ?? {};
     const { schema, imported } = definitions[item.type];
-    const settings = new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
     const unknown = resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     const forms = new Map<string, Form>();
@@ -246,15 +221,16 @@ class Writer {
         if (typeof value !== "string") return undefined;
         const newValue = newValueAt(resource, path, value);
         if (newValue) return newValue;
-        const owner = [imported.noun, resource.name] as const;
+        const owner = [imported.noun, fileName] as const;
         const hints = () => hintsAt(schema.fields, path, args);
-        const { expression, file } = this.#texts.add(inserted(value, path), hints, owner, path);
+        const { expression, file } = this.texts.add(inserted(value, path), hints, owner, path);
+        if (expression?.template) this.#calls += 1;
         if (expression) forms.set(formKey(path, value), { head: expression.head, file });
         return expression;
       },
       element: (path, value) => {
         if (typeof value !== "string") return undefined;
-        const expression = newValueAt(resource, path, value) ?? this.#texts.element(inserted(value, path));
+        const expression = newValueAt(resource, path, value) ?? this.texts.element(inserted(value, path));
         if (expression) forms.set(formKey(path, value), { head: expression.head });
         return expression;
       },
@@ -263,31 +239,36 @@ class Writer {
     };
   }
 
-  #statement(resource: NamedResource, others: Set<Module>): Written {
-    const { variable, name, args, notes, type } = resource;
-    const { fields } = definitions[resource.item.type].schema;
-    const marks = this.#marksOf(resource, others);
-    const isExported = this.#moduleOf(resource).name !== "" || !this.#layout.isEntry;
-    const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${classIn(type)}`;
-    const comment =
-      notes.length > 0
-        ? [
-            "These values are not declared, so they stay as they are:",
-            ...notes.map(({ place, why }) => `- ${sanitize(place)}: ${sanitize(why)}.`),
-          ]
-        : [];
-    const needed = this.#links.needed.get(resource) ?? [];
-    const dependsOn = needed.map((target) => this.#nameIn(target, resource, others));
-    const statement = resourceStatement(start, name, withGroups(fields, args), marks, dependsOn);
-    const text = [...comment.map(commentLine), statement].join("\n");
-    return { text, literals: this.#literalsOf(resource, marks.forms) };
+  #settingsOf({ variable, secrets }: NamedResource): ReadonlyMap<string, Expression> {
+    return new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
   }
 
-  /** The values of the tenant that stay in the code of a resource, and in its files. */
-  #literalsOf(resource: NamedResource, forms: ResourceMarks["forms"] = new Map()): readonly TextLiterals[] {
+  #statement(resource: NamedResource, others: Set<Module>): Written {
+    const { variable, name, args, type } = resource;
+    const { fields } = definitions[resource.item.type].schema;
+    const marks = this.marksOf(resource, others);
+    const isExported = this.#moduleIn(resource).name !== "" || !this.#layout.isEntry;
+    const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${classIn(type)}`;
+    const dependsOn = this.dependenciesOf(resource, others);
+    const statement = resourceStatement(start, name, withGroups(fields, args), marks, dependsOn);
+    const text = [...notesOf(resource), statement].join("\n");
+    return { text, literals: this.literalsOf(resource, marks.forms) };
+  }
+
+  dependenciesOf(resource: NamedResource, others: Set<Module>): readonly string[] {
+    const needed = this.#links.needed.get(resource) ?? [];
+    return needed.map((target) => this.#nameIn(target, resource, others));
+  }
+
+  literalsOf(
+    resource: NamedResource,
+    forms: ResourceMarks["forms"] = new Map(),
+    isHere: (path: Path) => boolean = () => true,
+  ): readonly TextLiterals[] {
     const { item, args } = resource;
     const { fields } = definitions[item.type].schema;
     return placesIn(resource).flatMap(({ text, path, how }) => {
+      if (!isHere(path)) return [];
       const { links, literals } = this.#links.in(text, resource, path);
       const form = whyLiteral[how] === undefined ? forms.get(formKey(path, text)) : undefined;
       const { inserted, why = "" } = form?.file ?? {};
@@ -321,7 +302,10 @@ class Writer {
     resource: NamedResource,
     others: Set<Module>,
   ): Insertion {
-    if (!target) return { from, to, expression: "tenant.domain()", words: ["domain"] };
+    if (!target) {
+      this.#calls += 1;
+      return { from, to, expression: "tenant.domain()", words: ["domain"] };
+    }
     const words = [target.variable, definitions[target.item.type].imported.noun];
     return {
       ...{ from, to, expression: `${this.#nameIn(target, resource, others)}.${property}` },
@@ -332,48 +316,30 @@ class Writer {
   /** The expression that refers to a resource from the place where `from` is declared. */
   #nameIn(target: NamedResource, from: NamedResource, others: Set<Module>): string {
     const loop = this.#loops.get(target);
-    const here = loop ? `all${loop.suffix}${memberAccess(target.name)}` : target.variable;
-    const module = this.#moduleOf(target);
-    if (module === this.#moduleOf(from)) return here;
+    const looped = loop && `all${loop.suffix}${memberAccess(target.name)}`;
+    const here = looped ?? this.places.nameOf(target, from) ?? target.variable;
+    const module = this.#moduleIn(target);
+    if (module === this.#moduleIn(from)) return here;
     others.add(module);
     return `${module.name}.${here}`;
   }
 
-  #moduleOf(resource: NamedResource): Module {
-    return this.#modules.get(resource) ?? { file: this.#layout.main, name: "", resources: [] };
+  #moduleIn(resource: NamedResource): Module {
+    return this.#moduleOf.get(resource) ?? { file: this.#layout.main, name: "", units: [] };
   }
 }
 
-function formKey(path: Path, text: string): string {
-  return `${toPointer(path)} ${text}`;
+/** The file that an import statement names. */
+function fileIn(statement: string): string {
+  return statement.slice(statement.indexOf('"'));
 }
 
-/** The values in a statement, with their lines. The statement contains the texts in the given order. */
-function literalsIn(
-  statement: string,
-  literals: readonly TextLiterals[],
-  { file: here, line }: Pick<Literal, "file" | "line">,
-): readonly Literal[] {
-  let start = 0;
-  let lineOfStart = line;
-  return literals.flatMap(({ text, head, file, isKey, values }) => {
-    // A key of an object can be without quotes. Only a form that is missing costs a search of the whole statement, and few are.
-    const forms = head === undefined ? [...(isKey ? [`${text}:`] : []), literal(text), plainLiteral(text)] : [head];
-    const at = forms.reduce((found, form) => (found >= 0 ? found : statement.indexOf(form, start)), -1);
-    if (at >= 0) {
-      lineOfStart += breaksIn(statement.slice(start, at + 1));
-      start = at + 1;
-    }
-    // Line breaks in an expression are those of the text.
-    const shows = file !== undefined || head?.includes("\n");
-    let lineOfValue = file ? 1 : lineOfStart;
-    let rest = 0;
-    return values.map(({ from, ...value }) => {
-      if (shows) lineOfValue += breaksIn(text.slice(rest, from));
-      rest = from;
-      return { file: file?.path ?? here, line: lineOfValue, ...value };
-    });
-  });
+function isTable(unit: Unit): unit is Table {
+  return unit.is === "table";
+}
+
+function isKind(unit: Unit): unit is Kind {
+  return unit.is === "kind";
 }
 
 /** The reason why a text of the arguments cannot contain an expression; undefined for texts that can. */
@@ -382,58 +348,6 @@ const whyLiteral: Readonly<Record<Place["how"], string | undefined>> = {
   key: "a key of an object cannot be a reference",
   nested: "it is an element of a list within a list",
 };
-
-function breaksIn(text: string): number {
-  return text.split("\n").length - 1;
-}
-
-/**
- * The files of a program: one for each type, or for several types that share a file. If files refer to each other, resources that refer to a later file
- * are in a second file of their type, and so on: a file of a program can only use what the files that it imports have declared already.
- */
-function modulesOf(links: Links<NamedResource>): readonly Module[] {
-  const files = Map.groupBy(links.resources, ({ item }) => fileOf(item.type));
-  const documented = [...new Set(typeNames.map(fileOf))].filter((file) => files.has(file));
-  const others = (isTyped: boolean) => (file: string) => {
-    const targets = (files.get(file) ?? []).flatMap((resource) => links.targetsOf(resource, isTyped));
-    return [...new Set(targets.map(({ item }) => fileOf(item.type)))].filter((other) => other !== file);
-  };
-  const { nodes } = orderOf(documented, others(true), others(false));
-  const ranks = new Map(nodes.map((file, at) => [file, at]));
-  const rankOf = ({ item }: NamedResource) => ranks.get(fileOf(item.type)) ?? 0;
-  const layers = new Map<NamedResource, number>();
-  for (const resource of links.resources) {
-    const below = links
-      .targetsOf(resource)
-      .map((target) => (layers.get(target) ?? 0) + (rankOf(target) > rankOf(resource) ? 1 : 0));
-    layers.set(
-      resource,
-      below.reduce((most, layer) => Math.max(most, layer), 0),
-    );
-  }
-  return documented.flatMap((file) => {
-    const byLayer = Map.groupBy(files.get(file) ?? [], (resource) => layers.get(resource) ?? 0);
-    return [...byLayer]
-      .toSorted(([a], [b]) => a - b)
-      .map(([layer, resources]) => {
-        const [first] = resources;
-        const name = first ? definitions[first.item.type].imported.module : "";
-        return layer === 0
-          ? { file, name, resources }
-          : { file: `${file}-${layer + 1}`, name: `${name}${layer + 1}`, resources };
-      });
-  });
-}
-
-/** The file that contains a type's resources in a program of several files. Some types share a file. */
-function fileOf(type: TypeName): string {
-  return definitions[type].imported.file;
-}
-
-/** The class name at the end of a type token: `Role` for `pulumi-nodejs:dynamic/tenant:Role`. */
-function classIn(type: string): string {
-  return type.slice(type.lastIndexOf(":") + 1);
-}
 
 /** The number of resources with the same properties from which on a loop over data declares them, instead of a statement for each. */
 const minInLoop = 10;
@@ -447,17 +361,18 @@ interface Loop {
 
 /** The loop that creates each resource of a file. Resources that get a separate statement are missing. */
 function loopsOf(module: Module, links: Links<NamedResource>): ReadonlyMap<NamedResource, Loop> {
-  const here = new Set(module.resources);
+  const resources = module.units.flatMap((unit) => unit.resources);
+  const here = new Set(resources);
   const isAlike = (resource: NamedResource) =>
     isPlain(resource) && !links.needed.has(resource) && !links.targetsOf(resource).some((target) => here.has(target));
-  const forms = Map.groupBy(module.resources.filter(isAlike), ({ item, args }) =>
+  const forms = Map.groupBy(resources.filter(isAlike), ({ item, args }) =>
     JSON.stringify([item.type, ...Object.keys(args).toSorted()]),
   );
   const groups = [...forms.values()].filter((alike) => alike.length >= minInLoop);
   return new Map(
-    groups.flatMap((resources, at) => {
-      const loop = { suffix: at === 0 ? "" : String(at + 1), resources };
-      return resources.map((resource) => [resource, loop] as const);
+    groups.flatMap((alike, at) => {
+      const loop = { suffix: at === 0 ? "" : String(at + 1), resources: alike };
+      return alike.map((resource) => [resource, loop] as const);
     }),
   );
 }

@@ -92,6 +92,33 @@ export class Texts {
     return { expression: this.#interpolation(inserted, templateLiteral) };
   }
 
+  /**
+   * Adds the texts of the rows of a component, each as a file of its own. Returns the expression that reads the file of a row by its key, `name`;
+   * undefined if some texts have characters that would be invisible in a file.
+   *
+   * @param texts the texts by the keys of their rows
+   */
+  addOfRows(
+    texts: ReadonlyMap<string, string>,
+    noun: string,
+    place: string,
+    language = isPem([...texts.values()]) ? "pem" : "txt",
+  ): Expression | undefined {
+    const keys = [...texts.keys()];
+    if (!keys.every((key) => /^[\p{L}\p{M}\p{N}-]+$/u.test(key)) || ![...texts.values()].every(isShownByFiles))
+      return undefined;
+    const part = fitting(wordsOf(place).flatMap(humpsOf), kebabCase, maxWidths.place) || "text";
+    const nameOf = (key: string, suffix: string) => `${noun}-${key}-${part}${suffix}`;
+    let suffix = "";
+    for (let n = 2; !keys.every((key) => this.#names.isFree(nameOf(key, suffix))); n++) suffix = `-${n}`;
+    for (const [key, text] of texts) {
+      this.files.push({ path: `${this.#folder}/${this.#names.take(nameOf(key, suffix))}.${language}`, text });
+    }
+    this.read += 1;
+    const code = `\`${this.#folder}/${noun}-\${name}-${part}${suffix}.${language}\``;
+    return { head: "readFileSync", arguments: [{ code }, "utf8"] };
+  }
+
   /** The expression for a text on one line; undefined for an ordinary string literal. */
   element(inserted: InsertedText): Expression | undefined {
     const { text, insertions } = inserted;
@@ -142,6 +169,11 @@ export class Texts {
     const parts = [type, part(wordsOf(name), maxWidths.name), part(place, maxWidths.place)];
     return this.#names.take(parts.filter((text) => text !== "").join("-"));
   }
+}
+
+/** Whether all texts are certificates or public keys. */
+function isPem(texts: readonly string[]): boolean {
+  return texts.every((text) => text.startsWith("-----BEGIN "));
 }
 
 const whyNoScript = "with a placeholder there, the file would not be valid JavaScript";

@@ -124,6 +124,11 @@ export interface Imported {
   readonly file: string;
   /** The identifier under which other files import this file. */
   readonly module: string;
+  /**
+   * Set if objects of other types belong to each object of this type: the class of the component that declares an object with all that belongs to it,
+   * and the file of these classes and of their rows, without the extension. Default: the program declares each object by itself.
+   */
+  readonly component?: { readonly name: string; readonly file: string };
 }
 
 /** The relation between a resource type that manages only some members of a collection and the type (`whole`) that has the collection. */

@@ -322,7 +322,7 @@ test("weakening an application or a grant is drift, after an import", async () =
 test("keys and certificates in use are named by their distinguishing values, as no response contains them", async () => {
   const tenant = await tenantWithApplications();
   tenant.clearRequests();
-  const { client, program } = await importedOf(tenant, false);
+  const { client, flat: program } = await importedOf(tenant, false);
   onTestFinished(() => client.close());
   const credentials = program.resources
     .filter(({ item }) => item.type === "clientAuthentication")

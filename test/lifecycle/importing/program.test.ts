@@ -2,9 +2,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { startEmulator } from "../../../provider/src/emulator/index.ts";
+import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { isObject, type Json } from "../../../provider/src/schema/json.ts";
 import { cases } from "../../harness/scale.ts";
+import { texts } from "../../model/arbitraries.ts";
 import { byBiome, byPrettier } from "../../unit/import/format.ts";
 import { enginesOf } from "./engines.ts";
 import { forms, takenIn } from "./forms.ts";
@@ -63,7 +64,8 @@ test("programs of tenants with every property compile under strict, Prettier and
   const files: Record<string, string> = {};
   for (const [n, [content, its]] of fc.sample(fc.tuple(contents, forms), cases(0.04)).entries()) {
     const taken = n % 3 === 0 ? takenIn(its) : undefined;
-    const { tenant, client, program } = await imported(content, n % 2 === 0, taken);
+    const { tenant, client, ...programs } = await imported(content, n % 2 === 0, taken);
+    const program = n % 4 < 2 ? programs.program : programs.flat;
     await client.close();
     await tenant.close();
     for (const { path, text } of program.files.filter((file) => file.path.endsWith(".ts")))
@@ -76,6 +78,93 @@ test("programs of tenants with every property compile under strict, Prettier and
   }
   expect(complaintsOf(files)).toEqual([]);
   for (const text of Object.values(files)) expect(await byPrettier(text)).toBe(text);
+  expect(byBiome(files)).toEqual(files);
+}, 120_000);
+
+/** One text for most objects, and awkward ones for the others. */
+const mostly = (usual: string) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: texts(40) });
+
+const customer = fc.record({
+  strategy: fc.constantFrom("samlp", "samlp", "samlp", "oidc"),
+  display: mostly("Customer"),
+  owner: mostly("sales"),
+  endpoint: fc.webUrl({ validSchemes: ["https"] }),
+  algorithm: fc.oneof({ weight: 9, arbitrary: fc.constant("rsa-sha256") }, fc.constant("rsa-sha1")),
+  isSigned: fc.boolean(),
+  lifetime: fc.constantFrom(3600, 3600, 3600, 7200, 60),
+  callbacks: fc.array(fc.webUrl({ validSchemes: ["https"] }), { maxLength: 6 }),
+  prompt: fc.option(fc.constantFrom("login", "select"), { nil: undefined, freq: 3 }),
+  scopes: fc.uniqueArray(fc.constantFrom("read", "write", "delete"), { minLength: 1 }),
+  logo: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, "https://www.example.com/logo.svg"),
+});
+
+/** Puts a customer into a tenant, as far as the service accepts the values, and other objects that many have in common. */
+function addCustomer(
+  tenant: Emulator,
+  one: typeof customer extends fc.Arbitrary<infer Value> ? Value : never,
+  n: number,
+) {
+  const attempt = (create: () => unknown) => {
+    try {
+      create();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "ServiceError") throw error;
+    }
+  };
+  const name = `customer-${n}`;
+  const upstream = one.prompt && { upstream_params: { prompt: { value: one.prompt } } };
+  const saml = { signInEndpoint: one.endpoint, signSAMLRequest: one.isSigned, signatureAlgorithm: one.algorithm };
+  const oidc = {
+    issuer: one.endpoint,
+    client_id: one.owner || "a",
+    client_secret: `hidden-${n}`,
+    type: "back_channel",
+  };
+  attempt(() =>
+    tenant.organizations.create({
+      ...{ name, display_name: one.display || name, metadata: { owner: one.owner } },
+      ...(one.logo && { branding: { logo_url: one.logo } }),
+    }),
+  );
+  attempt(() => {
+    const options = { ...(one.strategy === "samlp" ? saml : oidc), ...upstream };
+    tenant.connections.create({ name, strategy: one.strategy, show_as_button: one.isSigned, options });
+    tenant.organizationConnections.add(name, name, { assign_membership_on_login: one.isSigned });
+  });
+  attempt(() => tenant.roles.create({ name: `role ${n} ${one.owner}`, description: one.display }));
+  attempt(() =>
+    tenant.clients.create({ name: `app ${n} ${one.owner}`, callbacks: one.callbacks, description: one.display }),
+  );
+  attempt(() =>
+    tenant.resourceServers.create({
+      ...{ identifier: `https://api-${n}.example.com`, name: one.owner || name, token_lifetime: one.lifetime },
+      scopes: one.scopes.map((value) => ({ value, description: one.display })),
+    }),
+  );
+}
+
+test("tables and components compile under strict, and neither Prettier nor Biome changes them or their rows", async () => {
+  const files: Record<string, string> = {};
+  const tenants = fc.array(customer, { minLength: 8, maxLength: 16 });
+  let [components, tables] = [0, 0];
+  for (const [n, customers] of fc.sample(tenants, cases(0.02)).entries()) {
+    const tenant = await startEmulator();
+    for (const [at, one] of customers.entries()) addCustomer(tenant, one, at);
+    const { client, program } = await importedOf(tenant, n % 3 === 2);
+    await client.close();
+    await tenant.close();
+    components += program.components.length;
+    for (const { path, text } of program.files.filter((file) => /\.(ts|json)$/.test(file.path))) {
+      if (path.endsWith("-data.ts")) tables += 1;
+      files[`p${n}-${path.replaceAll("/", "-")}`] = text.replaceAll(/"\.\/(?:imported\/)?/g, `"./p${n}-imported-`);
+    }
+  }
+  expect(Math.min(components, tables)).toBeGreaterThan(5);
+  const sources = Object.fromEntries(Object.entries(files).filter(([path]) => path.endsWith(".ts")));
+  expect(complaintsOf(sources)).toEqual([]);
+  for (const [path, text] of Object.entries(files))
+    expect(await byPrettier(text, path.endsWith(".ts") ? "typescript" : "json")).toBe(text);
   expect(byBiome(files)).toEqual(files);
 }, 120_000);
 
@@ -106,7 +195,7 @@ test("undocumented options are marked in the program, and the compiler still che
   );
 });
 
-test("ten or more resources of one form are data and a loop, with the same names as without a loop", async () => {
+test("in a flat program, ten or more resources of one form are data and a loop, with the same names as without a loop", async () => {
   const tenant = await startEmulator();
   const numbers = Array.from({ length: 12 }, (_, n) => n);
   const { organizations, connections, organizationConnections, roles, rolePermissions, resourceServers } = tenant;
@@ -125,7 +214,7 @@ test("ten or more resources of one form are data and a loop, with the same names
   }
   // One of another form, one that is alone, and one whose name is no key.
   organizations.create({ name: "plain" });
-  const { client, program } = await importedOf(tenant, false);
+  const { client, flat: program } = await importedOf(tenant, false);
   const files = Object.fromEntries(program.files.map(({ path, text }) => [path, text]));
   try {
     expect(complaintsOf(files)).toEqual([]);

@@ -209,7 +209,9 @@ export async function importedOf(
   const resources = await Promise.all((other?.items ?? taken(inventory)).map((item) => importer.import(item)));
   const known = new Map([...inventory.names, ...(await outsideNames(client, resources))]);
   const given = { names: [], keys: [], chosen: other?.chosen ?? new Map(), known };
-  const program = programOf(resources, { main: "imported", isEntry: false, ending: ".ts" }, given);
+  const layout = { main: "imported", isEntry: false, ending: ".ts" } as const;
+  const program = programOf(resources, layout, given);
+  const flat = programOf(resources, layout, { ...given, isFlat: true });
   const { notTaken = [], partsNotTaken = [] } = other ?? {};
-  return { tenant, client, program, before, notTaken, partsNotTaken };
+  return { tenant, client, program, flat, before, notTaken, partsNotTaken };
 }

@@ -24,7 +24,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 function programAt(path: string, text: string): Program {
-  return { files: [{ path, text }], resources: [], secrets: [], literals: [] };
+  return { files: [{ path, text }], resources: [], secrets: [], literals: [], components: [] };
 }
 
 function someApis(count: number): readonly ImportedResource[] {
@@ -162,7 +162,9 @@ test("a second, wider import before the first is through leaves an entry point t
     );
     seen.push(await readFile(join(folder, "index.ts"), "utf8"));
     expect((await readdir(folder, { recursive: true })).filter((path) => path.endsWith(".ts")).toSorted()).toEqual(
-      count === 1 ? ["imported.ts", "index.ts"] : ["imported.ts", "imported/resource-servers.ts", "index.ts"],
+      count === 1
+        ? ["imported.ts", "index.ts"]
+        : ["imported.ts", "imported/resource-servers-data.ts", "imported/resource-servers.ts", "index.ts"],
     );
   }
   expect(seen).toEqual(Array(3).fill('import "./imported.ts";\nrun();\n'));

@@ -7,9 +7,9 @@ import { format } from "prettier";
 
 const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** What Prettier makes of TypeScript, without any configuration. */
-export function byPrettier(source: string): Promise<string> {
-  return format(source, { parser: "typescript" });
+/** What Prettier makes of a file, without any configuration. */
+export function byPrettier(source: string, parser: "typescript" | "json" = "typescript"): Promise<string> {
+  return format(source, { parser });
 }
 
 /** What Biome's `check --write` makes of files that are indented by blanks. */

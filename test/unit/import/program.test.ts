@@ -19,12 +19,18 @@ const api = (id: string, args: JsonObject) => resource("resourceServer", id, Str
 
 const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
 
-const filesOf = (resources: readonly ImportedResource[], main: Layout = layout, known = new Map<string, string>()) => {
-  const { files } = programOf(resources, main, { names: [], keys: [], chosen: new Map(), known });
+const filesOf = (
+  resources: readonly ImportedResource[],
+  main: Layout = layout,
+  known = new Map<string, string>(),
+  isFlat = false,
+) => {
+  const { files } = programOf(resources, main, { names: [], keys: [], chosen: new Map(), known, isFlat });
   return new Map(files.map(({ path, text }) => [path, text]));
 };
+const flatFilesOf = (resources: readonly ImportedResource[]) => filesOf(resources, layout, undefined, true);
 
-const textOf = (...resources: readonly ImportedResource[]) => [...filesOf(resources).values()].join("\n");
+const textOf = (...resources: readonly ImportedResource[]) => [...flatFilesOf(resources).values()].join("\n");
 
 test("a resource is declared after the resources to which it refers", () => {
   const text = textOf(
@@ -155,7 +161,7 @@ test("roles depend on the memberships that the same program declares, and on no 
 
 test("in several files, and in a loop, roles depend on their memberships", () => {
   const organizations = Array.from({ length: 12 }, (_, n) => `org_${n}`);
-  const files = filesOf(organizations.flatMap((id) => [people(id, ["auth0|jane"]), rolesOf(id, "auth0|jane")]));
+  const files = flatFilesOf(organizations.flatMap((id) => [people(id, ["auth0|jane"]), rolesOf(id, "auth0|jane")]));
   const text = files.get("member-roles.ts");
   expect(text).toContain('import * as memberships from "./members.ts";');
   expect(text).toContain('  { dependsOn: [memberships.all["org-7-people"]] },\n');
@@ -164,7 +170,7 @@ test("in several files, and in a loop, roles depend on their memberships", () =>
 
 test("in several files, the settings that every tenant has are in one file, which refers to the others", () => {
   const domain = { domain: "login.example.com" };
-  const files = filesOf([
+  const files = flatFilesOf([
     ...Array.from({ length: 11 }, (_, n) => api(`api_00000000000${n}`, { identifier: `api-${n}` })),
     resource("customDomain", "cd_0000000000000001", "login", { ...domain, type: "auth0_managed_certs" }),
     resource("branding", "branding", "", { logoUrl: "https://www.example.com/logo.svg" }),
@@ -246,7 +252,7 @@ test.each([
 
 test("no script has a file name that a test runner or an import would match, for any name at the tenant", () => {
   const names = ["test", "index", "test-login", "my-test", "spec", "node_modules", "TEST", "a.test"];
-  const files = filesOf(names.map((name) => database(script, name)));
+  const files = flatFilesOf(names.map((name) => database(script, name)));
   const scripts = [...files.keys()].filter((path) => path.endsWith(".js"));
   expect(scripts).toHaveLength(names.length);
   for (const path of scripts) expect(path).toMatch(/^files\/connection-[a-z-]+(-\d)?-login\.js$/);

@@ -187,7 +187,10 @@ export const organization = {
     types: ["organization.created", "organization.updated", "organization.deleted"],
     subjectsOf: (id) => [`organization ${id}`],
   },
-  imported: { noun: "organization", file: "organizations", module: "organizations" },
+  imported: {
+    ...{ noun: "organization", file: "organizations", module: "organizations" },
+    component: { name: "Customer", file: "customers" },
+  },
   impactGroup: "organizations",
   goneWithIt: "all memberships, with the members' roles in the organization",
   foreignTypes: { auth0_organization: { id: ["id"] } },

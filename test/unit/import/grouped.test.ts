@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type NamingContext, type Program, programOf } from "../../../provider/src/import/program.ts";
+import type { ImportedResource, SecretValue } from "../../../provider/src/import/resource.ts";
+import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import { classOf, typeToken } from "../../../provider/src/schema/provider-code.ts";
+import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
+import { cases } from "../../harness/scale.ts";
+import { awkwardName } from "../../model/arbitraries.ts";
+import { byPrettier } from "./format.ts";
+import { declaredIn } from "./run-program.ts";
+
+const host = "dev.eu.example.com";
+const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
+
+function resource(type: TypeName, id: string, name: string, args: JsonObject, secrets: readonly SecretValue[] = []) {
+  return {
+    item: { type, id, live: {}, label: `${definitions[type].schema.noun} "${id}"`, names: [name] },
+    type: typeToken(classOf(type)),
+    ...{ args, secrets, notes: [], inputs: {}, outputs: {}, isProtected: false },
+  } satisfies ImportedResource;
+}
+
+const shop = "client0000000000000000000000shop";
+const portal = "client00000000000000000000portal";
+const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`;
+
+/** Texts that a careless generator would take for something else. */
+const text = fc.oneof(
+  awkwardName,
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+  fc.constantFrom(
+    "##NAME##",
+    "@@NAME@@",
+    "`$",
+    `$${"{name}"}`,
+    "name",
+    "args.name",
+    "north",
+    "north-2",
+    "",
+    "\0",
+    "\u202e",
+  ),
+  fc.constantFrom(
+    shop,
+    `https://${host}/a`,
+    `${shop} ${shop}`,
+    "org_0000000000000001",
+    pem("a"),
+    pem("b"),
+    "x".repeat(300),
+  ),
+  fc.constantFrom("line\nline\n", "line\n".repeat(12), "'\"`\\", "*/", "</script>", "undefined", "null", "1e3"),
+);
+
+/** One of the given values in most cases, and any text in the others: so that objects have something in common. */
+const mostly = (value: string) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, { weight: 2, arbitrary: text });
+
+const customer = fc.record({
+  name: fc.constantFrom("north", "North!", "south", "Süd", "注文", "constructor", "class", "1st", "north 2", "a.test"),
+  strategy: fc.constantFrom("samlp", "samlp", "samlp", "oidc"),
+  display: mostly("A customer"),
+  plan: fc.option(mostly("small"), { nil: undefined, freq: 5 }),
+  owner: text,
+  hasLink: fc.boolean(),
+  certificate: fc.oneof(fc.constant(pem("a")), text),
+  isSigned: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  aliases: fc.array(mostly("example.com"), { maxLength: 2 }),
+  secret: fc.oneof(text, fc.constant("hidden")),
+  client: fc.constantFrom(shop, shop, shop, portal, "own"),
+  extra: fc.option(text, { nil: undefined, freq: 6 }),
+  scopes: fc.array(fc.constantFrom("read", "write"), { maxLength: 2 }),
+  isMember: fc.boolean(),
+});
+type Customer = typeof customer extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The objects of a customer, under ids that no other customer has. */
+function objectsOf(one: Customer, n: number): readonly ImportedResource[] {
+  const number = String(n).padStart(16, "0");
+  const [org, con, client] = [`org_${number}`, `con_${number}`, `client000000000000${number}`];
+  const metadata = one.plan === undefined ? { owner: one.owner } : { plan: one.plan, owner: one.owner };
+  const enabled = one.client === "own" ? client : one.client;
+  const saml = {
+    signInEndpoint: `https://${one.name}/in`,
+    signingCert: one.certificate,
+    signSAMLRequest: one.isSigned,
+  };
+  const oidc = { client_id: one.owner, issuer: `https://${host}/${one.name}`, client_secret: one.secret };
+  const options = { ...(one.strategy === "samlp" ? saml : oidc), domain_aliases: one.aliases };
+  const secrets = one.strategy === "samlp" ? [] : [{ pointer: "/options/client_secret", value: one.secret }];
+  const connection = { name: `${one.name}-${n}`, strategy: one.strategy, options, enabledClients: [enabled] };
+  const extra = one.extra === undefined ? {} : { displayName: one.extra };
+  const own = resource("client", client, one.name, { name: `${one.name} ${one.display}`, callbacks: one.aliases });
+  const grant = { clientId: client, audience: "https://orders.example.com", scope: one.scopes };
+  const permissions = { roleId: `rol_${number}`, resourceServerIdentifier: "https://orders.example.com" };
+  return [
+    resource("organization", org, one.name, { name: one.name, displayName: one.display, metadata }),
+    resource("connection", con, `${one.name}-${n}`, { ...connection, ...extra }, secrets),
+    ...(one.client === "own" ? [own, resource("clientGrant", `cgr_${number}`, one.name, grant)] : []),
+    ...(one.hasLink
+      ? [resource("organizationConnection", `${org}::${con}`, one.name, { organizationId: org, connectionId: con })]
+      : []),
+    resource("role", `rol_${number}`, one.display, { name: `${one.name} ${n}`, description: one.owner }),
+    resource("rolePermissions", `rol_${number}::o`, one.name, { ...permissions, permissions: one.scopes }),
+    ...(one.isMember
+      ? [
+          resource("organizationMembers", org, one.name, { organizationId: org, members: [`auth0|${n}`] }),
+          resource("organizationMemberRoles", `${org}::u`, one.name, {
+            ...{ organizationId: org, userId: `auth0|${n}`, roles: [`rol_${number}`] },
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** What most customers of a tenant have in common. */
+const usual = ["strategy", "hasLink", "client", "isMember", "plan", "extra", "isSigned"] as const;
+
+const customers = fc
+  .tuple(customer, fc.array(fc.tuple(customer, fc.nat(14)), { minLength: 1, maxLength: 24 }))
+  .map(([first, all]) =>
+    all.map(([one, differs]): Customer => {
+      const common = usual.filter((_, at) => at !== differs).map((name) => [name, first[name]]);
+      return { ...one, ...Object.fromEntries(common) };
+    }),
+  );
+
+/** Many objects that have much in common, and objects to which all of them refer. */
+const tenants = customers.chain((customers) => {
+  const others = [
+    resource("resourceServer", "api_000000000001", "Orders", { identifier: "https://orders.example.com" }),
+    ...[shop, portal].map((id) => resource("client", id, id, { name: id })),
+  ];
+  const all = [...others, ...customers.flatMap(objectsOf)];
+  return fc.constantFrom(
+    all,
+    all.filter(({ item }) => item.type !== "organization"),
+  );
+});
+
+const contextOf = (isFlat: boolean): NamingContext => ({
+  ...{ names: ["role north"], keys: ["north-client-secret"], chosen: new Map(), known: new Map(), host, isFlat },
+});
+
+const sorted = (map: ReadonlyMap<string, unknown>) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** The declarations of a program as JSON, in which undefined values are missing as in the engine. */
+async function declarationsOf(program: Program) {
+  const { args, dependsOn, parents } = await declaredIn(program, host);
+  return { args: JSON.parse(JSON.stringify(sorted(args))), dependsOn: sorted(dependsOn), parents };
+}
+
+const programs = (resources: readonly ImportedResource[]) =>
+  [false, true].map((isFlat) => programOf(resources, layout, contextOf(isFlat))) as [Program, Program];
+
+test("a program with tables and components declares the same resources as a flat one, leaf by leaf", async () => {
+  let grouped = 0;
+  await fc.assert(
+    fc.asyncProperty(tenants, async (resources) => {
+      const [program, flat] = programs(resources);
+      const [here, there] = await Promise.all([program, flat].map(declarationsOf));
+      expect(here?.args).toEqual(there?.args);
+      expect(here?.dependsOn).toEqual(there?.dependsOn);
+      // The import file has the components that the program declares.
+      const parents = program.components.flatMap(({ type, name, resources: children }) =>
+        children.map((child) => [`${definitions[child.item.type].type} ${child.name}`, `${type} ${name}`] as const),
+      );
+      expect(new Map(parents)).toEqual(here?.parents);
+      expect(flat.components).toEqual([]);
+      if (program.components.length > 0) grouped += 1;
+      const values = (one: Program) => new Set(one.secrets.map(({ value }) => JSON.stringify(value)));
+      expect(values(program)).toEqual(values(flat));
+      for (const { file, line } of program.literals) {
+        const lines = program.files.find(({ path }) => path === file)?.text.split("\n") ?? [];
+        expect(line).toBeGreaterThan(0);
+        expect(line).toBeLessThanOrEqual(lines.length);
+      }
+    }),
+    cases(0.5),
+  );
+  expect(grouped).toBeGreaterThan(10);
+}, 120_000);
+
+test("the files of such programs keep the form of Prettier, the data included", async () => {
+  for (const resources of fc.sample(tenants, cases(0.1))) {
+    for (const { path, text: source } of programs(resources)[0].files) {
+      if (path.endsWith(".ts")) expect(await byPrettier(source)).toBe(source);
+      if (path.endsWith(".json")) expect(await byPrettier(source, "json")).toBe(source);
+    }
+  }
+}, 120_000);
