@@ -79,6 +79,24 @@ export const rows: readonly Row[] = [
     "at_south",
     { id: at.south, organization_id: at.south, enabled_connections: [{ connection_id: at.users }] },
   ],
+  [
+    "auth0_organization_client_grant",
+    "job_at_north",
+    { id: `${at.north}::${at.grant}`, organization_id: at.north, grant_id: at.grant },
+  ],
+  [
+    "auth0_organization_discovery_domain",
+    "domain_of_north",
+    { id: at.discovery, organization_id: at.north, domain: "north.example.com" },
+  ],
+  [
+    "auth0_organization_discovery_domains",
+    "of_south",
+    {
+      ...{ id: at.south, organization_id: at.south },
+      discovery_domains: [{ id: "ord_0000000000000000000002", domain: "south.example.com", status: "pending" }],
+    },
+  ],
   ["auth0_organization_members", "people_of_north", { id: at.north, organization_id: at.north, members: [at.ann] }],
   [
     "auth0_organization_member_roles",

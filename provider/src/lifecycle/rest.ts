@@ -86,7 +86,9 @@ export function restOf(
   // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
   const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
-  const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);
+  // The listing at a path contains only the objects with the properties of the path.
+  const uniqueInBody = uniqueBy.filter((name) => !inRoute.includes(name));
+  const uniqueOnWire = uniqueInBody.map((name) => [name, wireName(name, schema.fields[name])] as const);
 
   const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, nameKey)}`);
   const subjectOf = (id: string, args: JsonObject) =>
@@ -102,7 +104,7 @@ export function restOf(
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
     const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...subresources?.(body) });
     const live = normalize({ ...places.inPath(id, args), ...answered });
-    const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
+    const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args, id), id);
     // A declared identity may omit properties that have their defaults. If no identity property is declared, as in an import by id, any identity is
     // accepted.
     const isDeclared = identity.some((name) => own(args, name) !== undefined);
@@ -115,7 +117,7 @@ export function restOf(
     throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
   };
   const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
-    const id = isObject(body) ? places.idOf(body, args) : undefined;
+    const id = isObject(body) ? places.idOf(body, args, asked) : undefined;
     if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
       throw new ShapeError(`the tenant's response for ${label(args)} contains no id, or an invalid one`);
     }

@@ -258,6 +258,13 @@ export interface Definition {
     readonly query?: Query;
     /** Maximum number of members that one request can add or remove. Default: no limit. */
     readonly atOnce?: number;
+    /**
+     * Set if each request adds or removes a single member: the property of the body of a POST that is the member's id. A DELETE has the id in its path.
+     * Default: requests contain arrays of members.
+     */
+    readonly single?: string;
+    /** Whether the API refuses (409) a request that adds a member which the set already has. Default: such a member is ignored. */
+    readonly refusesKnown?: true;
   };
   /** Undefined if the API has no listing of the objects, because they belong to other objects. */
   readonly listing: Listed | undefined;

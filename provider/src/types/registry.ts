@@ -30,6 +30,7 @@ import {
   organizationMemberRoles,
   organizationMembers,
 } from "./organization/definition.ts";
+import { organizationClientGrants, organizationDiscoveryDomain } from "./organization-parts/definition.ts";
 import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
 import { resourceServer, resourceServerScopes } from "./resource-server/definition.ts";
@@ -59,7 +60,9 @@ export const described = {
   organizationConnection,
   organizationMembers,
   organizationMemberRoles,
+  organizationDiscoveryDomain,
   clientGrant,
+  organizationClientGrants,
   logStream,
   networkAcl,
   customDomain,
