@@ -29,6 +29,7 @@ export const rows: readonly Row[] = [
     "audit_logs",
     { id: at.stream, name: "Audit", type: "http", filters: [{ type: "category", name: "management.success" }] },
   ],
+  ["auth0_event_stream", "of_users", { id: at.events, name: "Users", destination_type: "eventbridge" }],
   ["auth0_custom_domain", "logins_at_home", { id: at.domain, domain: "login.example.com" }],
   ["auth0_custom_domain_default", "logins_by_default", { id: "default", domain: "login.example.com" }],
   ["auth0_network_acl", "no_proxies", { id: at.acl, description: "Block anonymizing proxies", priority: 10 }],

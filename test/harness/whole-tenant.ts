@@ -34,6 +34,7 @@ export const at = {
   grant: "cgr_0000000000000001",
   profile: "tep_0000000000000001",
   stream: "lst_0000000000000001",
+  events: "est_0000000000000000000001",
   acl: "acl_0000000000000000000001",
   domain: "cd_0000000000000001",
   discovery: "ord_0000000000000000000001",
@@ -165,6 +166,12 @@ export const wholeTenant: Seed = {
       client_authentication_methods: {
         private_key_jwt: { credentials: [{ credential_type: "public_key", name: "of this year", pem: signer?.pem }] },
       },
+    },
+  ],
+  eventStreams: [
+    {
+      ...{ id: at.events, name: "Users", status: "enabled", subscriptions: [{ event_type: "user.created" }] },
+      destination: { type: "eventbridge", configuration: { aws_account_id: "1".repeat(12), aws_region: "eu-west-1" } },
     },
   ],
   logStreams: [

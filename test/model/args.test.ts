@@ -151,6 +151,7 @@ type NotLookedUp =
   | "RolePermissions"
   | "UserRoles"
   | "UserPermissions"
+  | "EventStream"
   | "OrganizationClientGrants"
   | "OrganizationConnection"
   | "OrganizationDiscoveryDomain"

@@ -15,6 +15,7 @@ export { customDomainVerification } from "./custom-domain-verification.ts";
 export { defaultCustomDomain } from "./default-custom-domain.ts";
 export { emailProvider } from "./email-provider.ts";
 export { emailTemplate } from "./email-template.ts";
+export { eventStream } from "./event-stream.ts";
 export { logStream } from "./log-stream.ts";
 export { loginPageTemplate } from "./login-page-template.ts";
 export { multiFactor } from "./multi-factor.ts";

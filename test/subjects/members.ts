@@ -82,9 +82,7 @@ export function membersOf(
         exclusive: true,
         why: "the set is authoritative while the resource exists",
         documented: set.documented,
-        examples: [
-          [{ program: wholly([one]) }, { edit: { [property]: [two, three] }, program: wholly([one]) }],
-        ],
+        examples: [[{ program: wholly([one]) }, { edit: { [property]: [two, three] }, program: wholly([one]) }]],
       },
       ...(set.limit === undefined
         ? []
@@ -97,10 +95,7 @@ export function membersOf(
               why: "the limit counts those that nobody has seen yet",
               documented: set.limit,
               examples: [
-                [
-                  { program: wholly([]) },
-                  { edit: { [property]: many }, unseen: true, program: wholly([one]) },
-                ],
+                [{ program: wholly([]) }, { edit: { [property]: many }, unseen: true, program: wholly([one]) }],
               ],
             } as const,
           ]),

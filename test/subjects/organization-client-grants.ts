@@ -45,6 +45,10 @@ export const organizationClientGrants: Subject<"organizationClientGrants"> = {
     for (const id of set.owners) tenant.organizations.create({ id, name: id.replace("org_", "o") });
     tenant.clientGrants.addTo(set.owners.at(-1) ?? "", grantIds.slice(0, 3));
   },
+  hostile: {
+    ...set.hostile,
+    targets: /^\/api\/v2\/organizations\/[^/?]+\/client-grants(\/cgr_\w+)?(\?.*)?$/,
+  },
   remove: (tenant, id) => tenant.organizations.delete(id),
   // One request for each grant.
   writes: grantIds.length * 2,

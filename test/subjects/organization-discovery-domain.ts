@@ -11,7 +11,7 @@ const { fields } = kinds.organizationDiscoveryDomain.schema;
 const part = "discovery_domains";
 const [north, foreign] = ["org_000000000domains", "org_foreigndomains00"] as const;
 
-const slots = ["domain-a", "domain-b"];
+const slots = ["discovery-a", "discovery-b"];
 const keys = (slot: string) => ["one", "two"].map((name) => keyOf(north, `${name}.${slot}.example.com`));
 
 function keyOf(organization: string, domain: string): string {

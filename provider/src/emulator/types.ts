@@ -50,6 +50,8 @@ interface TenantObjects {
   readonly triggerActions: TriggerBindings;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
+  /** The event streams, by id or name. The emulator sends no events to them. */
+  readonly eventStreams: Collection;
   /** The log streams, by id. The emulator sends no logs. */
   readonly logStreams: Collection;
   /** The rules of network access control, by id or priority. The emulator stores the rules, but does not apply them to requests. */

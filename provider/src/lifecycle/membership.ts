@@ -137,7 +137,7 @@ export function membershipType(
     const [refused, ...rest] = sent.rest;
     if (!listedAs.refusesKnown || sent.error?.status !== 409 || !refused) return sent;
     // If the set cannot be read, the refusal stands.
-    const there = await read(service, owner).catch(() => []);
+    const there = await read(service, owner).catch((): readonly string[] => []);
     const missing = refused.does.add.filter((member) => !there.includes(member));
     if (missing.length === refused.does.add.length) return sent;
     const again = callsFor({ add: missing, remove: [] }, there.length, owner);

@@ -111,7 +111,7 @@ export function ownedPlaces(definition: Definition, idIs: string): Places {
     keysOf: (row) => [own(row, idName)],
     idOf: (body, args, asked) => {
       const [ofOwner, id] = [asked === undefined ? own(args, owner) : partsOf(asked)[0], own(body, idName)];
-      return typeof ofOwner === "string" && typeof id === "string" ? compositeId([ofOwner, id]) : undefined;
+      return typeof ofOwner === "string" && typeof id === "string" ? compositeId([ofOwner, id]) : id;
     },
     inPath: (id, args) => ({ [owner]: (id === undefined ? own(args, owner) : partsOf(id)[0]) ?? null }),
   };

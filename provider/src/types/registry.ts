@@ -15,6 +15,7 @@ import { client, clientAuthentication, clientGrant } from "./client/definition.t
 import { connection, connectionClients } from "./connection/definition.ts";
 import { customDomain, customDomainVerification, defaultCustomDomain } from "./custom-domain/definition.ts";
 import { emailProvider, emailTemplate } from "./email/definition.ts";
+import { eventStream } from "./event-stream/definition.ts";
 import { logStream } from "./log-stream/definition.ts";
 import {
   multiFactor,
@@ -63,6 +64,7 @@ export const described = {
   organizationDiscoveryDomain,
   clientGrant,
   organizationClientGrants,
+  eventStream,
   logStream,
   networkAcl,
   customDomain,

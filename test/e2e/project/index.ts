@@ -67,6 +67,7 @@ const classes = {
   RolePermissions: tenant.RolePermissions,
   UserRoles: tenant.UserRoles,
   UserPermissions: tenant.UserPermissions,
+  EventStream: tenant.EventStream,
   LogStream: tenant.LogStream,
   NetworkAcl: tenant.NetworkAcl,
   CustomDomain: tenant.CustomDomain,

@@ -12,7 +12,15 @@ import {
 } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Cursors, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
-import { type Collection, newPrefixedId, omit, pick, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import {
+  type Collection,
+  newPrefixedId,
+  omit,
+  pick,
+  randomAlphanumerics,
+  type Stored,
+  type WireObject,
+} from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
 
 /** The maximum length of an organization's id, in characters. */

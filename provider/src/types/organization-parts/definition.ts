@@ -1,11 +1,15 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
+import { own } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
+import { clientGrant } from "../client/definition.ts";
 import { organization, organizationId } from "../organization/definition.ts";
 
 /** Of the parts of an organization, the service reports only the end of the organization. */
 const events = {
   types: ["organization.deleted"],
-  subjectsOf: (_: string, { organizationId: id }: { readonly organizationId?: unknown }) => [`end of organization ${id}`],
+  subjectsOf: (_: string, { organizationId: id }: { readonly organizationId?: unknown }) => [
+    `end of organization ${id}`,
+  ],
 } as const;
 
 /** The client grants that an organization has. */
@@ -86,7 +90,18 @@ export const organizationClientGrants = {
     { route: "organizations/*/client-grants", calls: "writes", refills: { 5: 150 / 60 } },
   ],
   members: { key: "id", paging: "offset", single: "grant_id", refusesKnown: true },
-  listing: { paging: "offset", names: [], owners: { definition: organization, collection: "client-grants" } },
+  listing: {
+    paging: "offset",
+    names: [],
+    owners: {
+      definition: organization,
+      collection: "client-grants",
+      onlyWith: {
+        definition: clientGrant,
+        has: (grant) => ["allow", "require"].includes(String(own(grant, "organization_usage"))),
+      },
+    },
+  },
   imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
   events,
   foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },
@@ -113,7 +128,8 @@ export const organizationDiscoveryDomainSchema = {
       oneOf: ["pending", "verified"],
       clear: { how: "release" },
       initial: "pending",
-      safeguard: "The service takes `verified` on the caller's word: logins with addresses of the domain go to this organization.",
+      safeguard:
+        "The service takes `verified` on the caller's word: logins with addresses of the domain go to this organization.",
     },
     /**
      * Whether the service finds the organization by this domain at logins, once the domain is verified. When cleared: true.
@@ -175,6 +191,7 @@ export const organizationDiscoveryDomain = {
   uniqueBy: ["domain", "organizationId"],
   listing: {
     paging: "checkpoint",
+    collection: "domains",
     names: ["domain", "id"],
     owners: { definition: organization, collection: "discovery-domains", key: "id" },
   },
