@@ -47,8 +47,14 @@ export const organizationConnection: pulumi.dynamic.ResourceProvider = lifecycle
 export const organizationMembers: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationMembers");
 /** The lifecycle of members of organizations. */
 export const organizationMemberRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationMemberRoles");
+/** The lifecycle of discovery domains of organizations. */
+export const organizationDiscoveryDomain: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationDiscoveryDomain");
 /** The lifecycle of client grants. */
 export const clientGrant: pulumi.dynamic.ResourceProvider = lifecycleOf("clientGrant");
+/** The lifecycle of client grants of organizations. */
+export const organizationClientGrants: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationClientGrants");
+/** The lifecycle of event streams. */
+export const eventStream: pulumi.dynamic.ResourceProvider = lifecycleOf("eventStream");
 /** The lifecycle of log streams. */
 export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream");
 /** The lifecycle of network ACLs. */

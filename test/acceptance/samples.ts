@@ -367,6 +367,9 @@ export const cliTrials: readonly CliTrial[] = [
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",
+  eventStream: "events about the tenant's users would go to the run's address",
+  organizationClientGrants: "not every plan has grants of organizations",
+  organizationDiscoveryDomain: "logins with addresses of a domain would go to the run's organization",
   phoneProvider: "it needs an account with a provider of messages",
   phoneProviderProtection: "the tenant's protection would be another one during the run",
   phoneTemplate: "messages to users would have the run's texts during the run",

@@ -29,6 +29,7 @@ export const rows: readonly Row[] = [
     "audit_logs",
     { id: at.stream, name: "Audit", type: "http", filters: [{ type: "category", name: "management.success" }] },
   ],
+  ["auth0_event_stream", "of_users", { id: at.events, name: "Users", destination_type: "eventbridge" }],
   ["auth0_custom_domain", "logins_at_home", { id: at.domain, domain: "login.example.com" }],
   ["auth0_custom_domain_default", "logins_by_default", { id: "default", domain: "login.example.com" }],
   ["auth0_network_acl", "no_proxies", { id: at.acl, description: "Block anonymizing proxies", priority: 10 }],
@@ -78,6 +79,24 @@ export const rows: readonly Row[] = [
     "auth0_organization_connections",
     "at_south",
     { id: at.south, organization_id: at.south, enabled_connections: [{ connection_id: at.users }] },
+  ],
+  [
+    "auth0_organization_client_grant",
+    "job_at_north",
+    { id: `${at.north}::${at.grant}`, organization_id: at.north, grant_id: at.grant },
+  ],
+  [
+    "auth0_organization_discovery_domain",
+    "domain_of_north",
+    { id: at.discovery, organization_id: at.north, domain: "north.example.com" },
+  ],
+  [
+    "auth0_organization_discovery_domains",
+    "of_south",
+    {
+      ...{ id: at.south, organization_id: at.south },
+      discovery_domains: [{ id: "ord_0000000000000000000002", domain: "south.example.com", status: "pending" }],
+    },
   ],
   ["auth0_organization_members", "people_of_north", { id: at.north, organization_id: at.north, members: [at.ann] }],
   [

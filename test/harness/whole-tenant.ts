@@ -34,8 +34,10 @@ export const at = {
   grant: "cgr_0000000000000001",
   profile: "tep_0000000000000001",
   stream: "lst_0000000000000001",
+  events: "est_0000000000000000000001",
   acl: "acl_0000000000000000000001",
   domain: "cd_0000000000000001",
+  discovery: "ord_0000000000000000000001",
 } as const;
 
 /**
@@ -99,8 +101,25 @@ export const wholeTenant: Seed = {
     { role: reader, permissions: [{ resource_server_identifier: orders, permission_name: "read:orders" }] },
   ],
   organizations: [
-    { id: north, name: "north", display_name: "North" },
-    { id: south, name: "south", display_name: "South" },
+    {
+      ...{ id: north, name: "north", display_name: "North" },
+      discovery_domains: [
+        {
+          ...{ id: at.discovery, domain: "north.example.com", status: "pending", use_for_organization_discovery: true },
+          ...{ verification_host: "_ss-verification.north.example.com", verification_txt: "0".repeat(32) },
+        },
+      ],
+    },
+    {
+      ...{ id: south, name: "south", display_name: "South" },
+      discovery_domains: [
+        {
+          ...{ id: "ord_0000000000000000000002", domain: "south.example.com", status: "pending" },
+          ...{ use_for_organization_discovery: true, verification_host: "_ss-verification.south.example.com" },
+          verification_txt: "1".repeat(32),
+        },
+      ],
+    },
   ],
   organizationConnections: [
     { organization_id: north, connection_id: logins, assign_membership_on_login: true },
@@ -147,6 +166,12 @@ export const wholeTenant: Seed = {
       client_authentication_methods: {
         private_key_jwt: { credentials: [{ credential_type: "public_key", name: "of this year", pem: signer?.pem }] },
       },
+    },
+  ],
+  eventStreams: [
+    {
+      ...{ id: at.events, name: "Users", status: "enabled", subscriptions: [{ event_type: "user.created" }] },
+      destination: { type: "eventbridge", configuration: { aws_account_id: "1".repeat(12), aws_region: "eu-west-1" } },
     },
   ],
   logStreams: [
@@ -226,7 +251,12 @@ export const wholeTenant: Seed = {
       verification: { methods: [{ name: "CNAME", record: "cd-1.edge.example.com", domain: "login.example.com" }] },
     },
   ],
-  clientGrants: [{ id: at.grant, client_id: job, audience: orders, scope: ["read:orders"], subject_type: "client" }],
+  clientGrants: [
+    {
+      ...{ id: at.grant, client_id: job, audience: orders, scope: ["read:orders"], subject_type: "client" },
+      ...{ organization_usage: "allow", organizations: [north] },
+    },
+  ],
   users: [
     { user_id: ann, email: "ann@example.com", name: "Ann" },
     { user_id: bea, email: "bea@example.com", name: "Bea" },

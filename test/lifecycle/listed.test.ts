@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { idNameOf } from "../../provider/src/schema/definition.ts";
+import { idNameOf, listKeyOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, wireName } from "../../provider/src/schema/schema.ts";
-import { collectionOf } from "../../provider/src/schema/service.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
@@ -38,7 +37,7 @@ async function bothAnswers(subject: Subject): Promise<{ readonly one: Json; read
   const listed = await read(route);
   const one = await read(`${route}/${encodeURIComponent(engine.state.get("it")?.id ?? "")}`);
   await close();
-  const rows = isObject(listed) ? own(listed, collectionOf(route)) : listed;
+  const rows = isObject(listed) ? own(listed, listKeyOf(definitions[subject.name])) : listed;
   const row = (Array.isArray(rows) ? rows : []).find((entry: Json) => [own(entry, idName)].includes(own(one, idName)));
   if (!isObject(row)) throw new Error("the listing does not have the object");
   return { one, row };

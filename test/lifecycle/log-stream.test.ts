@@ -109,12 +109,30 @@ describe("an update", () => {
     expect(JSON.stringify([...world.engine.state.values()])).toContain("s3cr3t");
   });
 
-  test("makes a suspended stream what the program declares, and a refresh shows it", async () => {
+  test("leaves a suspended stream as it is and warns with each refresh, until the program's status changes", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await up({ ...http, status: "active" });
+    world.tenant.logStreams.update(idOf(), { status: "suspended" });
+    expect(await world.engine.refresh()).toEqual([{ name: "audit", op: "same" }]);
+    expect(await world.engine.refresh()).toEqual([{ name: "audit", op: "same" }]);
+    expect(
+      warn.mock.calls.flat().filter((text) => /log stream "Audit": status is "suspended"/.test(text)),
+    ).toHaveLength(2);
+    await up({ ...http, status: "active", filters: ["actions"] });
+    expect(stored()).toMatchObject({ status: "suspended" });
+    await up({ ...http, status: "paused" });
+    await up({ ...http, status: "active" });
+    expect(stored()).toMatchObject({ status: "active" });
+  });
+
+  test("that is suspended is drift for a run that is told to restart it", async () => {
     const active = { ...http, status: "active" };
     await up(active);
     world.tenant.logStreams.update(idOf(), { status: "suspended" });
-    expect(await world.engine.refresh()).toEqual([{ name: "audit", op: "update" }]);
-    await up(active);
+    vi.stubEnv("TENANT_RESTART", "true");
+    const engine = world.reconfigured({});
+    expect(await engine.refresh()).toEqual([{ name: "audit", op: "update" }]);
+    await engine.up({ audit: active });
     expect(stored()).toMatchObject({ status: "active" });
   });
 

@@ -151,7 +151,10 @@ type NotLookedUp =
   | "RolePermissions"
   | "UserRoles"
   | "UserPermissions"
+  | "EventStream"
+  | "OrganizationClientGrants"
   | "OrganizationConnection"
+  | "OrganizationDiscoveryDomain"
   | "OrganizationMembers"
   | "ClientAuthentication"
   | "CustomDomainVerification";

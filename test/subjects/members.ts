@@ -22,6 +22,8 @@ export interface MemberSet {
   held(tenant: Emulator, owner: string): readonly string[] | undefined;
   add(tenant: Emulator, owner: string, members: readonly string[]): void;
   take(tenant: Emulator, owner: string, members: readonly string[]): void;
+  /** What a program declares besides, to declare the set as a whole. Default: nothing. */
+  readonly whole?: JsonObject;
   /** What the page says of a set that a program declares as a whole. */
   readonly documented: string;
   /** What the page says of the limit. */
@@ -36,7 +38,7 @@ type Common = Omit<Subject, "name" | "resource" | "path" | "prepare" | "remove" 
 export function membersOf(
   set: MemberSet,
 ): Common & { readonly owners: readonly string[]; readonly bench: Subject["bench"] } {
-  const { of, property, all, max = all.length, ownerOf } = set;
+  const { of, property, all, max = all.length, ownerOf, whole = {} } = set;
   const slots = ["first", "second"].map((name) => `${property}-${name}`);
   // Owners of slots, of the scopes, of the bystanders and the stranger.
   const ofSlot = (slot: string) => [0, 1].map((n) => ownerOf(900_000 + slots.indexOf(slot) * 2 + n));
@@ -50,6 +52,7 @@ export function membersOf(
   const upTo = (maxLength: number) => fc.uniqueArray(fc.constantFrom(...all), { maxLength });
   const declared = (maxLength: number) => upTo(maxLength).map((members) => ({ [property]: members }));
   const few = all.slice(0, 8);
+  const wholly = (members: readonly string[]): JsonObject => ({ [property]: members, ...whole });
   const path = (owner: string) => set.route.split("/").map((part) => (part === "*" ? owner : part));
   const many = all.slice(1, max + 1);
   return {
@@ -79,9 +82,7 @@ export function membersOf(
         exclusive: true,
         why: "the set is authoritative while the resource exists",
         documented: set.documented,
-        examples: [
-          [{ program: { [property]: [one] } }, { edit: { [property]: [two, three] }, program: { [property]: [one] } }],
-        ],
+        examples: [[{ program: wholly([one]) }, { edit: { [property]: [two, three] }, program: wholly([one]) }]],
       },
       ...(set.limit === undefined
         ? []
@@ -94,17 +95,14 @@ export function membersOf(
               why: "the limit counts those that nobody has seen yet",
               documented: set.limit,
               examples: [
-                [
-                  { program: { [property]: [] } },
-                  { edit: { [property]: many }, unseen: true, program: { [property]: [one] } },
-                ],
+                [{ program: wholly([]) }, { edit: { [property]: many }, unseen: true, program: wholly([one]) }],
               ],
             } as const,
           ]),
     ],
     laws: [
       {
-        root: {},
+        root: whole,
         steps: fc.oneof(
           sequencesOf({ program: declared(max), edit: declared(max), unseen: fc.constant(false) }),
           sequencesOf({ program: declared(4), edit: declared(4), unseen: fc.boolean() }),
@@ -134,7 +132,7 @@ export function membersOf(
       fc.constant(
         fc
           .tuple(mostly(ofSlot(slot)), fc.uniqueArray(fc.constantFrom(...few), { maxLength: 5 }))
-          .map(([owner, members]) => given(owner, members)),
+          .map(([owner, members]) => ({ ...given(owner, members), ...whole })),
       ),
     edits: () => [
       { weight: 1, values: fc.record({ [property]: fc.tuple(fc.constantFrom(...few), fc.boolean()) }) as never },

@@ -31,12 +31,14 @@ export const objectProperties: readonly ObjectProperty[] = subjects.flatMap((sub
 );
 
 /**
- * The emulator's links between objects take only what they know, and members of the credentials of several e-mail providers exclude each
- * other: tests of their own have both.
+ * The emulator's links between objects take only what they know. Members of the credentials of several e-mail providers exclude each other, and so do
+ * the destinations of event streams: tests of their own have them.
  */
 function isApart({ name: kind }: Subject, name: string): boolean {
   return (
-    (kind === "organizationConnection" && name === undocumented) || (kind === "emailProvider" && name === "credentials")
+    (kind === "organizationConnection" && name === undocumented) ||
+    (kind === "emailProvider" && name === "credentials") ||
+    (kind === "eventStream" && name !== undocumented)
   );
 }
 

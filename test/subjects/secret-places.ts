@@ -54,6 +54,15 @@ export const secretPlaces: readonly SecretPlace[] = [
     required: ["/credentials"],
     other: ["/disabled", true, false],
   },
+  {
+    type: "eventStream",
+    about: "a webhook with a bearer token",
+    base: { subscriptions: ["user.created"], webhook: { authorization: { method: "bearer" } } },
+    addresses: { "/webhook/endpoint": hosts },
+    secrets: { "/webhook/authorization/token": texts },
+    required: ["/webhook/authorization/token"],
+    other: ["/subscriptions", ["user.created"], ["user.deleted"]],
+  },
   http,
   { ...http, about: "http, whose sink keeps what an update omits", traits: { mergedSinks: true } },
   {

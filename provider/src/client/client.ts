@@ -56,6 +56,11 @@ export class TenantClient {
     return this.#settings.allowLockout;
   }
 
+  /** Whether this run restarts what the service has stopped after failures. */
+  get restarts(): boolean {
+    return this.#settings.restart;
+  }
+
   /** A counter that grows whenever a call other than GET begins or ends: earlier reads may then be outdated. */
   get writes(): number {
     return this.#writes;

@@ -114,6 +114,8 @@ export interface ProviderSettings extends TenantAddress {
    * second factor.
    */
   allowLockout: boolean;
+  /** `TENANT_RESTART=true`: this run shows what the service has stopped after failures as drift, so that `pulumi up --refresh` restarts it. */
+  restart: boolean;
   /** `TENANT_LOG=debug`: one line per call. */
   debug: boolean;
   /** The share of every rate-limit bucket of the tenant that a run may use: more than 0 and at most 1. Default: 0.8. */
@@ -178,6 +180,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
   const adopt = findSwitch("TENANT_ADOPT", env, problems);
   const allowOwnClient = findSwitch("TENANT_ALLOW_OWN_CLIENT", env, problems);
   const allowLockout = findSwitch("TENANT_ALLOW_LOCKOUT", env, problems);
+  const restart = findSwitch("TENANT_RESTART", env, problems);
   const takeOver = present(env.TENANT_TAKE_OVER);
   const stray = strayCredentials(search);
   if (address === undefined || credentials === undefined || problems.length > 0) throw new SettingsError(problems);
@@ -189,6 +192,7 @@ export function resolveSettings(sources: SettingsSources): ProviderSettings {
     ...(takeOver !== undefined && { takeOver }),
     allowOwnClient,
     allowLockout,
+    restart,
     debug: present(env.TENANT_LOG)?.toLowerCase() === "debug",
     rateBudget,
     ...(patienceMs !== undefined && { patienceMs }),

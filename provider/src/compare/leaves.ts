@@ -3,8 +3,8 @@ import { holdsSecretInCode, holdsSecretInEntry } from "../baseline/secret-detect
 import { sanitize } from "../client/index.ts";
 import { isDefault } from "../import/resource.ts";
 import { keysInWords } from "../report/certificates.ts";
-import { isEmptyObject, type Json, own, pointersAbove, toPointer, valueAt } from "../schema/json.ts";
-import { type Field, fieldAt, hintsAt, type PathRules, pathRulesOf } from "../schema/schema.ts";
+import { isEmptyObject, type Json, type JsonObject, own, pointersAbove, toPointer, valueAt } from "../schema/json.ts";
+import { type Field, type Fields, fieldAt, hintsAt, type PathRules, pathRulesOf } from "../schema/schema.ts";
 import { looksSecret } from "../schema/secrecy/by-path.ts";
 import { isSecretText, notShown } from "../schema/secrecy/find.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
@@ -29,7 +29,7 @@ export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<st
   const secrets = secretPaths(fields, live, markedSecrets(live));
   const hidden = new Set(secrets.map(toPointer));
   const found = new Map<string, ComparedLeaf>();
-  for (const leaf of leavesOf(fields, live)) {
+  for (const leaf of leavesOf(fields, { ...live, ...wholeSets(fields) })) {
     const { path, pointer, field, value } = leaf;
     if (hidden.has(pointer) || pointersAbove(path).some((above) => hidden.has(above))) continue;
     const place = pathRulesOf(field, path, live);
@@ -50,6 +50,14 @@ export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<st
     found.set(pointer, { path, pointer, field, value, place, secret, safeguard });
   }
   return found;
+}
+
+/** The arguments that make each set one leaf: a member can be the id of an object, which another tenant has under another id. */
+function wholeSets(fields: Fields): JsonObject {
+  const shared = Object.values(fields).flatMap((field) =>
+    field.kind === "set" && field.exclusive ? [[field.exclusive.argument, true] as const] : [],
+  );
+  return Object.fromEntries(shared);
 }
 
 /** Whether it is no difference that `there` lacks a leaf of `here`: the leaf has the default value, or the API may not return the value. */

@@ -5,6 +5,7 @@ import { clientModule } from "./clients/module.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionModule } from "./connections/module.ts";
 import { customDomainModule } from "./custom-domains/custom-domains.ts";
+import { eventStreamModule } from "./event-streams/event-streams.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
 import { networkAclModule } from "./network-acls/network-acls.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
@@ -95,6 +96,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     tokenExchangeProfiles: profiles,
     clients,
     clientGrants,
+    eventStreams: eventStreamModule(tenant, actions.objects),
     logStreams: logStreamModule(tenant),
     networkAcls: networkAclModule(tenant),
     customDomains: customDomainModule(tenant, defaultDomainIn(settings.objects)),

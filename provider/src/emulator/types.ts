@@ -1,5 +1,6 @@
 import type { ActionCollection } from "./actions/actions.ts";
 import type { TriggerBindings } from "./actions/module.ts";
+import type { ClientGrantCollection } from "./client-grants/client-grants.ts";
 import type { ConnectionCollection } from "./connections/connections.ts";
 import type { CustomDomainCollection } from "./custom-domains/custom-domains.ts";
 import type { EventsBehaviour, EventsControl } from "./events/feed.ts";
@@ -8,6 +9,7 @@ import type { Plan, PlanName } from "./http/rate-limit.ts";
 import type { ClientSeed } from "./http/tokens.ts";
 import type { OrganizationConnections } from "./organizations/connections.ts";
 import type { OrganizationMembers } from "./organizations/members.ts";
+import type { OrganizationCollection } from "./organizations/organizations.ts";
 import type { HeldPermissions } from "./roles/roles.ts";
 import type { TenantTraits } from "./shared/module.ts";
 import type { Collection, WireObject } from "./shared/store.ts";
@@ -19,8 +21,8 @@ interface TenantObjects {
   readonly resourceServers: Collection;
   /** The connections, by id or name. */
   readonly connections: ConnectionCollection;
-  /** The organizations, by id or name. */
-  readonly organizations: Collection;
+  /** The organizations, by id or name, and their applications and discovery domains. */
+  readonly organizations: OrganizationCollection;
   /** The roles, by id or name. */
   readonly roles: Collection;
   /** The permissions of the roles. */
@@ -34,8 +36,8 @@ interface TenantObjects {
    * {@link EmulatorOptions.clients}, which need no grant, are not included.
    */
   readonly clients: Collection;
-  /** The client grants, by id. */
-  readonly clientGrants: Collection;
+  /** The client grants, by id, and the organizations that have them. */
+  readonly clientGrants: ClientGrantCollection;
   /** The users, by `user_id`. */
   readonly users: Collection;
   /** The roles of the users in the tenant. */
@@ -48,6 +50,8 @@ interface TenantObjects {
   readonly triggerActions: TriggerBindings;
   /** The token exchange profiles, by id or subject token type. */
   readonly tokenExchangeProfiles: Collection;
+  /** The event streams, by id or name. The emulator sends no events to them. */
+  readonly eventStreams: Collection;
   /** The log streams, by id. The emulator sends no logs. */
   readonly logStreams: Collection;
   /** The rules of network access control, by id or priority. The emulator stores the rules, but does not apply them to requests. */

@@ -13,12 +13,11 @@ import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
 import type { LeftOutReason, ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import type { Owners } from "../schema/definition.ts";
+import { listKeyOf, type Owners } from "../schema/definition.ts";
 import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
 import { matcherOf } from "../schema/names.ts";
 import { classOf, handlerOf, recordKey } from "../schema/provider-code.ts";
-import { type Field, type Fields, identityOf } from "../schema/schema.ts";
-import { collectionOf } from "../schema/service.ts";
+import { type Field, type Fields, identityOf, wireName } from "../schema/schema.ts";
 import { outsideOwnerOf } from "../types/outside.ts";
 import { definitions, described, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
@@ -172,10 +171,10 @@ class InventoryReader {
     });
   }
 
-  /** Whether the tenant has objects of a type. True if the tenant refuses the listing, because there may be some. */
-  #hasAny(definition: Owners["definition"]): Promise<boolean> {
+  /** Whether the tenant has objects of a type that count. True if the tenant refuses the listing, because there may be some. */
+  #hasAny(definition: Owners["definition"], counts: (entry: Json) => boolean = () => true): Promise<boolean> {
     return this.#allOf(definition).then(
-      ({ length }) => length > 0,
+      (all) => all.some(counts),
       (error: unknown) => {
         if (error instanceof TenantError) return true;
         throw error;
@@ -220,6 +219,8 @@ class InventoryReader {
       const why = `they belong to single ${owning}: only --names-from imports them`;
       return this.#leave(type, definitions[type].plural, "unselected", why);
     }
+    const { onlyWith } = owners;
+    if (onlyWith && !(await this.#hasAny(onlyWith.definition, onlyWith.has))) return;
     const { noun } = owners.named ?? owners.definition.schema;
     const wanted: Owner[] = [];
     const bodies = ownersIn(await this.#allOf(owners.definition), owners);
@@ -261,10 +262,11 @@ class InventoryReader {
     return this.#options.declaredMembers?.get(key) ?? new Set();
   }
 
-  #allOf({ route, listing, plural }: Owners["definition"]): Promise<readonly Json[]> {
+  #allOf(definition: Owners["definition"]): Promise<readonly Json[]> {
+    const { route, listing, plural } = definition;
     if (!listing) return Promise.resolve((this.#options.owners?.[route] ?? []).map((id) => ({ id })));
     const [path, query] = [route.split("/"), { ...listing.query, ...listing.importQuery }];
-    const asked = { path, collection: collectionOf(route), subject: plural, query };
+    const asked = { path, collection: listKeyOf(definition), subject: plural, query };
     const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked, this.#kept));
     this.#shared.set(route, all);
     return all;
@@ -272,10 +274,10 @@ class InventoryReader {
 
   /** Adds objects that each consist of several entries of a listing. The cache serves the same pages again when each object is read. */
   async #takeGroups(type: ListedType, owners: Owners, owner: Owner): Promise<void> {
-    const { members, plural, route } = definitions[type];
+    const { members, plural } = definitions[type];
     const service = cachingService(this.#service);
     const path = listingPathOf(owners, owner);
-    const asked = { path, collection: collectionOf(route), subject: plural, query: members?.query ?? {} };
+    const asked = { path, collection: listKeyOf(definitions[type]), subject: plural, query: members?.query ?? {} };
     const first = new Map<Json | undefined, Json>();
     for await (const body of listed<Json>(service, listingOf(type).paging, asked, this.#kept)) {
       const key = owners.key === undefined ? undefined : own(body, owners.key);
@@ -348,11 +350,12 @@ class InventoryReader {
     const apart = Object.keys(schema.fields).filter((name) => schema.fields[name]?.subresource);
     const read = [...(resourceType.listable?.shows?.(entry) ?? []), ...parts(type)];
     const shown = all || wholly?.includes(id) ? apart : apart.filter((name) => read.includes(name));
-    const ids = owner
-      ? [owner.id, own(entry, listing?.owners?.key ?? "") ?? ""].slice(0, identityOf(schema).length)
-      : [];
+    const { key = "" } = listing?.owners ?? {};
+    const [ofOwner = "", ...others] = identityOf(schema);
+    // The key can also be an id of the object's own.
+    const keyed = others.filter((name) => wireName(name, schema.fields[name]) === key);
     const known = {
-      ...Object.fromEntries(ids.map((value, at) => [identityOf(schema)[at] ?? "", value])),
+      ...(owner && { [ofOwner]: owner.id, ...Object.fromEntries(keyed.map((name) => [name, own(entry, key) ?? ""])) }),
       ...(shown.length > 0 && { [recordKey]: { paths: shown.map((name) => toPointer([name])) } }),
     };
     return resourceType.read(this.#answering(type, entry, service), id, known);
@@ -424,7 +427,10 @@ function whyOf({ message }: Error): string {
 function sharedListing(type: ListedType): Owners["definition"] | undefined {
   const { route } = definitions[type];
   const isOther = (name: TypeName) => name !== type && definitions[name].route === route;
-  const isOwning = (name: TypeName) => definitions[name].listing?.owners?.definition.route === route;
+  const isOwning = (name: TypeName) => {
+    const { definition, onlyWith } = definitions[name].listing?.owners ?? {};
+    return definition?.route === route || onlyWith?.definition.route === route;
+  };
   const isNeeded = (name: TypeName) => definitions[name].identities?.needs?.route === route;
   const isShared = listedTypes.some((name) => isOther(name) || isOwning(name)) || keyedTypes.some(isNeeded);
   return isShared ? described[type] : undefined;

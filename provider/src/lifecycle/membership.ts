@@ -92,10 +92,14 @@ export function membershipType(
   // Removals come first only if the old and the new members together would exceed the service's limit.
   const callsFor = (change: SetChange, count: number, args: JsonObject) => {
     if (membership.calls) return membership.calls(change, count);
+    const { single, atOnce } = listedAs;
+    const removesFirst = count + change.add.length > max;
+    if (single !== undefined)
+      return addAndRemove(change, ([member = ""]) => ({ [single]: member }), 1, removesFirst).map(inPath);
     const bodyOf = (members: readonly string[]) => ({
       [collection]: members.map((member) => membership.sentAs?.(member, args) ?? member),
     });
-    return addAndRemove(change, bodyOf, listedAs.atOnce, count + change.add.length > max);
+    return addAndRemove(change, bodyOf, atOnce, removesFirst);
   };
   const keyWire = field?.kind === "set" ? field.groupedBy?.wire : undefined;
   const read = (service: Service, owner: JsonObject) =>
@@ -121,15 +125,33 @@ export function membershipType(
   const deltaOf = (plan: Plan, look: Look, inputs: JsonObject) =>
     changeOf(plan, look, membersIn(inputs), membership.confirm !== undefined);
 
+  /** Sends requests. If the service refuses members that the set already has, the others of their request are added, and the requests continue. */
+  const send = async (
+    service: TenantClient,
+    owner: JsonObject,
+    calls: readonly MemberCall[],
+    before: readonly string[],
+    continues: boolean,
+  ): ReturnType<typeof changeMembers> => {
+    const sent = await changeMembers(service, placeOf(owner), calls, before, continues);
+    const [refused, ...rest] = sent.rest;
+    if (!listedAs.refusesKnown || sent.error?.status !== 409 || !refused) return sent;
+    // If the set cannot be read, the refusal stands.
+    const there = await read(service, owner).catch((): readonly string[] => []);
+    const missing = refused.does.add.filter((member) => !there.includes(member));
+    if (missing.length === refused.does.add.length) return sent;
+    const again = callsFor({ add: missing, remove: [] }, there.length, owner);
+    return send(service, owner, [...again, ...rest], [...new Set([...sent.members, ...there])], true);
+  };
+
   /** Adds and removes members according to the plan. */
   const changeSet = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
     const { members: before, isListed } = look;
     const owner = ownerIn(args);
     const delta = deltaOf(plan, look, args);
     const calls = callsFor(delta, before.length, args);
-    const { members, done, error } = await changeMembers(service, placeOf(owner), calls, before, isListed);
+    const { members, rest, error } = await send(service, owner, calls, before, isListed);
     if (!error) return foundOf(owner, members);
-    const rest = calls.slice(done);
     const leaving = rest.flatMap(({ does }) => does.remove);
     const isRemoval = error.isAbsence && rest.every(({ does }) => does.add.length === 0);
     // "Not found" may refer to one of the members to remove, which is then gone. The other members must still be removed.
@@ -148,7 +170,7 @@ export function membershipType(
     if (error.outcome === "unknown") throw new Incomplete(found, [...sent], error);
     const explained = explain(error, args);
     if (explained instanceof OwnerGone) throw postponed(explained, plan, args);
-    throw done > 0 ? new Incomplete(found, [], explained) : explained;
+    throw rest.length < calls.length ? new Incomplete(found, [], explained) : explained;
   };
 
   return {
@@ -274,6 +296,8 @@ function isNothing({ add, remove }: SetChange): boolean {
 
 /** A request that adds or removes members. */
 export interface MemberCall extends Omit<TenantCall, "path" | "query" | "subject" | "continues"> {
+  /** The path below that of the set. Default: the set's path. */
+  readonly below?: readonly string[];
   /** The members that the request adds and removes if it succeeds. */
   readonly does: SetChange;
 }
@@ -313,7 +337,7 @@ export function readMembers(
  *
  * @param before the known members before the first request
  * @param continues whether an earlier request belongs to the same operation
- * @returns the members afterwards, the number of requests that succeeded, and the error of the request that failed
+ * @returns the members afterwards, and of a failure the error, with the requests that did not succeed: first the one that failed
  */
 export async function changeMembers(
   service: TenantClient,
@@ -321,19 +345,20 @@ export async function changeMembers(
   calls: readonly MemberCall[],
   before: readonly string[],
   continues: boolean,
-): Promise<{ members: readonly string[]; done: number; error?: TenantError }> {
+): Promise<{ members: readonly string[]; rest: readonly MemberCall[]; error?: TenantError }> {
   const members = new Set(before);
-  for (const [done, { does, ...call }] of calls.entries()) {
+  for (const [done, { does, below = [], ...call }] of calls.entries()) {
+    const path = [...where.path, ...below];
     try {
-      await service.request({ ...call, ...where, continues: continues || done > 0 });
+      await service.request({ ...call, ...where, path, continues: continues || done > 0 });
     } catch (error) {
-      if (error instanceof TenantError) return { members: [...members], done, error };
+      if (error instanceof TenantError) return { members: [...members], rest: calls.slice(done), error };
       throw error;
     }
     for (const id of does.add) members.add(id);
     for (const id of does.remove) members.delete(id);
   }
-  return { members: [...members], done: calls.length };
+  return { members: [...members], rest: [] };
 }
 
 /**
@@ -415,6 +440,11 @@ export function addAndRemove(
     }),
   );
   return removesFirst ? [...removals, ...additions] : [...additions, ...removals];
+}
+
+/** A request of which a removal has the member in its path. */
+function inPath({ body, ...call }: MemberCall): MemberCall {
+  return call.method === "DELETE" ? { ...call, below: call.does.remove } : { ...call, body };
 }
 
 function chunked(members: readonly string[], size: number): readonly (readonly string[])[] {

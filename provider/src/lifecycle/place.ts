@@ -20,8 +20,8 @@ export interface Places {
   keyIn(args: JsonObject): Json | undefined;
   /** The keys by which an entry of the listing can be found: the object's id, and its key as in `keyIn`. */
   keysOf(row: JsonObject): readonly (Json | undefined)[];
-  /** The id of an object in a response. */
-  idOf(body: JsonObject, args: JsonObject): Json | undefined;
+  /** The id of an object in a response. @param asked the id of the requested object, if it is known */
+  idOf(body: JsonObject, args: JsonObject, asked?: string): Json | undefined;
   /** The properties that are part of an object's path and that no response contains. */
   inPath(id: string | undefined, args: JsonObject): JsonObject;
 }
@@ -71,11 +71,7 @@ export function linkPlaces(
       const parts = composite.identityIn(id, args);
       return [...collection({ ...args, ...parts }), String(own(parts, key))];
     },
-    entryAt(path) {
-      const isOf = segments.every((segment, at) => segment.startsWith("{") || segment === path[at]);
-      if (!isOf || path.length > segments.length + 1) return undefined;
-      return { listing: path.slice(0, segments.length), key: path[segments.length] };
-    },
+    entryAt: (path) => entryBelow(segments, path),
     keyIn: () => undefined,
     keysOf: (row) => [own(row, wireName(key, schema.fields[key]))],
     idOf: (_, args) => composite.idOf(args),
@@ -84,6 +80,48 @@ export function linkPlaces(
       return Object.fromEntries(parametersOf(route).map((name) => [name, own(parts, name) ?? null]));
     },
   };
+}
+
+/**
+ * The paths and ids of objects that belong to one other object, the owner, and have ids of their own:
+ * `/organizations/{organizationId}/discovery-domains/{id}`. In the state, an id is composed of both.
+ *
+ * @param idIs what an id identifies, for the message about a malformed id: `a discovery domain`
+ */
+export function ownedPlaces(definition: Definition, idIs: string): Places {
+  const { route } = definition;
+  const segments = route.split("/");
+  const idName = idNameOf(definition);
+  const [owner = ""] = parametersOf(route);
+  const partsOf = (id: string): readonly string[] => {
+    const parts = partsOfId(id, 2);
+    if (parts) return parts;
+    throw new UserError(
+      `"${sanitize(id)}" is not the id of ${idIs}: such an id has the form ${compositeId([owner, idName])}`,
+    );
+  };
+  return {
+    collection: (args) => pathOf(route, args),
+    object: (id) => {
+      const [ofOwner = "", own = ""] = partsOf(id);
+      return [...pathOf(route, { [owner]: ofOwner }), own];
+    },
+    entryAt: (path) => entryBelow(segments, path),
+    keyIn: () => undefined,
+    keysOf: (row) => [own(row, idName)],
+    idOf: (body, args, asked) => {
+      const [ofOwner, id] = [asked === undefined ? own(args, owner) : partsOf(asked)[0], own(body, idName)];
+      return typeof ofOwner === "string" && typeof id === "string" ? compositeId([ofOwner, id]) : id;
+    },
+    inPath: (id, args) => ({ [owner]: (id === undefined ? own(args, owner) : partsOf(id)[0]) ?? null }),
+  };
+}
+
+/** The listing of a path below a route with parameters, and the key of the object in the listing: see {@link Places.entryAt}. */
+function entryBelow(segments: readonly string[], path: readonly string[]): ReturnType<Places["entryAt"]> {
+  const isOf = segments.every((segment, at) => segment.startsWith("{") || segment === path[at]);
+  if (!isOf || path.length > segments.length + 1) return undefined;
+  return { listing: path.slice(0, segments.length), key: path[segments.length] };
 }
 
 /** Ids that are composed of an object's identity properties. */

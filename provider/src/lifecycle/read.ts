@@ -13,6 +13,7 @@ import { contentAfterRefresh } from "./known-content.ts";
 import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
 import { notRestoredWarning } from "./not-restored.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
+import { outagesIn, outageWarning } from "./outages.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 import type { Found } from "./resource-type.ts";
 
@@ -61,6 +62,8 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
   }
   if (!seen) return leftBehind(context, where.id, outputs, outputsWith) ?? gone(context, where.id, outputs, record);
   sayWithheld(context, where.id, outputs, seen.live);
+  for (const outage of outagesOf(context, record, outputs, seen.live))
+    console.warn(`warning: ${outageWarning(type.label(outputs), outage)}`);
   return refreshed(type.schema, where.id, seen.outputs);
 }
 
@@ -158,13 +161,19 @@ function isUnchanged(schema: Schema, { live, outputs }: Refreshed, before: JsonO
   return isShown && equal(outputs, withoutCode(before));
 }
 
+/** The outages that a refresh does not show as drift: none, if the run restarts what the service has stopped. */
+function outagesOf({ type, service }: OperationContext, record: ManagedRecord, before: JsonObject, live: JsonObject) {
+  return service.restarts ? [] : outagesIn(type.schema, record, before, live);
+}
+
 function refreshedOutputs(
-  { type, service }: OperationContext,
+  context: OperationContext,
   id: string,
   live: JsonObject,
   before: JsonObject,
   record: ManagedRecord,
 ): JsonObject {
+  const { type, service } = context;
   const { schema } = type;
   const unsure = record.unsure.filter((pointer) => !isReadable(schema, pointer, { ...record, before, live }));
   const { content: _, ...known } = record;
@@ -174,6 +183,7 @@ function refreshedOutputs(
   // engine would find no change, and the value would not be sent again.
   const found = new Draft(outputsOf({ schema, host: service.host, id, seen: { live }, before, record: sure }));
   for (const pointer of unsure) found.put(fromPointer(pointer), changedMarker);
+  for (const { name, last } of outagesOf(context, record, before, live)) found.put([name], last);
   return withoutNoise(schema, found.root, before);
 }
 

@@ -1,8 +1,8 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import type { Keyed, Listed } from "../schema/definition.ts";
+import { type Keyed, type Listed, listKeyOf } from "../schema/definition.ts";
 import { describePath, equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema, wireName } from "../schema/schema.ts";
-import { collectionOf, parametersOf } from "../schema/service.ts";
+import { parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive, readWholes } from "../state/compose.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
@@ -18,6 +18,7 @@ import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 import { steadily, wholesIn } from "./steady-reads.ts";
+import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /**
  * An id that is safe in a path and in a message: no client or proxy can interpret it as several segments or as a relative one (`..`). The ids that
@@ -37,6 +38,10 @@ export interface Special {
   readonly places?: Places;
   /** Converts the error of a refused creation into one that explains the refusal. Default: unchanged. */
   readonly explain?: (error: TenantError, args: JsonObject) => Error;
+  /** Converts a response into the arrangement of the schema, if that differs. Both forms have the API's names. Default: unchanged. */
+  readonly fromBody?: (body: JsonObject) => JsonObject;
+  /** Converts the body of a request from the arrangement of the schema. Default: unchanged. */
+  readonly toBody?: (body: JsonObject) => JsonObject;
   /** Whether an update has to read the object first. Updates that send nested objects with undeclared values always do. Default: false. */
   readonly readsFirst?: (change: UpdateRequest) => boolean;
   /** The values of subresources that a response contains although separate requests write them, under the names that programs use. */
@@ -67,26 +72,30 @@ export function restOf(
     subresources,
     adjust,
     explain,
+    fromBody = (body) => body,
+    toBody = (body) => body,
     updateMethod = "PATCH",
   }: Special = {},
 ) {
   const { schema } = withUndocumented(definition);
   const { route, uniqueBy, listing } = definition;
   const { paging, query: always } = listing;
+  const collection = listKeyOf(definition);
   const [nameKey] = uniqueBy;
   const inRoute = parametersOf(route);
   const bodyFields: Fields = Object.fromEntries(
     Object.entries(schema.fields).filter(([name, field]) => !field.subresource && !inRoute.includes(name)),
   );
   const wireNames = new Set(Object.entries(schema.fields).map(([name, field]) => wireName(name, field)));
-  const collection = collectionOf(route);
   const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
   // If the key of a type cannot change, the service may accept the key in place of the id. Then the response contains another id than the requested
   // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id.
   const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
   const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
-  const uniqueOnWire = uniqueBy.map((name) => [name, wireName(name, schema.fields[name])] as const);
+  // The listing at a path contains only the objects with the properties of the path.
+  const uniqueInBody = uniqueBy.filter((name) => !inRoute.includes(name));
+  const uniqueOnWire = uniqueInBody.map((name) => [name, wireName(name, schema.fields[name])] as const);
 
   const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, nameKey)}`);
   const subjectOf = (id: string, args: JsonObject) =>
@@ -100,9 +109,9 @@ export function restOf(
    * @throws ShapeError if the response contains another object
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
-    const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, body), ...subresources?.(body) });
+    const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, fromBody(body)), ...subresources?.(body) });
     const live = normalize({ ...places.inPath(id, args), ...answered });
-    const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args), id);
+    const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args, id), id);
     // A declared identity may omit properties that have their defaults. If no identity property is declared, as in an import by id, any identity is
     // accepted.
     const isDeclared = identity.some((name) => own(args, name) !== undefined);
@@ -115,7 +124,7 @@ export function restOf(
     throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
   };
   const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
-    const id = isObject(body) ? places.idOf(body, args) : undefined;
+    const id = isObject(body) ? places.idOf(body, args, asked) : undefined;
     if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
       throw new ShapeError(`the tenant's response for ${label(args)} contains no id, or an invalid one`);
     }
@@ -137,7 +146,7 @@ export function restOf(
   const read = async (service: Service, id: string, args: JsonObject) => {
     const subject = subjectOf(id, args);
     const body = await getObject(service, places.object(id, args), subject);
-    return body && { body, live: liveOf(body, subject, args, identity, id) };
+    return body && { body: fromBody(body), live: liveOf(body, subject, args, identity, id) };
   };
 
   /**
@@ -264,7 +273,10 @@ export function restOf(
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
     /** Creates the object without its subresources, which separate requests write. */
-    create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
+    create: (service: TenantClient, args: JsonObject, _?: unknown, secrets?: WriteOnlySecrets) => {
+      const opened = secrets?.opened(bodyFields, args, label(args)) ?? args;
+      return post(service, args, toBody(toWire(bodyFields, opened)));
+    },
     /**
      * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
      * if there is none.
@@ -291,9 +303,10 @@ export function restOf(
       // A PUT replaces the whole object, so properties that the schema does not contain are sent back. Those inside known objects are added below.
       const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
       const atTop = Object.entries(isObject(others) ? others : {}).filter(([key]) => !wireNames.has(key));
-      const wire = { ...Object.fromEntries(atTop), ...toWire(bodyFields, adjusted) };
+      const opened = change.secrets.opened(bodyFields, adjusted, label(inputs));
+      const wire = { ...Object.fromEntries(atTop), ...toWire(bodyFields, opened) };
       const sent = withUnknownProperties(schema, plan, wire, body);
-      return patch(service, id, sent, inputs, isRead, isPerishable ? "never" : true);
+      return patch(service, id, toBody(sent), inputs, isRead, isPerishable ? "never" : true);
     },
     async delete(service: TenantClient, id: string, outputs: JsonObject) {
       const subject = label(outputs);
@@ -306,13 +319,10 @@ export function restOf(
 }
 
 /** The listing of whole objects, which answers the read of an object and the search by its unique properties. */
-function listableOf(
-  { route, listing, sharesNames }: Keyed & { readonly listing: Listed },
-  { fields }: Schema,
-  places: Places,
-): Listable {
+function listableOf(definition: Keyed & { readonly listing: Listed }, { fields }: Schema, places: Places): Listable {
+  const { listing, sharesNames } = definition;
   const { paging, filter, query } = listing;
-  const collection = collectionOf(route);
+  const collection = listKeyOf(definition);
   // A listing can omit the `hidden` properties although the object has them. So an entry is not used if it lacks such a property with a known value.
   const hidden = Object.entries(fields).flatMap(([name, field]) =>
     field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)

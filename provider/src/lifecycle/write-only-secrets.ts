@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
+import { describePath, isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import type { Fields, Schema } from "../schema/schema.ts";
+import { UserError } from "./errors.ts";
 
 /**
  * The write-only values of one run, by the hashes that the state stores in their place. A check replaces each value by its hash, and the request
@@ -37,15 +38,16 @@ export class WriteOnlySecrets {
   /**
    * Arguments in which the hash of each sealed text is replaced with the text itself.
    *
-   * @param unknown called with the path of a value that no check of this run has received; throws
+   * @param subject the object, for the error
+   * @throws UserError if no check of this run has received a value
    */
-  opened(fields: Fields, args: JsonObject, unknown: (path: Path) => never, above: Path = []): JsonObject {
+  opened(fields: Fields, args: JsonObject, subject: string, above: Path = []): JsonObject {
     const members = Object.entries(args).map(([name, value]) => {
       const [field, path] = [fields[name], [...above, name]];
       if (field?.kind === "object" && isObject(value))
-        return [name, this.opened(field.fields, value, unknown, path)] as const;
+        return [name, this.opened(field.fields, value, subject, path)] as const;
       if (field?.kind !== "string" || !field.sealed) return [name, value] as const;
-      return [name, this.open(value) ?? unknown(path)] as const;
+      return [name, this.open(value) ?? unknownSecret(subject, path)] as const;
     });
     return Object.fromEntries(members);
   }
@@ -89,6 +91,13 @@ export function strangeHashesIn(value: Json | undefined, before: Json | undefine
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
     strangeHashesIn(item as Json, own(before, key), [...path, key]),
+  );
+}
+
+function unknownSecret(subject: string, path: Path): never {
+  throw new UserError(
+    `${subject} was not changed: the update has to send ${describePath(path)}, and this run does not know its value. Remove it from ` +
+      "ignoreChanges, or declare its value.",
   );
 }
 

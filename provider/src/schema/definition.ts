@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { Schema } from "./schema.ts";
-import type { EventType, Query, RateGroup } from "./service.ts";
+import { collectionOf, type EventType, type Query, type RateGroup } from "./service.ts";
 
 /** An operation of a resource at the tenant. */
 export type Operation = "create" | "read" | "update" | "delete";
@@ -22,6 +22,8 @@ export interface LookUps {
 
 /** The listing of a resource type's objects. */
 export interface Listed {
+  /** The key of the list in a response. Default: the last part of the route, with underscores. */
+  readonly collection?: string;
   /**
    * The paging of the listing, with 100 entries per page. `offset`: by `page` and `per_page`, with totals. `untold`: the same, but the API
    * rejects requests for totals. `checkpoint`: by `from` and `take`, without totals. `both`: by page for up to 1,000 records, the API's
@@ -75,6 +77,8 @@ export interface Owners {
   readonly key?: string;
   /** Whether all entries of the listing with the same `key` form one object. */
   readonly isGrouped?: true;
+  /** Objects of another type without which no owner has entries. An import then does not read the owners' listings. */
+  readonly onlyWith?: { readonly definition: OwnerType; has(entry: Json): boolean };
   /**
    * Set if the objects of `definition` do not own the listings, but refer to objects that do: the direct owners. Direct owners to which no such
    * object refers are not found.
@@ -271,6 +275,13 @@ export interface Definition {
     readonly query?: Query;
     /** Maximum number of members that one request can add or remove. Default: no limit. */
     readonly atOnce?: number;
+    /**
+     * Set if each request adds or removes a single member: the property of the body of a POST that is the member's id. A DELETE has the id in its path.
+     * Default: requests contain arrays of members.
+     */
+    readonly single?: string;
+    /** Whether the API refuses (409) a request that adds a member which the set already has. Default: such a member is ignored. */
+    readonly refusesKnown?: true;
   };
   /** Undefined if the API has no listing of the objects, because they belong to other objects. */
   readonly listing: Listed | undefined;
@@ -367,6 +378,11 @@ function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] 
   return schema.singleton === undefined
     ? [`POST /${route}`, `GET|PATCH|DELETE /${route}/{id}`]
     : [`GET|PATCH /${route}`];
+}
+
+/** The key of the list in a response to the listing of a type's objects. */
+export function listKeyOf({ route, listing }: Pick<OwnerType, "route" | "listing">): string {
+  return listing?.collection ?? collectionOf(route);
 }
 
 /** The property of a response that is the id of its object. */

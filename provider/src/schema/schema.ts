@@ -66,6 +66,11 @@ interface Common extends Hints {
   readonly activates?: readonly Activation[];
   /** Another property beside this one with which the tenant has the same value. */
   readonly sameAs?: SameAs;
+  /**
+   * The value that the service itself sets when the object fails, such as the status of a stream whose receiver fails. It is an outage, not drift: a
+   * refresh warns of it, and keeps the last known value, so that no run hides the outage by a restart. Only for a top-level property.
+   */
+  readonly outage?: string;
   /** Set by the service only; never sent. */
   readonly computed?: true;
   /** The service chooses a value for a new object if the program declares none. */
@@ -352,6 +357,11 @@ export interface Schema {
    * the id (`login::en`). Default: objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string | true;
+  /**
+   * Properties of which an object has exactly one, such as the kinds of destinations. No update can put one in the place of another, so the object is
+   * replaced if a program declares another one.
+   */
+  readonly variants?: readonly string[];
   /** Objects of the type that the service owns. Default: none. */
   readonly systemObjects?: SystemObjects;
   /** Arguments that control how the object is managed and are no properties of the object. */

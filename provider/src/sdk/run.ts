@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as tenant from "../client/index.ts";
 import type { ProviderSettings } from "../client/index.ts";
+import { listKeyOf } from "../schema/definition.ts";
 import { isObject } from "../schema/json.ts";
-import { collectionOf, pathOf, type Query } from "../schema/service.ts";
+import { pathOf, type Query } from "../schema/service.ts";
 import { rateGroups } from "../types/registry.ts";
 import {
   type Answer,
@@ -70,7 +71,7 @@ class Reader {
     const listing = {
       path: pathOf(route, values),
       query: { ...paged?.query, ...query },
-      collection: collectionOf(route),
+      collection: listKeyOf(descriptor),
       subject: `${noun}s`,
     };
     const items: unknown[] = [];

@@ -108,8 +108,18 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
     return isThere ? [{ path, pointer, field, clear, value }] : [];
   });
-  const replacing = new Set([...replaces, ...fixed.flatMap(({ path }) => path.slice(0, 1))]);
+  const replacing = new Set([
+    ...replaces,
+    ...fixed.flatMap(({ path }) => path.slice(0, 1)),
+    ...otherVariantIn(schema, outputs, inputs),
+  ]);
   return { replaces: [...replacing], declared, changed, removed };
+}
+
+/** The variants that a program declares, if the object has another one. */
+function otherVariantIn({ variants = [] }: Schema, outputs: JsonObject, inputs: JsonObject): readonly string[] {
+  const [has, wanted] = [outputs, inputs].map((values) => variants.filter((name) => own(values, name) !== undefined));
+  return has && wanted && has.length > 0 && !wanted.some((name) => has.includes(name)) ? wanted : [];
 }
 
 /** Whether a write can have put an object in place of a value in a document, or a value in place of the object around it. */

@@ -23,6 +23,8 @@ export interface Exception extends DescriptionDifference {
 
 const inDescription = "property only in the description";
 const aboutTrigger = "The property describes the trigger. The service returns it, and programs do not set it.";
+const kindsApart =
+  "Programs have each kind of destination in a property of its own. In the API, they are in `destination`.";
 const sideBySide = "Programs have the texts and the sender side by side. In the API, they are in `content`.";
 const unknownToDescription =
   "The description does not contain the route, but tenants answer it, as recorded traffic shows.";
@@ -91,6 +93,10 @@ export const exceptions: readonly Exception[] = [
     ...{ type: "tenantSettings", at: "legacy_sandbox_version", what: inDescription },
     why: "The property concerns rules and hooks, which the service no longer supports.",
   },
+  { ...{ type: "eventStream", at: "destination", what: inDescription }, why: kindsApart },
+  ...["webhook", "eventbridge", "action"].map(
+    (at): Exception => ({ ...{ type: "eventStream", at, what: "property only in the definition" }, why: kindsApart }),
+  ),
   {
     ...{ type: "phoneProvider", at: "providers", what: "property of responses only in the description" },
     why: "The provider is the only entry of a listing.",

@@ -15,6 +15,7 @@ import { client, clientAuthentication, clientGrant } from "./client/definition.t
 import { connection, connectionClients } from "./connection/definition.ts";
 import { customDomain, customDomainVerification, defaultCustomDomain } from "./custom-domain/definition.ts";
 import { emailProvider, emailTemplate } from "./email/definition.ts";
+import { eventStream } from "./event-stream/definition.ts";
 import { logStream } from "./log-stream/definition.ts";
 import {
   multiFactor,
@@ -30,6 +31,7 @@ import {
   organizationMemberRoles,
   organizationMembers,
 } from "./organization/definition.ts";
+import { organizationClientGrants, organizationDiscoveryDomain } from "./organization-parts/definition.ts";
 import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
 import { resourceServer, resourceServerScopes } from "./resource-server/definition.ts";
@@ -59,7 +61,10 @@ export const described = {
   organizationConnection,
   organizationMembers,
   organizationMemberRoles,
+  organizationDiscoveryDomain,
   clientGrant,
+  organizationClientGrants,
+  eventStream,
   logStream,
   networkAcl,
   customDomain,

@@ -18,6 +18,7 @@ import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionClientsType, connectionType } from "./connection/calls.ts";
 import { customDomainType, customDomainVerificationType, defaultCustomDomainType } from "./custom-domain/calls.ts";
 import { emailProviderType, emailTemplateType } from "./email/calls.ts";
+import { eventStreamType } from "./event-stream/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
 import { multiFactorDuo, multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "./multi-factor/definition.ts";
@@ -28,6 +29,7 @@ import {
   organizationMembersType,
   organizationType,
 } from "./organization/calls.ts";
+import { organizationClientGrantsType, organizationDiscoveryDomainType } from "./organization-parts/calls.ts";
 import { phoneProviderProtectionType, phoneProviderType, phoneTemplateType } from "./phone/calls.ts";
 import { promptPartialsType, promptTextsType } from "./prompts/calls.ts";
 import { promptRendering, promptSettings } from "./prompts/definition.ts";
@@ -58,7 +60,10 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   organizationConnection: organizationConnectionType,
   organizationMembers: organizationMembersType,
   organizationMemberRoles: organizationMemberRolesType,
+  organizationDiscoveryDomain: organizationDiscoveryDomainType,
   clientGrant: clientGrantType,
+  organizationClientGrants: organizationClientGrantsType,
+  eventStream: eventStreamType,
   logStream: logStreamType,
   networkAcl: networkAclType,
   customDomain: customDomainType,

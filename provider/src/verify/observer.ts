@@ -2,10 +2,9 @@ import { type Service, type TenantAnswer, type TenantCall, TenantError } from ".
 import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
-import { type Definition, idNameOf, type Part } from "../schema/definition.ts";
+import { type Definition, idNameOf, listKeyOf, type Part } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
-import { collectionOf } from "../schema/service.ts";
 import { takesUndocumented } from "../schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { type Deviation, deviationsAt, deviationsIn } from "./deviations.ts";
@@ -108,7 +107,7 @@ class Observer implements Service {
     }
     // The only object of a type can be the entry of a listing, too.
     const collected =
-      isListing || definition.schema.singleton !== undefined ? own(body, collectionOf(definition.route)) : undefined;
+      isListing || definition.schema.singleton !== undefined ? own(body, listKeyOf(definition)) : undefined;
     const entries = collected ?? (isListing ? body : undefined);
     if (Array.isArray(entries)) {
       notes.pages += 1;

@@ -1,9 +1,8 @@
 import type { EventType } from "../client/events/index.ts";
 import { type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
-import { callsOf, idNameOf } from "../schema/definition.ts";
+import { callsOf, idNameOf, listKeyOf } from "../schema/definition.ts";
 import { isObject, type Json } from "../schema/json.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
-import { collectionOf } from "../schema/service.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { jsonTypeOf } from "./deviations.ts";
 
@@ -164,8 +163,8 @@ const namesInEvents = [
 /** Property names that occur in bodies, but in no schema: those of ids, listings, errors and events, and of properties that the service sets. */
 function furtherNames(): readonly string[] {
   const ofTypes = typeNames.flatMap((type) => {
-    const { setByService = [], route } = definitions[type];
-    return [idNameOf(definitions[type]), collectionOf(route), ...setByService];
+    const { setByService = [] } = definitions[type];
+    return [idNameOf(definitions[type]), listKeyOf(definitions[type]), ...setByService];
   });
   return [...ofTypes, ...namesInEvents, "total", "start", "limit", "length", "next", "tenant", "global", "is_system"];
 }

@@ -11,6 +11,21 @@ const acls = ["POST /network-acls", "PATCH /network-acls/{id}", "PUT /network-ac
 const themes = ["POST /branding/themes", "PATCH /branding/themes/{themeId}"];
 const phones = ["POST /branding/phone/providers", "PATCH /branding/phone/providers/{id}"];
 const renderings = ["PATCH /prompts/{prompt}/screen/{screen}/rendering"];
+const eventDestination = (types: string) => `
+ type! =${types}
+ configuration!
+  webhook_endpoint string /^https:\\/\\/\\S+$/
+  webhook_authorization
+   method! =bearer|basic|custom_header
+   token string 1..
+   username string 1..128 /^[^:]+$/
+   password string 1..
+   header_key string 1..
+   header_value string 1..
+  aws_account_id string /^\\d{12}$/
+  aws_region string 1..
+  action_id string 1..`;
+const subscription = "[1..]\n event_type! string 1..";
 const settings = "PATCH /tenants/settings";
 const attack = "PATCH /attack-protection";
 
@@ -596,6 +611,24 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   { at: "POST /actions/actions/{id}/test payload!", is: "\n * any", why: "The event is of any form." },
 
   // Profiles, streams, ACLs and domains
+  {
+    at: "POST /event-streams",
+    is: `create:event_streams
+name! string 1..128
+subscriptions! ${subscription}
+status =enabled|disabled
+destination!${eventDestination("webhook|eventbridge|action")}`,
+    why: "Recorded: the description lacks the members that no response contains.",
+  },
+  {
+    at: "PATCH /event-streams/{id}",
+    is: `update:event_streams
+name string 1..128
+subscriptions ${subscription}
+status =enabled|disabled
+destination${eventDestination("webhook|action")}`,
+    why: "Recorded: the description lacks the members that no response contains.",
+  },
   { at: "POST /token-exchange-profiles name", is: "string 3..50", why: "Recorded: a profile without a name gets one." },
   { at: "POST /token-exchange-profiles subject_token_type!", is: "string 8..100 %url", why: documented },
   { at: "PATCH /token-exchange-profiles/{id} subject_token_type", is: "string 8..100 %url", why: documented },

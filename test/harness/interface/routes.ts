@@ -17,6 +17,8 @@ const kept = `
   GET /connections/{id}/directory-provisioning/default-mapping
   GET POST PUT DELETE /connections/{id}/directory-provisioning/synchronized-groups
   GET /connections-directory-provisionings
+  GET POST /event-streams
+  GET PATCH DELETE /event-streams/{id}
   GET POST /roles
   GET PATCH DELETE /roles/{id}
   GET POST DELETE /roles/{id}/permissions

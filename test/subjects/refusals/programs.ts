@@ -31,9 +31,37 @@ const acme = ["POST", "/organizations", { name: "acme" }] as const;
 const express = ["POST", "/resource-servers", { identifier: "urn:auth0:express-configure" }] as const;
 const grant = (more: JsonObject) =>
   ["POST", "/client-grants", { client_id: "{first}", audience: identifier, ...more }] as const;
+const stream = (more: JsonObject) => ({ name: "Users", subscriptions: ["user.created"], ...more });
+const bearer = (more: JsonObject) => ({
+  webhook: { endpoint: "https://events.example.com/", authorization: { method: "bearer", ...more } },
+});
+const ofDestination = (why: string) =>
+  [400, `Payload validation error: '${why}' on property destination.configuration.`, "invalid_body"] as const;
 type Row = Parameters<typeof byProgram>;
 
 const rows: readonly Row[] = [
+  [
+    "eventStream",
+    "a webhook without its token",
+    stream(bearer({})),
+    ofDestination("Missing required property: token"),
+    /^webhook\.authorization\.token: is required with the method "bearer"/,
+    [
+      "POST",
+      "/event-streams",
+      {
+        name: "Users",
+        subscriptions: [{ event_type: "user.created" }],
+        destination: {
+          type: "webhook",
+          configuration: {
+            webhook_endpoint: "https://events.example.com/",
+            webhook_authorization: { method: "bearer" },
+          },
+        },
+      },
+    ],
+  ],
   [
     "resourceServer",
     "no identifier",

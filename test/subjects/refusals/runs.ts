@@ -254,6 +254,20 @@ const rows: readonly (readonly [refuses: string, sends: Request, answer: Answer,
   ],
   ["a second e-mail provider", provider, [409, "Email provider is already configured."], [provider]],
   ["a second template of one name", template, [409, "Template verify_email already exists."], [template]],
+  [
+    "an event stream that is not there",
+    ["GET", `/event-streams/est_${"0".repeat(22)}`],
+    [404, "The requested stream does not exist."],
+  ],
+  [
+    "a second discovery domain of one name",
+    ["POST", "/organizations/{first}/discovery-domains", { domain: "example.com" }],
+    [409, "An organization discovery domain with this domain is already registered to this organization."],
+    [
+      ["POST", "/organizations", { name: "acme" }],
+      ["POST", "/organizations/{first}/discovery-domains", { domain: "example.com" }],
+    ],
+  ],
   ["a second phone provider", phoneProvider, [409, "Phone provider already configured for tenant"], [phoneProvider]],
   [
     "a second phone template of one type",

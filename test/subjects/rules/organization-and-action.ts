@@ -92,6 +92,14 @@ export const organizationAndActionCases: Readonly<Record<string, Cases>> = {
     fails: [{ properties: { isSignupEnabled: true, assignMembershipOnLogin: true } }],
     unknown: [{ properties: {} }],
   },
+  "org-domain-verified-by-hand": {
+    passes: [
+      { properties: { status: "pending", useForOrganizationDiscovery: true } },
+      { properties: { status: "verified", useForOrganizationDiscovery: false } },
+    ],
+    fails: [{ properties: { status: "verified", useForOrganizationDiscovery: true } }],
+    unknown: [{ properties: { useForOrganizationDiscovery: true } }],
+  },
   "action-no-hardcoded-secrets": {
     passes: [code("const key = event.secrets.KEY;"), code('const region = "eu-west-1";')],
     fails: [

@@ -83,7 +83,10 @@ const silent: Readonly<Record<string, readonly string[]>> = {
     ...["networkAcl rule.action", "networkAcl rule.matchAll"],
   ],
   "the service generates it, so that it differs always": ["resourceServer signingSecret"],
-  "the API never returns it": ["resourceServer tokenEncryption.encryptionKey.pem"],
+  "the API never returns it": [
+    "resourceServer tokenEncryption.encryptionKey.pem",
+    ...["token", "password", "headerValue"].map((name) => `eventStream webhook.authorization.${name}`),
+  ],
   "it is compared with the API to which it belongs": [
     "resourceServerScopes scopes.ours",
     "resourceServerScopes scopes.theirs",

@@ -38,9 +38,9 @@ export async function sideOfSeed(
 
 /** The types that nothing refers to, so that the lack of an object is the only difference. */
 const leaves: readonly TypeName[] = [
-  "clientGrant",
   "rolePermissions",
   "organizationConnection",
+  "organizationDiscoveryDomain",
   "logStream",
   "networkAcl",
 ];

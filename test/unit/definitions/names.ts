@@ -26,7 +26,10 @@ function namesOfKinds(): readonly string[] {
   });
 }
 
-const names = new Set(namesOfKinds());
+/** General code reads the stream of the tenant's events, which no resource type manages. */
+const ofEvents = new Set(["EventStream", "eventStream", "event stream"]);
+
+const names = new Set(namesOfKinds().filter((name) => !ofEvents.has(name)));
 /** A name of several words says what is meant wherever it occurs. A single word can mean something else within a text. */
 const telling = [...names].filter((name) => /[a-z][A-Z_ -]\w/.test(name));
 

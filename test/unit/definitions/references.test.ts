@@ -57,6 +57,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "action /deployedVersionId": "the service gives it: a version of the action itself",
   "action /modules/0/moduleId": "modules are not managed here",
   "action /modules/0/moduleVersionId": "modules are not managed here",
+  "eventStream /action": "a group of settings",
+  "eventStream /eventbridge/awsAccountId": "an account of another service",
   "tenantSettings /customizeMfaInPostloginAction": "a flag",
   "tenantSettings /defaultTokenQuota/clients": "a group of settings",
   "tenantSettings /defaultTokenQuota/organizations": "a group of settings",

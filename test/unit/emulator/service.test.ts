@@ -65,9 +65,14 @@ describe("the token endpoint", () => {
           "roles",
         ].flatMap((resource) => of(whole, resource)),
         ...["scim_config", "token_exchange_profiles", "users"].flatMap((resource) => of(whole, resource)),
-        ...["client_credentials", "client_grants", "log_streams", "network_acls", "custom_domains"].flatMap(
-          (resource) => of(whole, resource),
-        ),
+        ...[
+          "client_credentials",
+          "client_grants",
+          "event_streams",
+          "log_streams",
+          "network_acls",
+          "custom_domains",
+        ].flatMap((resource) => of(whole, resource)),
         ...of("read update", "client_keys"),
         ...of("read update", "attack_protection"),
         ...of("update", "tenant_settings"),

@@ -93,6 +93,7 @@ export function settingsFor(service: Pick<Service, "host" | "origin">, credentia
     adopt: false,
     allowOwnClient: false,
     allowLockout: false,
+    restart: false,
     debug: false,
     rateBudget: 1,
     warnings: [],

@@ -82,6 +82,20 @@ export const organizationAndActionRules: readonly Rule[] = [
     judge: (link) => failsIf(link.get("isSignupEnabled", "boolean") === true),
   },
   {
+    id: "org-domain-verified-by-hand",
+    type: "organizationDiscoveryDomain",
+    severity: "medium",
+    paths: ["status", "useForOrganizationDiscovery"],
+    failsIf: "logins with addresses of a domain go to the organization because `status` says `verified`",
+    why: "The service takes the status on the caller's word: a domain of another company sends its users to this organization.",
+    fix: "Check the TXT record of the domain, and waive the rule with the date of the check, or set useForOrganizationDiscovery to false.",
+    sources: ["pulumi-tenant: discovery domains"],
+    judge: (domain) =>
+      failsIf(
+        domain.get("status", "text") === "verified" && domain.get("useForOrganizationDiscovery", "boolean") === true,
+      ),
+  },
+  {
     id: "action-no-hardcoded-secrets",
     type: "action",
     severity: "high",

@@ -1,6 +1,6 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
+import { type ObjectRules, Objects } from "../shared/objects.ts";
 import type { Cursors } from "../shared/query.ts";
 import { type Collection, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { flag, list, text } from "../shared/validation.ts";
@@ -10,8 +10,61 @@ function keyOf({ client_id, default_for, audience, subject_type = "client" }: Wi
   return JSON.stringify([client_id ?? null, default_for ?? null, audience, subject_type]);
 }
 
+/** The tenant's client grants by id, and the organizations that have them. Organizations are given by id or name, grants by id. */
+export interface ClientGrantCollection extends Collection {
+  /** The ids of the grants of an organization. */
+  grantsOf(organization: string): string[];
+  /** Adds grants to an organization. Grants that it has are ignored. */
+  addTo(organization: string, grants: readonly string[]): void;
+  /** Removes grants from an organization. Grants that it does not have are ignored. */
+  removeFrom(organization: string, grants: readonly string[]): void;
+}
+
 /** The tenant's client grants, by id. */
-export class ClientGrants extends Objects<StoredGrant> {
+export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCollection {
+  readonly #organizations: Granted;
+
+  /** When an organization is deleted, its links to grants are deleted, too. */
+  constructor(rules: ObjectRules<StoredGrant>, organizations: Granted) {
+    super(rules);
+    this.#organizations = organizations;
+    organizations.deleted.listen((id) => {
+      for (const grant of this.#having(id)) this.#unlink(grant, id);
+    });
+  }
+
+  grantsOf(organization: string): string[] {
+    return this.#having(this.#organizations.row(organization).id).map(({ id }) => id);
+  }
+
+  addTo(organization: string, grants: readonly string[]): void {
+    const { id } = this.#organizations.row(organization);
+    for (const grant of grants.map((one) => this.row(one))) {
+      if (!organizationsOf(grant).includes(id)) this.#link(grant, [...organizationsOf(grant), id]);
+    }
+  }
+
+  removeFrom(organization: string, grants: readonly string[]): void {
+    const { id } = this.#organizations.row(organization);
+    for (const grant of this.#having(id)) if (grants.includes(grant.id)) this.#unlink(grant, id);
+  }
+
+  #having(organization: string): readonly StoredGrant[] {
+    return this.table.all().filter((grant) => organizationsOf(grant).includes(organization));
+  }
+
+  #unlink(grant: StoredGrant, organization: string): void {
+    this.#link(
+      grant,
+      organizationsOf(grant).filter((id) => id !== organization),
+    );
+  }
+
+  #link(grant: StoredGrant, ids: readonly string[]): void {
+    const others = omit(grant, ["organizations"]) as StoredGrant;
+    this.table.put({ ...others, ...(ids.length > 0 && { organizations: ids }) });
+  }
+
   /** Deletes all matching grants, such as those of a deleted client or API. */
   forget(isGone: (grant: StoredGrant) => boolean): void {
     for (const grant of this.table.all().filter(isGone)) super.delete(grant.id);
@@ -35,7 +88,7 @@ export function clientGrantModule(
   apis: Collection,
   organizations: Granted,
 ): Module<ClientGrants> {
-  const grants = new ClientGrants({
+  const rules: ObjectRules<StoredGrant> = {
     path: "/client-grants",
     key: "key",
     seeded: { is_system: flag, organizations: list(text()) },
@@ -55,7 +108,8 @@ export function clientGrantModule(
     },
     view: ({ key: _, organizations: _ids, ...grant }) => structuredClone(grant),
     sortKey: ({ id }) => id,
-  });
+  };
+  const grants = new ClientGrants(rules, organizations);
   const routes = restRoutes<StoredGrant>(grants, cursors, {
     wanted: ({ filters }) => {
       const asked = Object.entries(filters);
@@ -126,37 +180,24 @@ export interface StoredGrant extends Stored {
 /** The properties that each grant has in the list of an organization's grants, in addition to its id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
 /** The methods of the organizations' collection that grants need. */
-type Granted = Pick<Objects, "require" | "get" | "deleted">;
+type Granted = Pick<Objects, "require" | "get" | "row" | "deleted">;
 
-/**
- * The links between organizations and grants: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`. When a grant or
- * an organization is deleted, its links are deleted, too.
- */
-function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Granted, cursors: Cursors): Route[] {
+function organizationsOf({ organizations = [] }: StoredGrant): readonly string[] {
+  return organizations;
+}
+
+/** The links between organizations and grants: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`. */
+function organizationGrantRoutes(grants: ClientGrants, organizations: Granted, cursors: Cursors): Route[] {
   const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id")).id;
-  const organizationsOf = ({ organizations: ids }: StoredGrant) => ids ?? [];
-  const link = (grant: StoredGrant, ids: readonly string[]) =>
-    grants.table.put({
-      ...(omit(grant, ["organizations"]) as StoredGrant),
-      ...(ids.length > 0 && { organizations: ids }),
-    });
-  const forget = (grant: StoredGrant, organization: string) =>
-    link(
-      grant,
-      organizationsOf(grant).filter((id) => id !== organization),
-    );
-  organizations.deleted.listen((id) => {
-    for (const grant of grants.table.all()) if (organizationsOf(grant).includes(id)) forget(grant, id);
-  });
   const path = "/organizations/{id}/client-grants";
   return [
     route(`GET ${path}`, (request) => {
-      const organization = organizationOf(request);
+      const held = new Set(grants.grantsOf(organizationOf(request)));
       return cursors.list<StoredGrant>(request, ({ filters: asked }) => ({
         collection: "client_grants",
         all: grants.table
           .all()
-          .filter((grant) => organizationsOf(grant).includes(organization))
+          .filter(({ id }) => held.has(id))
           .filter(({ audience }) => asked.audience === undefined || asked.audience === audience)
           .filter(({ client_id }) => asked.client_id === undefined || asked.client_id === client_id)
           .filter(({ id }) => !Array.isArray(asked.grant_ids) || asked.grant_ids.includes(id)),
@@ -169,14 +210,12 @@ function organizationGrantRoutes(grants: Objects<StoredGrant>, organizations: Gr
       if (organizationsOf(grant).includes(organization)) {
         throw new ServiceError(409, "The client grant has already been added to this organization.");
       }
-      link(grant, [...organizationsOf(grant), organization]);
+      grants.addTo(organization, [grant.id]);
       // This response contains the id as `grant_id`, other responses as `id`.
       return { grant_id: grant.id, ...pick(grant, shown) };
     }),
     route(`DELETE ${path}/{grant_id}`, (request) => {
-      const organization = organizationOf(request);
-      const grant = grants.at(request.param("grant_id"));
-      if (grant && organizationsOf(grant).includes(organization)) forget(grant, organization);
+      grants.removeFrom(organizationOf(request), [request.param("grant_id")]);
     }),
     route("GET /client-grants/{id}/organizations", (request) => {
       const ids = organizationsOf(grants.require(request.param("id")));

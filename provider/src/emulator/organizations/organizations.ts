@@ -12,7 +12,15 @@ import {
 } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Cursors, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
-import { newPrefixedId, omit, pick, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import {
+  type Collection,
+  newPrefixedId,
+  omit,
+  pick,
+  randomAlphanumerics,
+  type Stored,
+  type WireObject,
+} from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
 
 /** The maximum length of an organization's id, in characters. */
@@ -29,11 +37,20 @@ export interface StoredOrganization extends Stored {
 
 /** The parts of an organization that have separate routes. Responses with the organization do not contain them. */
 const parts = ["clients", "discovery_domains"] as const;
+type Part = (typeof parts)[number];
 /** Parts that seeds may contain, because exports of other tools contain them. Responses with the organization do not contain them. */
 const foreignParts = ["connections", "enabled_connections", "client_grants"];
 
+/** The tenant's organizations, by id or name, and the parts that have separate routes. */
+export interface OrganizationCollection extends Collection {
+  /** The entries of a part of an organization, oldest first, as its listing contains them. */
+  listOf(organization: string, part: Part): readonly WireObject[];
+  /** Replaces all entries of a part. They are not checked. */
+  setListOf(organization: string, part: Part, entries: readonly WireObject[]): void;
+}
+
 /** The tenant's organizations, by id or name. */
-export class Organizations extends Objects<StoredOrganization> {
+export class Organizations extends Objects<StoredOrganization> implements OrganizationCollection {
   constructor({ organizationAccess, appEntitlements }: TenantTraits) {
     super({
       path: "/organizations",
@@ -54,14 +71,22 @@ export class Organizations extends Objects<StoredOrganization> {
   }
 
   /** The entries of one part of an organization, oldest first. */
-  partOf(row: StoredOrganization, part: (typeof parts)[number]): readonly WireObject[] {
+  partOf(row: StoredOrganization, part: Part): readonly WireObject[] {
     const held = row[part];
     return Array.isArray(held) ? held : [];
   }
 
-  setPart(row: StoredOrganization, part: (typeof parts)[number], held: readonly WireObject[]): void {
+  setPart(row: StoredOrganization, part: Part, held: readonly WireObject[]): void {
     const others = omit(row, [part]) as StoredOrganization;
     this.table.put(held.length === 0 ? others : { ...others, [part]: held });
+  }
+
+  listOf(organization: string, part: Part): readonly WireObject[] {
+    return structuredClone(this.partOf(this.row(organization), part));
+  }
+
+  setListOf(organization: string, part: Part, entries: readonly WireObject[]): void {
+    this.setPart(this.row(organization), part, structuredClone(entries));
   }
 
   /** @throws ServiceError 400 `invalid_uri` for an id that is too long */
@@ -184,9 +209,11 @@ export function discoveryDomainRoutes(organizations: Organizations, { cursors, t
       const body = request.given();
       const { domain } = body;
       const held = domainsOf(request);
-      // The text of the service's error is unknown, so this text is invented.
       if (held.some((one) => one.domain === domain)) {
-        throw new ServiceError(409, "The organization discovery domain already exists.");
+        throw new ServiceError(
+          409,
+          "An organization discovery domain with this domain is already registered to this organization.",
+        );
       }
       if (held.length >= domainLimit) throw tooMany();
       const added = {

@@ -237,6 +237,49 @@ export const table = String.raw`
    direct_members_count integer
 /connections-directory-provisionings directory_provisionings
  GET ?from ?take
+/event-streams event_streams
+ GET ?from ?take
+ POST
+  name! string 1..128
+  subscriptions! [1..]
+   event_type! string 1..
+  status =enabled|disabled
+  destination!
+   type! =webhook|eventbridge|action
+   configuration!
+    webhook_endpoint string /^https:\/\/\S+$/
+    webhook_authorization
+     method! =bearer|basic|custom_header
+     token string 1..
+     username string 1..128 /^[^:]+$/
+     password string 1..
+     header_key string 1..
+     header_value string 1..
+    aws_account_id string /^\d{12}$/
+    aws_region string 1..
+    action_id string 1..
+/event-streams/{id} event_streams
+ GET
+ PATCH
+  name string 1..128
+  subscriptions [1..]
+   event_type! string 1..
+  status =enabled|disabled
+  destination
+   type! =webhook|action
+   configuration!
+    webhook_endpoint string /^https:\/\/\S+$/
+    webhook_authorization
+     method! =bearer|basic|custom_header
+     token string 1..
+     username string 1..128 /^[^:]+$/
+     password string 1..
+     header_key string 1..
+     header_value string 1..
+    aws_account_id string /^\d{12}$/
+    aws_region string 1..
+    action_id string 1..
+ DELETE
 /roles roles
  GET ?per_page ?page ?include_totals
   ?name_filter string

@@ -129,6 +129,8 @@ type Operation = keyof typeof operations;
 
 /** The ways in which the routes of one type of object differ from the usual routes. */
 export interface Special<Row extends Stored> {
+  /** The key of a list in a response. Default: the path, with underscores. */
+  readonly collection?: string;
   /** Returns the filter for the rows of a list. Default: all rows. */
   readonly wanted?: (asked: ListQuery) => (row: Row) => boolean;
   /** The order of a list that is requested by page number. Default: the order of a list that is requested by cursor. */
@@ -155,8 +157,15 @@ export function restRoutes<Row extends Stored>(
   cursors: Cursors,
   special: Special<Row> = {},
 ): Route[] {
-  const collection = objects.path.slice(1).replaceAll("-", "_");
-  const { wanted, always = () => [], order, before, deleted, answer = (object) => object } = special;
+  const {
+    collection = objects.path.slice(1).replaceAll("-", "_"),
+    wanted,
+    always = () => [],
+    order,
+    before,
+    deleted,
+    answer = (object) => object,
+  } = special;
   const usual: Record<Operation, Route["handle"]> = {
     list: (request) =>
       cursors.list<Row>(request, (asked) => {

@@ -138,8 +138,8 @@ export interface LogStreamArgs {
  * new stream is created before the old one is deleted, so no log is lost and some logs are sent twice. If the tenant already has the
  * maximum number of streams, the service refuses the new one: set Pulumi's resource option `deleteBeforeReplace`.
  *
- * **Suspension**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows the suspension as drift, and
- * `pulumi up` restores the declared status.
+ * **Suspension**: the service suspends a stream whose sink fails. That is an outage, not drift: with a declared `status`, each refresh warns of it,
+ * and no run hides it by a restart. Repair the receiver, then run `TENANT_RESTART=true pulumi up --refresh`, or change `status` in the program.
  *
  * **Events**: the service sends no events about streams. Only a refresh finds changes made outside Pulumi.
  *

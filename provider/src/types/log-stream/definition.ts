@@ -99,8 +99,8 @@ function rulesOfSink([name = ""]: readonly string[], root: JsonObject): PathRule
  * new stream is created before the old one is deleted, so no log is lost and some logs are sent twice. If the tenant already has the
  * maximum number of streams, the service refuses the new one: set Pulumi's resource option `deleteBeforeReplace`.
  *
- * **Suspension**: the service suspends a stream whose sink fails. With a declared `status`, a refresh shows the suspension as drift, and
- * `pulumi up` restores the declared status.
+ * **Suspension**: the service suspends a stream whose sink fails. That is an outage, not drift: with a declared `status`, each refresh warns of it,
+ * and no run hides it by a restart. Repair the receiver, then run `TENANT_RESTART=true pulumi up --refresh`, or change `status` in the program.
  *
  * @arguments Only declared properties are managed; in `sink` and `piiConfig`, only declared keys. A property that you remove from the
  * program gets the default of a new log stream.
@@ -232,6 +232,7 @@ export const logStream = {
       status: {
         kind: "string",
         oneOf: ["active", "paused"],
+        outage: "suspended",
         setAfterCreation: true,
         clear: { how: "default", value: "active" },
         activates: [{ on: "active", content: ["sink", "filters", "piiConfig", "isPriority"] }],

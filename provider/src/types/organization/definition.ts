@@ -5,7 +5,7 @@ import { cssColor } from "../branding/definition.ts";
 import { assignedRoles, userId } from "../user/definition.ts";
 
 /** The property for the id of the organization to which an object belongs. */
-const organizationId = {
+export const organizationId = {
   kind: "string",
   forceNew: true,
   required: true,

@@ -1,0 +1,204 @@
+import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
+import { own } from "../../schema/json.ts";
+import type { Schema } from "../../schema/schema.ts";
+import { clientGrant } from "../client/definition.ts";
+import { organization, organizationId } from "../organization/definition.ts";
+
+/** Of the parts of an organization, the service reports only the end of the organization. */
+const events = {
+  types: ["organization.deleted"],
+  subjectsOf: (_: string, { organizationId: id }: { readonly organizationId?: unknown }) => [
+    `end of organization ${id}`,
+  ],
+} as const;
+
+/** The client grants that an organization has. */
+export const organizationClientGrantsSchema = {
+  noun: "organization",
+  fields: {
+    /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
+    organizationId,
+    /** The ids of the client grants, `cgr_…`: at most 100, in any order. */
+    grants: {
+      kind: "set",
+      required: true,
+      idOf: "clientGrant",
+      affectsTarget: true,
+      safeguard: "The applications of these grants get tokens for the organization.",
+      weaker: "more",
+      item: { kind: "string", min: 1, idPrefix: "cgr_" },
+      max: 100,
+      absent: [],
+      remembered: true,
+      exclusive: { argument: "exclusive", default: false },
+    },
+  },
+  metaArguments: {
+    /**
+     * Whether all undeclared grants are removed from the organization. With false, only the declared grants are managed, so several stacks can
+     * give grants to one organization. A change of this option alone removes nothing. Default: false.
+     */
+    exclusive: { kind: "boolean" },
+  },
+} as const satisfies Schema;
+
+const grantScopes = scopesFor("organization_client_grants");
+
+/**
+ * Client grants of an organization: the applications of these grants can get tokens for the organization with the client credentials flow.
+ *
+ * {@example}
+ *
+ * The service accepts only grants with `organizationUsage: "allow"` or `"require"`. A grant with `allowAnyOrganization: true` applies to every
+ * organization, so it need not be declared here.
+ *
+ * **Shared** by default: a declared grant is added, is drift if it is missing, and is removed when you remove it from the program. Other grants of
+ * the organization are neither drift nor changed.
+ *
+ * **Exclusive** with `exclusive: true`: the declared grants are the only ones of the organization. An undeclared grant is drift, and the next
+ * `pulumi up --refresh` removes it. The creation removes existing undeclared grants.
+ *
+ * **Updates** first add grants, then remove grants, one in a call.
+ *
+ * **Destroy** removes only the declared grants from the organization. The grants themselves stay. If the organization or a grant was deleted, nothing
+ * is left to remove.
+ *
+ * **Events**: the service sends no events about these grants. Only a refresh finds changes made outside Pulumi.
+ *
+ * **Plans**: not every plan has organizations for machine-to-machine access; without it, the service refuses the grants.
+ *
+ * The id is that of the organization. Routes: `GET|POST /organizations/{id}/client-grants`, `DELETE /organizations/{id}/client-grants/{grant_id}`;
+ * scopes `read|create|delete:organization_client_grants`.
+ *
+ * @constructor Manages client grants of an organization.
+ */
+export const organizationClientGrants = {
+  type: "OrganizationClientGrants",
+  schema: organizationClientGrantsSchema,
+  plural: "client grants of organizations",
+  route: "organizations/{organizationId}/client-grants",
+  calls: ["GET|POST /organizations/{id}/client-grants", "DELETE /organizations/{id}/client-grants/{grant_id}"],
+  scopes: {
+    create: [...grantScopes.read, ...grantScopes.create, ...grantScopes.delete],
+    read: grantScopes.read,
+    update: [...grantScopes.read, ...grantScopes.create, ...grantScopes.delete],
+    delete: grantScopes.delete,
+  },
+  uniqueBy: ["organizationId"],
+  rateGroups: [
+    { route: "organizations/*/client-grants", calls: "reads" },
+    { route: "organizations/*/client-grants", calls: "writes", refills: { 5: 150 / 60 } },
+  ],
+  members: { key: "id", paging: "offset", single: "grant_id", refusesKnown: true },
+  listing: {
+    paging: "offset",
+    names: [],
+    owners: {
+      definition: organization,
+      collection: "client-grants",
+      onlyWith: {
+        definition: clientGrant,
+        has: (grant) => ["allow", "require"].includes(String(own(grant, "organization_usage"))),
+      },
+    },
+  },
+  imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
+  events,
+  foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },
+} as const satisfies Definition;
+
+/** A domain by which the service finds an organization. Bounds follow the service's documentation. */
+export const organizationDiscoveryDomainSchema = {
+  noun: "discovery domain",
+  fields: {
+    /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
+    organizationId: { ...organizationId, affectsTarget: true },
+    /**
+     * The domain of e-mail addresses: {@bounds}. A change replaces the resource.
+     *
+     * @example north.example.com
+     */
+    domain: { kind: "string", required: true, forceNew: true, min: 1, max: 255 },
+    /**
+     * Whether the domain counts as verified. Not managed unless declared: a new domain is `pending`, and self-service can verify it. Cannot be
+     * cleared.
+     */
+    status: {
+      kind: "string",
+      oneOf: ["pending", "verified"],
+      clear: { how: "release" },
+      initial: "pending",
+      safeguard:
+        "The service takes `verified` on the caller's word: logins with addresses of the domain go to this organization.",
+    },
+    /**
+     * Whether the service finds the organization by this domain at logins, once the domain is verified. When cleared: true.
+     *
+     * @answers {boolean | undefined} Whether the service finds the organization by this domain at logins.
+     */
+    // Older tenants do not return the key.
+    useForOrganizationDiscovery: {
+      kind: "boolean",
+      ...defaultsTo(true),
+      safeguard: "If true, users with addresses of the domain are sent to this organization.",
+      weaker: true,
+    },
+    /** The host name for the DNS record that proves the ownership of the domain. */
+    verificationHost: { kind: "string", computed: true, required: true },
+    /** The text of the TXT record at `verificationHost`. */
+    verificationTxt: { kind: "string", computed: true, required: true, notSecret: true },
+  },
+} as const satisfies Schema;
+
+/**
+ * A domain of e-mail addresses by which the service finds an organization at logins.
+ *
+ * {@example}
+ *
+ * **Verification**: create the TXT record of `verificationHost` and `verificationTxt` in DNS. The service never checks it on its own:
+ * whoever has verified the domain sets `status`, a team with this resource or an administrator of the organization in self-service.
+ *
+ * **Security**: the service takes `status: "verified"` on the caller's word, without a look at DNS. A wrong domain sends the logins of another
+ * company to this organization, and to its identity provider. So `status` is sent only if the program declares it, each check of `verified` prints a
+ * warning, and the rule `org-domain-verified-by-hand` of the baseline reports it. Declare `verified` only after a check of the TXT record.
+ *
+ * **Updates** send the changed properties in one call.
+ *
+ * **Deletion** ends the discovery by this domain. The organization and its members stay. A domain that is created again gets another
+ * `verificationTxt`.
+ *
+ * **Events**: the service sends no events about domains. Only a refresh finds changes made outside Pulumi.
+ *
+ * An organization can have 100 domains. The id is `organizationId::ord_…`. Routes: `GET|POST /organizations/{id}/discovery-domains`, `GET|PATCH|DELETE
+ * /organizations/{id}/discovery-domains/{discovery_domain_id}`; scopes `create|read|update|delete:organization_discovery_domains`.
+ *
+ * @arguments A `status` that you remove from the program stays as it is.
+ *
+ * @adopt Whether a domain that the organization already has is adopted instead of causing an error. Only used at creation.
+ *
+ * @constructor Manages a domain of an organization.
+ */
+export const organizationDiscoveryDomain = {
+  type: "OrganizationDiscoveryDomain",
+  schema: organizationDiscoveryDomainSchema,
+  plural: "discovery domains of organizations",
+  route: "organizations/{organizationId}/discovery-domains",
+  calls: [
+    "GET|POST /organizations/{id}/discovery-domains",
+    "GET|PATCH|DELETE /organizations/{id}/discovery-domains/{discovery_domain_id}",
+  ],
+  scopes: scopesFor("organization_discovery_domains"),
+  uniqueBy: ["domain", "organizationId"],
+  listing: {
+    paging: "checkpoint",
+    collection: "domains",
+    names: ["domain", "id"],
+    owners: { definition: organization, collection: "discovery-domains", key: "id" },
+  },
+  imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
+  events,
+  foreignTypes: {
+    auth0_organization_discovery_domain: { id: ["organization_id", "id"] },
+    auth0_organization_discovery_domains: { id: ["organization_id", "id"], each: "discovery_domains" },
+  },
+} as const satisfies Definition;
