@@ -13,6 +13,12 @@ export interface Mutant {
 export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "other tools": [
     {
+      loses: "The value of a keyword in a secret property is written to the stack's configuration in plain text.",
+      find: "ofKeyword(name, value, this.#secretKeywords.has(name))",
+      put: "ofKeyword(name, value, this.#secretKeywords.size < 0)",
+      tests: ["lifecycle/importing/deploy-cli.test.ts"],
+    },
+    {
       loses: "The scopes that an old Terraform state keeps inside an API leave the program without a word.",
       find: "isKept && listOf(attributes, members.kept).length > 0",
       put: "isKept && listOf(attributes, members.kept).length > 99",

@@ -9,8 +9,11 @@ import { textIfAny, textOf } from "./files.ts";
 /** The maximum number of data files in a folder. A folder with 10,000 customers has some 50,000. */
 const maxFiles = 100_000;
 
-/** The deepest folders in which the tool keeps data files. */
-const maxDepth = 2;
+/** The deepest folders in which the tool keeps files: partials of prompts, by prompt and screen. */
+const maxDepth = 4;
+
+/** The extensions of files with data, and of files with code and templates. */
+const extensions = { data: /\.json$/, text: /\.(?:js|html|liquid|css|md|txt)$/ };
 
 /** Whether a path is a configuration of auth0-deploy-cli in YAML. */
 export function isYaml(path: string): boolean {
@@ -29,12 +32,14 @@ export async function readDeployFolder(path: string, config?: string): Promise<O
   const configPath = config ?? join(folder, "config.json");
   const text = config === undefined ? await textIfAny(configPath) : await textOf(configPath);
   const yaml = isYaml(path) ? basename(path) : await yamlIn(folder);
-  const paths = yaml === undefined ? await jsonFilesIn(folder) : [yaml];
+  const all = await filesIn(folder);
+  const isConfig = (file: string) => resolve(folder, file) === resolve(configPath);
+  const data = yaml === undefined ? all.filter((file) => extensions.data.test(file) && !isConfig(file)) : [yaml];
   const files = new Map<string, string>();
-  for (const one of paths) {
-    if (resolve(folder, one) !== resolve(configPath)) files.set(one, await textOf(join(folder, one)));
-  }
-  return deployCli(deploymentOf(files, text === undefined ? {} : configOf(text, configPath)));
+  for (const file of data) files.set(file, await textOf(join(folder, file)));
+  const texts: string[] = [];
+  for (const file of all) if (extensions.text.test(file)) texts.push(await textOf(join(folder, file)));
+  return deployCli(deploymentOf(files, text === undefined ? {} : configOf(text, configPath), texts));
 }
 
 function configOf(text: string, path: string): JsonObject {
@@ -52,8 +57,8 @@ async function yamlIn(folder: string): Promise<string | undefined> {
   return ["tenant.yaml", "tenant.yml"].find((name) => names.includes(name));
 }
 
-/** The paths of the JSON files in a folder, sorted, with `/`. */
-async function jsonFilesIn(folder: string, inner = "", depth = 0): Promise<readonly string[]> {
+/** The paths of the files in a folder with known extensions, sorted, with `/`. */
+async function filesIn(folder: string, inner = "", depth = 0): Promise<readonly string[]> {
   const entries = (await readdir(join(folder, inner), { withFileTypes: true })).toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
   );
@@ -61,9 +66,10 @@ async function jsonFilesIn(folder: string, inner = "", depth = 0): Promise<reado
   for (const entry of entries) {
     const path = posix.join(inner, entry.name);
     const isHidden = entry.name.startsWith(".") || entry.name === "node_modules";
-    if (entry.isFile() && entry.name.endsWith(".json")) paths.push(path);
+    const isKnown = Object.values(extensions).some((extension) => extension.test(entry.name));
+    if (entry.isFile() && isKnown) paths.push(path);
     else if (entry.isDirectory() && !isHidden && depth < maxDepth)
-      paths.push(...(await jsonFilesIn(folder, path, depth + 1)));
+      paths.push(...(await filesIn(folder, path, depth + 1)));
     if (paths.length > maxFiles) throw new Error(`${sanitize(folder)}: has more than ${maxFiles} files`);
   }
   return paths;

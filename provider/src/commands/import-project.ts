@@ -61,7 +61,7 @@ export async function writeProgram(project: ImportProject, program: Program): Pr
       ...Object.fromEntries(files.map(({ path, text }) => [path, [...(before[path] ?? []), hashOf(text)]])),
     },
     items: program.resources.map(({ item }) => keyOf(item)),
-    keys: program.secrets.map(({ key }) => key),
+    keys: [...program.secrets, ...program.plain].map(({ key }) => key),
   };
   await replaceFile(join(folder, journalName), `${JSON.stringify(journal, undefined, 2)}\n`);
   const current = new Set(files.map(({ path }) => path));
@@ -237,6 +237,11 @@ export class ImportStack {
   /** Creates the stack if it does not exist. */
   async create(): Promise<void> {
     await this.change(["stack", "select", "--create", this.name, ...optionsFor({ cwd: this.place.cwd })]);
+  }
+
+  /** Sets a configuration value that is no secret. */
+  async setPlain(key: string, value: Json): Promise<void> {
+    await this.change(["config", "set", "--plaintext", key, ...optionsFor(this.place)], { input: `${value}\n` });
   }
 
   /** Sets an encrypted configuration value. The value is passed on standard input, because other users can read a process's arguments. */

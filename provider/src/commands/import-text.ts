@@ -108,6 +108,8 @@ export interface ImportReport {
   readonly notTaken?: readonly NotTaken[];
   /** Attributes in that file that no resource type manages, of resources that were imported; absent without such a file. */
   readonly partsNotTaken?: readonly NotTaken[];
+  /** Keywords in the files of auth0-deploy-cli whose values the program has as they are; absent without such files. */
+  readonly keywordsNotTaken?: readonly string[];
   /** The steps that remove the imported objects from the other tool's state; absent as long as the preview has changes. */
   readonly handOver?: HandOver;
 }
@@ -144,6 +146,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
     proof,
     notTaken = [],
     partsNotTaken = [],
+    keywordsNotTaken = [],
   } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
   const known = managed > 0 ? `; the stack already manages ${managed}` : "";
@@ -154,6 +157,10 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
     ...section(`No longer managed by any tool (${partsNotTaken.length}):`, table(notTakenRows(partsNotTaken))),
+    ...section(
+      `Keywords that the program does not read from the configuration (${keywordsNotTaken.length}), because no imported text has them as a text:`,
+      keywordsNotTaken.length > 0 ? fold(`  ${keywordsNotTaken.map((name) => sanitize(name)).join(", ")}`) : [],
+    ),
     ...section("Not declared:", table(notesOf(resources))),
     ...section(`Values of this tenant that stay in the program (${literals.length}):`, table(literalRows(literals))),
     ...section("Files:", indented(files)),

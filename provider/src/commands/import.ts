@@ -18,6 +18,7 @@ import { type ImportedResource, Importer, type Importing, NotImportable } from "
 import { takeInventory } from "../import/take-inventory.ts";
 import { configurationOf, type HeldResource, stacksOfProjectNamed } from "../pulumi-cli/stack.ts";
 import { counted } from "../report/words.ts";
+import { byText } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
@@ -186,19 +187,20 @@ function refuseOptions(command: Command): void {
 }
 
 /**
- * Sets the secrets in the configuration, then adds the resources to the state. Resources of objects that the stack already manages are
+ * Sets the values in the configuration, then adds the resources to the state. Resources of objects that the stack already manages are
  * skipped.
  *
  * @param managed the keys of the objects that the stack manages
  */
 async function apply(
   stack: ImportStack,
-  { resources, secrets, components }: Program,
+  { resources, secrets, plain, components }: Program,
   managed: ReadonlySet<string>,
 ): Promise<void> {
   const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
   if (fresh.length === 0) return;
   await progress("adding the resources to the stack", async () => {
+    for (const { key, value } of plain) await stack.setPlain(key, value);
     for (const { key, value } of secrets) await stack.setSecret(key, value);
     for (const isProtected of [false, true]) {
       await stack.import(
@@ -308,6 +310,7 @@ export async function planImport(wanted: Wanted) {
       chosen: other?.chosen ?? new Map(),
       known,
       isFlat: wanted.flat === true,
+      keywords: tool?.keywords,
       host: client.host,
       undeclared: undeclaredIds({ found, declaring, resources, known }),
     });
@@ -330,6 +333,9 @@ export async function planImport(wanted: Wanted) {
       leftOut: [...found.leftOut, ...added.leftOut, ...leftOut, ...failed],
       ...(taken.length > 0 && { taken }),
       ...(other && { notTaken: other.notTaken, partsNotTaken: other.partsNotTaken }),
+      ...(tool?.keywords && {
+        keywordsNotTaken: [...tool.keywords.names].filter((name) => !program.keywords.has(name)).toSorted(byText),
+      }),
     };
     const imported = new Set(resources.map(({ item }) => item));
     const missed = new Set(items.filter((item) => !imported.has(item)));

@@ -28,9 +28,16 @@ export interface Kind {
 /** Resources that a program declares at once. */
 export type Group = Table | Kind;
 
-/** The groups of a program's resources. All other resources have a statement of their own. Groups do not refer to each other in a circle. */
-export function groupsOf(links: Links<NamedResource>): readonly Group[] {
-  const plain = links.resources.filter(canBeGrouped);
+/**
+ * The groups of a program's resources. All other resources have a statement of their own. Groups do not refer to each other in a circle.
+ *
+ * @param isOffered whether a resource can be in a group
+ */
+export function groupsOf(
+  links: Links<NamedResource>,
+  isOffered: (resource: NamedResource) => boolean,
+): readonly Group[] {
+  const plain = links.resources.filter((resource) => canBeGrouped(resource) && isOffered(resource));
   const kinds = apartFromCircles(kindsOf(plain, links), links);
   const inKinds = new Set(kinds.flatMap(({ resources }) => resources));
   const tables = tablesOf(

@@ -11,11 +11,13 @@ import { keyOf } from "./inventory.ts";
 import { type Link, Links, type Place, placesIn, type TenantValues } from "./links.ts";
 import { type Module, modulesOf, type Unit, unitsOf } from "./modules.ts";
 import { literal, type NamedResource, Naming } from "./names.ts";
+import type { KeywordPlace, Keywords } from "./names-from/keywords.ts";
 import { type Code, GroupWriter, type MarkOptions, notesOf, type Services } from "./program-groups.ts";
 import { classIn, type Expression, loopStatements, memberAccess, resourceStatement } from "./program-text.ts";
-import type { ImportedResource } from "./resource.ts";
-import { type SecretSetting, Settings } from "./settings.ts";
+import type { ImportedResource, SecretValue } from "./resource.ts";
+import { type Setting, Settings } from "./settings.ts";
 import { type Insertion, type SourceFile, Texts } from "./texts.ts";
+import type { Word } from "./words.ts";
 import {
   breaksIn,
   type Form,
@@ -52,6 +54,8 @@ export interface NamingContext extends TenantValues {
   readonly known: ReadonlyMap<string, string>;
   /** Whether the program declares no tables and components. Default: false. */
   readonly isFlat?: boolean | undefined;
+  /** The texts of another tool's files that have keywords: the program reads their values from the configuration. Default: none. */
+  readonly keywords?: Keywords | undefined;
 }
 
 /** A TypeScript program, and the configuration that it needs. */
@@ -59,7 +63,11 @@ export interface Program {
   /** The main file comes first. The last files contain long texts, such as scripts, that the program reads. */
   readonly files: readonly SourceFile[];
   readonly resources: readonly NamedResource[];
-  readonly secrets: readonly SecretSetting[];
+  readonly secrets: readonly Setting[];
+  /** The values of the configuration that are no secrets: those of another tool's keywords. */
+  readonly plain: readonly Setting[];
+  /** The keywords whose values the program reads from the configuration. */
+  readonly keywords: ReadonlySet<string>;
   /** The ids of the tenant, and its host, where the program contains them. */
   readonly literals: readonly Literal[];
   /** The components of the program. Their resources have no other parents. */
@@ -76,7 +84,8 @@ export function programOf(resources: readonly ImportedResource[], layout: Layout
   const writer = new Writer(named, layout, context);
   const files = writer.files();
   const { settings, literals, components } = writer;
-  return { files, resources: named, secrets: settings.all, literals, components };
+  const { secrets, plain, keywords } = settings;
+  return { files, resources: named, secrets, plain, keywords, literals, components };
 }
 
 class Writer implements Services {
@@ -87,6 +96,9 @@ class Writer implements Services {
   readonly #known: ReadonlyMap<string, string>;
   readonly #loops: ReadonlyMap<NamedResource, Loop>;
   readonly #groups: GroupWriter;
+  readonly #keywords: Keywords | undefined;
+  /** The keywords whose value a secret property has. */
+  readonly #secretKeywords: ReadonlySet<string>;
   /** The number of expressions so far that call functions of this package. */
   #calls = 0;
   readonly places: GroupPlaces;
@@ -100,7 +112,11 @@ class Writer implements Services {
     this.texts = new Texts(layout.isEntry ? "files" : `${layout.main}/files`);
     this.settings = new Settings(context.keys);
     this.#links = new Links(resources, context);
-    const groups = context.isFlat ? [] : groupsOf(this.#links);
+    this.#keywords = context.keywords;
+    this.#secretKeywords = new Set(
+      resources.flatMap(({ secrets }) => secrets.flatMap(({ value }) => this.#keywordAlone(value)?.name ?? [])),
+    );
+    const groups = context.isFlat ? [] : groupsOf(this.#links, (resource) => !this.#hasKeyword(resource));
     const units = unitsOf(this.#links, groups);
     const isSmall = resources.length <= maxInOneFile && groups.length === 0;
     this.#modules = isSmall ? [{ file: layout.main, name: "", units }] : modulesOf(units, this.#links);
@@ -149,11 +165,11 @@ class Writer implements Services {
   /** A file with code: its statements, after the imports that they need. */
   #source(path: string, write: (others: Set<Module>) => Code): SourceFile {
     const others = new Set<Module>();
-    const [settings, read, templates] = [this.settings.all.length, this.texts.read, this.texts.interpolated];
+    const [settings, read, templates] = [this.settings.uses, this.texts.read, this.texts.interpolated];
     const calls = this.#calls;
     const { statements, pulumi, tenant = "value", readsFiles = false, own = [] } = write(others);
     const usesTenant = this.#calls > calls ? "value" : tenant;
-    const usesConfig = this.settings.all.length > settings;
+    const usesConfig = this.settings.uses > settings;
     const usesPulumi = usesConfig || this.texts.interpolated > templates || pulumi === "value";
     const siblings = [...others].map(({ name, file }) => `import * as ${name} from "./${file}${this.#layout.ending}";`);
     const imports = [
@@ -211,7 +227,14 @@ class Writer implements Services {
     const forms = new Map<string, Form>();
     const inserted = (text: string, path: Path) => {
       const { links } = this.#links.in(text, resource, path);
-      return { text, insertions: links.map((link) => this.#insertion(link, resource, others)) };
+      const keywords = this.#keywordsAt(resource, path, text);
+      const insertions = [
+        ...keywords.map((one) => this.#insertionOf(one)),
+        ...links
+          .filter((link) => !keywords.some((one) => overlaps(one, link)))
+          .map((link) => this.#insertion(link, resource, others)),
+      ];
+      return { text, insertions: insertions.toSorted((a, b) => a.from - b.from) };
     };
     return {
       forms,
@@ -240,7 +263,38 @@ class Writer implements Services {
   }
 
   #settingsOf({ variable, secrets }: NamedResource): ReadonlyMap<string, Expression> {
-    return new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
+    const settingOf = (secret: SecretValue): Expression => {
+      const keyword = this.#keywordAlone(secret.value);
+      return keyword ? { head: this.#insertionOf(keyword).expression } : this.settings.add(variable, secret);
+    };
+    return new Map(secrets.map((secret) => [secret.pointer, settingOf(secret)]));
+  }
+
+  /** The keywords of another tool in a text of a resource. An enumeration takes no text from the configuration. */
+  #keywordsAt({ item }: NamedResource, path: Path, text: string): readonly KeywordPlace[] {
+    const found = this.#keywords?.in(text) ?? [];
+    if (found.length === 0) return found;
+    const field = fieldAt(definitions[item.type].schema.fields, path);
+    return field?.kind === "string" && field.oneOf ? [] : found;
+  }
+
+  /** The keyword that a value consists of. */
+  #keywordAlone(value: Json): KeywordPlace | undefined {
+    const found = typeof value === "string" ? this.#keywords?.in(value) : undefined;
+    return found?.find(({ from, to }) => from === 0 && to === String(value).length);
+  }
+
+  #hasKeyword(resource: NamedResource): boolean {
+    const isKeyword = ({ value }: SecretValue) => this.#keywordAlone(value) !== undefined;
+    return (
+      resource.secrets.some(isKeyword) ||
+      placesIn(resource).some(({ text, path }) => this.#keywordsAt(resource, path, text).length > 0)
+    );
+  }
+
+  #insertionOf({ from, to, name, value }: KeywordPlace): Insertion {
+    const expression = this.settings.ofKeyword(name, value, this.#secretKeywords.has(name));
+    return { from, to, expression, words: [name] };
   }
 
   #statement(resource: NamedResource, others: Set<Module>): Written {
@@ -269,14 +323,17 @@ class Writer implements Services {
     const { fields } = definitions[item.type].schema;
     return placesIn(resource).flatMap(({ text, path, how }) => {
       if (!isHere(path)) return [];
-      const { links, literals } = this.#links.in(text, resource, path);
+      const found = this.#links.in(text, resource, path);
+      const keywords = how === "key" || how === "nested" ? [] : this.#keywordsAt(resource, path, text);
+      const isOpen = (word: Word) => !keywords.some((one) => overlaps(one, word));
+      const [links, literals] = [found.links.filter(isOpen), found.literals.filter(isOpen)];
       const form = whyLiteral[how] === undefined ? forms.get(formKey(path, text)) : undefined;
       const { inserted, why = "" } = form?.file ?? {};
       const kept = inserted ? links.filter(({ from }) => !inserted.has(from)).map((link) => ({ ...link, why })) : [];
       const reason = whyLiteral[how];
       const stay =
         reason === undefined ? [...literals, ...kept] : [...literals, ...links].map((one) => ({ ...one, why: reason }));
-      const isOther = how !== "key" && links.length + literals.length === 0;
+      const isOther = how !== "key" && keywords.length + links.length + literals.length === 0;
       const undeclared = isOther ? this.#links.whyUndeclared(text, hintsAt(fields, path, args)) : undefined;
       const all = undeclared === undefined ? stay : [{ from: 0, value: text, why: undeclared }];
       if (all.length === 0) return [];
@@ -336,6 +393,10 @@ function fileIn(statement: string): string {
 
 function isTable(unit: Unit): unit is Table {
   return unit.is === "table";
+}
+
+function overlaps(one: Word, other: Word): boolean {
+  return one.from < other.to && other.from < one.to;
 }
 
 function isKind(unit: Unit): unit is Kind {

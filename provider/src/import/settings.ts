@@ -1,10 +1,10 @@
 import { fromPointer, type Json } from "../schema/json.ts";
-import { camelCase, fitting, humpsOf, kebabCase, Unique, wordsOf } from "./names.ts";
+import { camelCase, fitting, humpsOf, kebabCase, literal, Unique, wordsOf } from "./names.ts";
 import type { Expression } from "./program-text.ts";
 import type { SecretValue } from "./resource.ts";
 
-/** A secret that an import adds to the stack's configuration. */
-export interface SecretSetting {
+/** A value that an import adds to the stack's configuration. */
+export interface Setting {
   readonly key: string;
   readonly value: Json;
 }
@@ -15,10 +15,15 @@ const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolea
 /** The maximum width of a configuration key, in columns. */
 const maxKeyLength = 60;
 
-/** The secrets that a program reads from the stack's configuration. */
+/** The values that a program reads from the stack's configuration. */
 export class Settings {
   readonly #keys: Unique;
-  readonly all: SecretSetting[] = [];
+  readonly #keywords = new Map<string, string>();
+  readonly secrets: Setting[] = [];
+  /** Values that are no secrets. */
+  readonly plain: Setting[] = [];
+  /** The number of expressions so far that read a value. */
+  uses = 0;
 
   /** @param taken the keys that the configuration already has */
   constructor(taken: Iterable<string>) {
@@ -28,8 +33,30 @@ export class Settings {
   /** Adds a secret and returns the expression that reads it. Its key is derived from the resource's variable and the secret's path. */
   add(variable: string, { pointer, value }: SecretValue): Expression {
     const key = this.#keys.take(fitting([variable, ...wordsOfPlace(pointer)], camelCase, maxKeyLength));
-    this.all.push({ key, value });
+    this.secrets.push({ key, value });
+    this.uses += 1;
     return { head: getterOf(value), arguments: [key] };
+  }
+
+  /**
+   * The expression that reads the value of another tool's keyword. The value is added once, under the keyword's name.
+   *
+   * @param isSecret whether a secret property has the value
+   */
+  ofKeyword(name: string, value: string, isSecret: boolean): string {
+    const known = this.#keywords.get(name);
+    this.uses += 1;
+    if (known !== undefined) return known;
+    const key = this.#keys.take(fitting(wordsOf(name.toLowerCase()), camelCase, maxKeyLength));
+    (isSecret ? this.secrets : this.plain).push({ key, value });
+    const expression = `config.require${isSecret ? "Secret" : ""}(${literal(key)})`;
+    this.#keywords.set(name, expression);
+    return expression;
+  }
+
+  /** The names of the keywords that the program reads. */
+  get keywords(): ReadonlySet<string> {
+    return new Set(this.#keywords.keys());
   }
 
   /**
@@ -44,7 +71,8 @@ export class Settings {
     let suffix = "";
     for (let n = 2; ![...secrets.keys()].every((row) => this.#keys.isFree(keyOf(row, suffix))); n++) suffix = `-${n}`;
     for (const [row, secret] of secrets)
-      this.all.push({ key: this.#keys.take(keyOf(row, suffix)), value: secret.value });
+      this.secrets.push({ key: this.#keys.take(keyOf(row, suffix)), value: secret.value });
+    this.uses += 1;
     return { head: getterOf(value), arguments: [{ code: `\`\${name}-${place}${suffix}\`` }] };
   }
 }

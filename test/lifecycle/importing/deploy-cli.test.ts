@@ -4,8 +4,10 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readNames } from "../../../provider/src/commands/import-text.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
+import { definitions } from "../../../provider/src/types/registry.ts";
 import { deployConfig, deployDirectory, deployed, deployYaml } from "../../harness/deploy-folders.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { declaredIn } from "../../unit/import/run-program.ts";
 import { enginesOf } from "./engines.ts";
 import { importedOf } from "./tenants.ts";
 
@@ -98,4 +100,91 @@ test("--deploy-config names the configuration in place of config.json", async ()
   expect(await reasons(join(other, "ci.json"))).toEqual([
     "AUTH0_INCLUDED_ONLY of the tool's configuration leaves it out",
   ]);
+});
+
+test("keywords become configuration values and placeholders, and those in secret properties are secrets", async () => {
+  const code = (host: string) =>
+    `exports.onExecutePostLogin = async (event, api) => {\n  await fetch("https://${host}/hooks");\n  api.idToken.setCustomClaim("stage", "dev");\n};\n`;
+  const secret = "a-secret-of-the-provider";
+  const tenant = await startEmulator({
+    seed: {
+      clients: [
+        {
+          ...{ client_id: "c".repeat(32), name: "Portal of dev", app_type: "spa", description: "example.com" },
+          callbacks: ["https://portal.example.com/callback", "https://example.com/"],
+        },
+      ],
+      connections: [
+        {
+          ...{ id: "con_0000000000000001", name: "corp", strategy: "oidc" },
+          options: { type: "back_channel", issuer: "https://idp.example.com/", client_id: "c", client_secret: secret },
+        },
+      ],
+      actions: [
+        {
+          ...{
+            id: "00000000-0000-4000-8000-000000000001",
+            name: "Hook",
+            code: code("hooks.example.com"),
+            deploy: true,
+          },
+          supported_triggers: [{ id: "post-login", version: "v3" }],
+        },
+      ],
+    },
+  });
+  onTestFinished(() => tenant.close());
+  const mappings = {
+    ZONE: "example.com",
+    STAGE: "dev",
+    IDP_SECRET: secret,
+    KIND: "spa",
+    LISTS: ["a"],
+    UNUSED_HERE: "x",
+  };
+  const folder = folderWith(
+    new Map([
+      ["config.json", JSON.stringify({ AUTH0_KEYWORD_REPLACE_MAPPINGS: mappings })],
+      [
+        "clients/Portal.json",
+        '{ "name": "Portal of ##STAGE##", "app_type": "##KIND##", "callbacks": ["https://portal.##ZONE##/callback"], "grant_types": @@LISTS@@ }',
+      ],
+      ["connections/corp.json", '{ "name": "corp", "options": { "client_secret": @@IDP_SECRET@@ } }'],
+      ["actions/Hook.json", '{ "name": "Hook", "code": "./Hook/code.js" }'],
+      ["actions/Hook/code.js", code("hooks.##ZONE##").replace('"dev"', "@@STAGE@@")],
+    ]),
+  );
+  const tool = await readNames(folder);
+  const { client, program, before } = await importedOf(tenant, false, undefined, tool);
+  onTestFinished(() => client.close());
+  const texts = new Map(program.files.map(({ path, text }) => [path, text]));
+  const main = [...texts.values()].join("\n");
+  expect(main).toMatch(/name: pulumi\.interpolate`Portal of \$\{config\.require\("stage"\)\}`/);
+  expect(main).toMatch(/pulumi\.interpolate`https:\/\/portal\.\$\{config\.require\("zone"\)\}\/callback`/);
+  // A text that no file of the tool writes with a keyword stays, and so does an enumeration.
+  expect(main).toContain('"https://example.com/"');
+  expect(main).toContain('description: "example.com"');
+  expect(main).toContain('appType: "spa"');
+  expect(main).toContain('client_secret: config.requireSecret("idpSecret")');
+  const [path = ""] = [...texts.keys()].filter((one) => one.endsWith(".js"));
+  expect(texts.get(path)).toContain('"https://hooks.##ZONE##/hooks"');
+  expect(texts.get(path)).toContain('"##STAGE##"');
+  expect(program.plain.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
+    { key: "stage", value: "dev" },
+    { key: "zone", value: "example.com" },
+  ]);
+  expect(program.secrets).toEqual([{ key: "idpSecret", value: secret }]);
+  expect([...(tool.keywords?.names ?? [])].filter((name) => !program.keywords.has(name)).toSorted()).toEqual([
+    "KIND",
+    "LISTS",
+  ]);
+  const { args } = await declaredIn(program, tenant.domain);
+  for (const { item, name, args: given } of program.resources) {
+    const declared = [...args].find(
+      ([key]) => key.endsWith(` ${name}`) && key.startsWith(definitions[item.type].type),
+    )?.[1];
+    expect(declared).toEqual(given);
+  }
+  for (const [engine, declared] of enginesOf(tenant, program)) expect(await engine.changes(declared)).toEqual([]);
+  expect(JSON.stringify(tenant.export())).toBe(before);
 });

@@ -208,7 +208,7 @@ export async function importedOf(
   });
   const resources = await Promise.all((other?.items ?? taken(inventory)).map((item) => importer.import(item)));
   const known = new Map([...inventory.names, ...(await outsideNames(client, resources))]);
-  const given = { names: [], keys: [], chosen: other?.chosen ?? new Map(), known };
+  const given = { names: [], keys: [], chosen: other?.chosen ?? new Map(), known, keywords: tool?.keywords };
   const layout = { main: "imported", isEntry: false, ending: ".ts" } as const;
   const program = programOf(resources, layout, given);
   const flat = programOf(resources, layout, { ...given, isFlat: true });

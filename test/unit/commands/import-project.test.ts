@@ -24,7 +24,15 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 function programAt(path: string, text: string): Program {
-  return { files: [{ path, text }], resources: [], secrets: [], literals: [], components: [] };
+  return {
+    files: [{ path, text }],
+    resources: [],
+    secrets: [],
+    plain: [],
+    keywords: new Set<string>(),
+    literals: [],
+    components: [],
+  };
 }
 
 function someApis(count: number): readonly ImportedResource[] {

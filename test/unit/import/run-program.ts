@@ -47,7 +47,7 @@ class Component {
   registerOutputs(): void {}
 }
 
-async function run({ files, resources, secrets }: Program, host: string, folder: string): Promise<Declared> {
+async function run({ files, resources, secrets, plain }: Program, host: string, folder: string): Promise<Declared> {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   for (const { path, text } of files.filter((file) => !file.path.endsWith(".ts"))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -89,7 +89,12 @@ async function run({ files, resources, secrets }: Program, host: string, folder:
     if (!values.has(key)) throw new Error(`the configuration lacks ${key}`);
     return pulumi.output<unknown>(values.get(key));
   };
+  const plainValues = new Map(plain.map(({ key, value }) => [key, value]));
   const Config = class {
+    require = (key: string) => {
+      if (!plainValues.has(key)) throw new Error(`the configuration lacks ${key}`);
+      return plainValues.get(key);
+    };
     requireSecret = secretAt;
     requireSecretBoolean = secretAt;
     requireSecretNumber = secretAt;

@@ -12,6 +12,7 @@ import {
   Unresolved,
 } from "../../types/deploy-cli.ts";
 import { type SourceResource, textOf, unreadable } from "./files.ts";
+import { Keywords, textsIn, withKeywords, withMappings } from "./keywords.ts";
 
 /** An entry of the configuration: an object of a list, or settings. */
 interface Entry {
@@ -53,19 +54,6 @@ function exclusionsOf(config: JsonObject): Exclusions {
   };
 }
 
-/** A keyword in a file of the tool: `##NAME##` for a text, `@@NAME@@` for JSON, which can stand in quotes. */
-const keyword = /##(\w+)##|(["']?)@@(\w+)@@\2/g;
-
-/** A file with the values of its keywords. Keywords without a mapping stay, as texts. */
-function withMappings(text: string, mappings: JsonObject): string {
-  return text.replace(keyword, (whole: string, name: string | undefined, _, jsonName: string | undefined) => {
-    const value = own(mappings, name ?? jsonName ?? "");
-    if (jsonName !== undefined) return JSON.stringify(value ?? `@@${jsonName}@@`);
-    if (value === undefined) return whole;
-    return typeof value === "string" ? JSON.stringify(value).slice(1, -1) : String(value);
-  });
-}
-
 /** A configuration of auth0-deploy-cli, before the tenant is read. */
 export interface Deployment {
   /**
@@ -74,22 +62,31 @@ export interface Deployment {
    * @param find finds the objects of the tenant by their names
    */
   resources(find: Find): readonly SourceResource[];
+  /** The texts with keywords in the files. */
+  readonly keywords: Keywords;
 }
 
 /**
  * Reads a configuration of auth0-deploy-cli: `tenant.yaml`, or a folder of JSON files. Values of files are used for names only.
  *
  * @param files the texts of the files with data, by path in the folder, with `/`
+ * @param texts the texts of the other files, such as code and templates
  * @param config the tool's own configuration: mappings of keywords, and exclusions
  * @throws NamesFileError if no file is one of the tool
  */
-export function deploymentOf(files: ReadonlyMap<string, string>, config: JsonObject): Deployment {
-  const mappings = own(config, "AUTH0_KEYWORD_REPLACE_MAPPINGS");
-  const read = (text: string) => withMappings(text, isObject(mappings) ? mappings : {});
-  const all = [...files].flatMap(([path, text]) => entriesOf(path, read(text)));
+export function deploymentOf(
+  files: ReadonlyMap<string, string>,
+  config: JsonObject,
+  texts: Iterable<string> = [],
+): Deployment {
+  const given = own(config, "AUTH0_KEYWORD_REPLACE_MAPPINGS");
+  const mappings = isObject(given) ? given : {};
+  const all = [...files].flatMap(([path, text]) => entriesOf(path, withMappings(text, mappings)));
   if (all.length === 0) throw unreadable("this folder has no file of auth0-deploy-cli");
   const { reasonFor } = exclusionsOf(config);
+  const written = [...files].flatMap(([path, text]) => textsIn(parsed(withKeywords(text), path)));
   return {
+    keywords: new Keywords([...written, ...texts], mappings),
     resources: (find) => merged(all).flatMap((entry) => resourcesOf(entry, reasonFor(entry), find)),
   };
 }

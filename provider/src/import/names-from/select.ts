@@ -27,6 +27,7 @@ import {
   textOf,
   unreadable,
 } from "./files.ts";
+import type { Keywords } from "./keywords.ts";
 
 /** An object of the tenant that another tool manages. */
 export interface NamedObject {
@@ -222,6 +223,8 @@ export interface OtherTool {
   readonly selection: NamesSelection;
   /** The objects of the file. A file without ids has the names by which the tool finds the objects at the tenant. */
   named(inventory: Inventory): Named;
+  /** The texts of the tool's files that have keywords. Default: none. */
+  readonly keywords?: Keywords;
 }
 
 /** The part of the tenant that an import of another tool's objects reads. */
@@ -441,10 +444,11 @@ export function toolOf(text: string): OtherTool {
 }
 
 /** A configuration of auth0-deploy-cli, which has no ids. */
-export function deployCli({ resources }: Deployment): OtherTool {
+export function deployCli({ resources, keywords }: Deployment): OtherTool {
   // Whatever the ids are, the types are the same. Owners and parts are not known yet, so all are read.
   const { types, keyed } = selectionFor(objectsOf(resources(() => "unknown")));
   return {
+    keywords,
     selection: { types, keyed, owners: {}, wholly: [] },
     named: (inventory) => ({ tool: "deploy-cli", ...objectsOf(resources(finderIn(inventory))) }),
   };
