@@ -1,4 +1,5 @@
 import { Waivers } from "../baseline/waivers.ts";
+import { sanitize } from "../client/sanitize.ts";
 import type { AdoptedObject } from "../graph/adoption.ts";
 import { type GraphNode, Impact, labelOf, type Members, ObjectGraph } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
@@ -260,7 +261,7 @@ function reviewOf(
   const ofType = possible.filter((effect) => !isOnNew(effect));
   const losses = [
     ...(isLoss ? lossesOf(action, type, mayStay) : []),
-    ...ofType.flatMap(({ says, isLoss }) => (isLoss ? [says] : [])),
+    ...ofType.flatMap((effect) => (effect.isLoss ? [effectInWords(effect)] : [])),
   ];
   const loosens = quietChanges(step);
   const kind = leaving.has(action) ? kindOf(definition, step) : undefined;
@@ -270,7 +271,7 @@ function reviewOf(
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),
     ...(action === "reset" && definition?.wholeReset ? [wholeResetInWords] : []),
-    ...(kept ? [kept.says] : ofType.map(({ says }) => says)),
+    ...(kept ? [kept.says] : ofType.map(effectInWords)),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
@@ -317,6 +318,15 @@ function lossesOf(action: Operation, type: TypeName | undefined, mayStay: boolea
   if (goneWithIt !== undefined) return [`${does} with ${goneWithIt}`];
   const isAlike = !resourceTypes[type].hasOwnObject || replacedInPlace || schema.singleton !== undefined;
   return isAlike ? [] : [`${does}: a new one gets another id`];
+}
+
+/** The maximum number of names in an effect. */
+const maxNames = 5;
+
+function effectInWords({ says, names = [] }: Effect): string {
+  if (names.length === 0) return says;
+  const more = names.length > maxNames ? [`and ${names.length - maxNames} more`] : [];
+  return `${says}: ${[...names.slice(0, maxNames).map((name) => sanitize(name)), ...more].join(", ")}`;
 }
 
 /** The kind of an object before a run, such as the strategy of a connection. */

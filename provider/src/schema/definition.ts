@@ -341,6 +341,8 @@ export type Planned = "delete" | "replace" | "renew" | "reset" | "forget" | "upd
 export interface Effect {
   /** Text for messages. It contains no text from outside. */
   readonly says: string;
+  /** The names of what is affected, such as removed scopes. Untrusted text. Default: none. */
+  readonly names?: readonly string[];
   /** Whether a secret or data is permanently lost. */
   readonly isLoss?: true;
   /** The argument with the id of the object on which the effect is. It has no effect on an object that the plan creates. Default: on the resource's own object. */

@@ -1,18 +1,26 @@
 import { type Definition, defaultsTo, type Effect, type PlannedLeaf, scopesFor } from "../../schema/definition.ts";
+import { isObject } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { SystemObjects } from "../../schema/system-objects.ts";
 
 /** Maximum lifetime of an access token in seconds: 30 days. */
 const maxLifetime = 2_592_000;
 
-/** The effect of scopes that are removed from an API. */
-const lostPermissions = {
-  says: "the service also takes the permissions for the removed scopes away from all roles, also from roles of other stacks",
-  isLoss: true,
-} as const satisfies Effect;
+/** The effect of scopes that are removed from an API; none if no scope is removed. */
+function lostPermissions(changes: readonly PlannedLeaf[], isGone = false): readonly Effect[] {
+  const names = changes.flatMap(removedScopes);
+  if (names.length === 0 && !isGone) return [];
+  const says =
+    "the service also takes the permissions for the removed scopes away from all roles, also from roles of other stacks";
+  return [{ says, names, isLoss: true }];
+}
 
-function removesScopes(changes: readonly PlannedLeaf[]): boolean {
-  return changes.some(({ path, kind }) => kind === "delete" && /^scopes(?:$|[.[])/.test(path));
+function removedScopes({ path, kind, was }: PlannedLeaf): readonly string[] {
+  if (kind !== "delete") return [];
+  if (path === "scopes") return isObject(was) ? Object.keys(was) : ["all"];
+  if (!/^scopes[.[]/.test(path)) return [];
+  const [, quoted] = /^scopes\[("(?:[^"\\]|\\.)*")\]$/.exec(path) ?? [];
+  return [quoted === undefined ? path.replace(/^scopes\./, "") : String(JSON.parse(quoted))];
 }
 
 /** A flag that is false in a new API. */
@@ -453,7 +461,7 @@ export const resourceServer = {
   },
   events: undefined,
   imported: { noun: "api", file: "resource-servers", module: "apis" },
-  effects: (_, changes) => (removesScopes(changes) ? [lostPermissions] : []),
+  effects: (_, changes) => lostPermissions(changes),
   foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: { kept: "scopes" } } },
 } as const satisfies Definition;
 
@@ -487,7 +495,7 @@ export const resourceServerScopes = {
     property: "scopes",
     by: { argument: "identifier", property: listing.filter.property },
   },
-  effects: (action, changes) => (action === "delete" || removesScopes(changes) ? [lostPermissions] : []),
+  effects: (action, changes) => lostPermissions(changes, action === "delete"),
   foreignTypes: {
     auth0_resource_server_scopes: { id: ["resource_server_identifier"], members: "all" },
     auth0_resource_server_scope: { id: ["resource_server_identifier"], members: { only: "scope" } },
