@@ -64,7 +64,9 @@ describe("a tenant that exists", () => {
       "prompt-partials.ts",
       "prompt-renderings.ts",
       "prompt-texts.ts",
+      "resource-servers-data.ts",
       "resource-servers.ts",
+      "roles-data.ts",
       "roles.ts",
       "settings.ts",
       "token-exchange-profiles.ts",
@@ -128,6 +130,7 @@ describe("a tenant that exists", () => {
     tenant.resourceServers.create({ identifier: "https://new.example.com", name: "New" });
     // The roles of users come only by name: another tenant lacks the users.
     const { code, stdout } = await run(place, [
+      "--flat",
       "--except",
       "Legacy",
       "--kinds",

@@ -1322,6 +1322,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/import/inventory.test.ts"],
     },
     {
+      loses: "Customers of an imported program get the values of another customer.",
+      find: "texts.every((text, at) => text === between.join(bases[at]))",
+      put: "texts.slice(0, 3).every((text, at) => text === between.join(bases[at]))",
+      tests: ["unit/import/grouped.test.ts"],
+    },
+    {
       loses: "An imported program has secrets in its text.",
       find: "const secrets = secretsOf(type, args)",
       put: "const secrets = secretsOf(type, {})",

@@ -45,12 +45,10 @@ test("a new user copies an example by the command of its page, installs it outsi
   await writeFile(join(project, "package.json"), JSON.stringify(manifest));
   await run(project, "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund");
 
-  const customers: readonly { name: string; admins: readonly string[] }[] = JSON.parse(
-    await readFile(join(project, "customers.json"), "utf8"),
-  );
-  for (const user_id of customers.flatMap(({ admins }) => admins)) tenant.users.create({ user_id });
+  const { oidcCustomers } = JSON.parse(await readFile(join(project, "customers.json"), "utf8"));
   await run(project, cli.bin, "stack", "init", "prod", "--non-interactive");
-  for (const { name } of customers) await run(project, cli.bin, "config", "set", "--secret", `secret-${name}`, "x");
+  for (const name of Object.keys(oidcCustomers))
+    await run(project, cli.bin, "config", "set", "--secret", `${name}-client-secret`, "x");
   await run(project, cli.bin, "up", "--yes", "--skip-preview", "--non-interactive");
   expect(tenant.organizations.list().map(({ name }) => name)).toEqual(expect.arrayContaining(["north", "south"]));
   await run(project, cli.bin, "preview", "--refresh", "--expect-no-changes", "--non-interactive");

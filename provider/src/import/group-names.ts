@@ -54,8 +54,9 @@ export class GroupPlaces {
       const here = module.units.filter((unit) => unit.is !== "resource");
       for (const [index, group] of here.entries()) {
         const suffix = index === 0 ? "" : String(index + 1);
-        const component = group.is === "kind" ? classes.take(componentOf(group, kinds > 1)) : "";
-        const all = component === "" ? `all${suffix}` : `${camelCase([component])}s`;
+        const base = group.is === "kind" ? componentOf(group, kinds > 1) : "";
+        const component = base && classes.take(base);
+        const all = base ? `${camelCase([base])}s${component.slice(base.length)}` : `all${suffix}`;
         const properties = propertiesOf(group, referred.get(group) ?? new Set());
         this.#names.set(group, { module, index, suffix, all, component, properties });
       }

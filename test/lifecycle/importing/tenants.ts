@@ -8,7 +8,7 @@ import type { StringSchema } from "../../../provider/src/emulator/shared/validat
 import { outsideNames } from "../../../provider/src/import/elsewhere.ts";
 import type { Inventory, InventoryItem } from "../../../provider/src/import/inventory.ts";
 import type { OtherTool } from "../../../provider/src/import/names-from/select.ts";
-import { programOf } from "../../../provider/src/import/program.ts";
+import { type Layout, programOf } from "../../../provider/src/import/program.ts";
 import { Importer } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
@@ -174,6 +174,7 @@ export async function imported(content: Content, all: boolean, taken?: Taken) {
  *
  * @param tool what another tool's file has: only that is imported, under the names of there
  * @param kinds the types that are imported. Default: those whose objects a tool has created
+ * @param layout where the files of the program are
  */
 export async function importedOf(
   tenant: Emulator,
@@ -181,6 +182,7 @@ export async function importedOf(
   taken: Taken = ({ items }) => items,
   tool: OtherTool | undefined = undefined,
   only: readonly TypeName[] | undefined = undefined,
+  layout: Layout = { main: "imported", isEntry: false, ending: ".ts" },
 ) {
   const env = {
     TENANT_DOMAIN: tenant.domain,
@@ -209,7 +211,6 @@ export async function importedOf(
   const resources = await Promise.all((other?.items ?? taken(inventory)).map((item) => importer.import(item)));
   const known = new Map([...inventory.names, ...(await outsideNames(client, resources))]);
   const given = { names: [], keys: [], chosen: other?.chosen ?? new Map(), known, keywords: tool?.keywords };
-  const layout = { main: "imported", isEntry: false, ending: ".ts" } as const;
   const program = programOf(resources, layout, given);
   const flat = programOf(resources, layout, { ...given, isFlat: true });
   const { notTaken = [], partsNotTaken = [] } = other ?? {};

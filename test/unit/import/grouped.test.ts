@@ -183,6 +183,56 @@ test("a program with tables and components declares the same resources as a flat
   expect(grouped).toBeGreaterThan(10);
 }, 120_000);
 
+/** Customers of one kind, whose connections have names of their own. */
+function plainCustomers(count: number): readonly ImportedResource[] {
+  return Array.from({ length: count }, (_, n) => `customer-${String(n).padStart(3, "0")}`).flatMap((name, n) => {
+    const [org, con] = [`org_${String(n).padStart(16, "0")}`, `con_${String(n).padStart(16, "0")}`];
+    const options = { client_id: `orders-${n * 7}`, client_secret: `hidden-${n}`, issuer: `https://${n}.example.com/` };
+    return [
+      resource("organization", org, name, { name, displayName: `Customer ${n % 4}` }),
+      resource("connection", con, name, { name, strategy: "oidc", options }, [
+        { pointer: "/options/client_secret", value: options.client_secret },
+      ]),
+      resource("organizationConnection", `${org}::${con}`, name, { organizationId: org, connectionId: con }),
+    ];
+  });
+}
+
+test("one more customer at the tenant is one more row, and a second import writes the same files", () => {
+  const [before, again, after] = [12, 12, 13].map((count) => programs(plainCustomers(count))[0]);
+  expect(before).toEqual(again);
+  const codeOf = (program: Program | undefined) => program?.files.filter(({ path }) => path.endsWith(".ts"));
+  expect(codeOf(after)).toEqual(codeOf(before));
+  const rowsOf = (program: Program | undefined) =>
+    JSON.parse(program?.files.find(({ path }) => path === "customers.json")?.text ?? "");
+  const { "customer-012": added, ...others } = rowsOf(after).customers;
+  expect(others).toEqual(rowsOf(before).customers);
+  expect(added).toEqual({ displayName: "Customer 0", clientId: "orders-84", issuer: "https://12.example.com/" });
+  expect(after?.secrets.at(-1)).toEqual({ key: "customer-012-client-secret", value: "hidden-12" });
+});
+
+test("what several rows have is an optional argument, and what one has makes it a resource of its own", async () => {
+  const objects = plainCustomers(12).map((one, at) => {
+    const more = at === 4 ? { isDomainConnection: true } : { ...([7, 10].includes(at) && { realms: ["north"] }) };
+    return at % 3 === 1 ? { ...one, args: { ...one.args, ...more } } : one;
+  });
+  const [program] = programs(objects);
+  const textOf = (path: string) => program.files.find((file) => file.path === path)?.text ?? "";
+  expect(textOf("customers.ts")).toContain("  readonly realms?: string[];\n");
+  expect(textOf("customers.ts")).not.toContain("isDomainConnection");
+  expect(JSON.parse(textOf("customers.json")).customers).not.toHaveProperty("customer-001");
+  expect(textOf("connections.ts").match(/new tenant\.Connection/g)).toHaveLength(1);
+  expect(textOf("connections.ts")).toContain("isDomainConnection: true,");
+  expect(textOf("organization-connections.ts")).toContain("connectionId: connections.connectionCustomer001.id,");
+});
+
+test("rows that differ in nothing but their names are a table without columns", async () => {
+  const roles = Array.from({ length: 12 }, (_, n) => resource("role", `rol_${n}`, `role-${n}`, { name: `role-${n}` }));
+  const [program] = programs(roles);
+  expect(program.files.find(({ path }) => path === "roles-data.ts")?.text).toContain('  "role-11": {},\n');
+  expect((await declarationsOf(program)).args).toHaveLength(12);
+});
+
 test("the files of such programs keep the form of Prettier, the data included", async () => {
   for (const resources of fc.sample(tenants, cases(0.1))) {
     for (const { path, text: source } of programs(resources)[0].files) {
