@@ -57,6 +57,7 @@ const emulatorFloors = {
   "event-streams": ["shared"],
   "log-streams": ["shared"],
   "network-acls": ["shared"],
+  "rate-limit-policies": ["shared"],
   settings: ["shared"],
   events: ["connections", "organizations", "roles", "shared"],
 };

@@ -59,6 +59,8 @@ export const eventStream: pulumi.dynamic.ResourceProvider = lifecycleOf("eventSt
 export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream");
 /** The lifecycle of network ACLs. */
 export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
+/** The lifecycle of rate limit policies. */
+export const rateLimitPolicy: pulumi.dynamic.ResourceProvider = lifecycleOf("rateLimitPolicy");
 /** The lifecycle of custom domains. */
 export const customDomain: pulumi.dynamic.ResourceProvider = lifecycleOf("customDomain");
 /** The lifecycle of verifications of custom domains. */
@@ -77,6 +79,10 @@ export const breachedPasswordDetection: pulumi.dynamic.ResourceProvider = lifecy
 export const botDetection: pulumi.dynamic.ResourceProvider = lifecycleOf("botDetection");
 /** The lifecycle of captcha. */
 export const captcha: pulumi.dynamic.ResourceProvider = lifecycleOf("captcha");
+/** The lifecycle of risk assessment. */
+export const riskAssessment: pulumi.dynamic.ResourceProvider = lifecycleOf("riskAssessment");
+/** The lifecycle of supplemental signals. */
+export const supplementalSignals: pulumi.dynamic.ResourceProvider = lifecycleOf("supplementalSignals");
 /** The lifecycle of branding. */
 export const branding: pulumi.dynamic.ResourceProvider = lifecycleOf("branding");
 /** The lifecycle of branding themes. */

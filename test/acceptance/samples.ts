@@ -373,6 +373,9 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   phoneProvider: "it needs an account with a provider of messages",
   phoneProviderProtection: "the tenant's protection would be another one during the run",
   phoneTemplate: "messages to users would have the run's texts during the run",
+  rateLimitPolicy: "not every tenant has policies, which are in early access",
+  riskAssessment: "the tenant's assessment of logins would be another one during the run",
+  supplementalSignals: "not every tenant has the signals, which are in early access",
   userPermissions: "it needs a user, and a run makes users only as members of organizations",
   userRoles: "it needs a user, and a run makes users only as members of organizations",
 };

@@ -32,6 +32,14 @@ export const rows: readonly Row[] = [
   ["auth0_event_stream", "of_users", { id: at.events, name: "Users", destination_type: "eventbridge" }],
   ["auth0_custom_domain", "logins_at_home", { id: at.domain, domain: "login.example.com" }],
   ["auth0_custom_domain_default", "logins_by_default", { id: "default", domain: "login.example.com" }],
+  [
+    "auth0_rate_limit_policy",
+    "of_portal",
+    { id: at.policy, consumer_selector: `client_id:${at.portal}`, resource: "oauth_authentication_api" },
+  ],
+  ["auth0_risk_assessments", "risk", { id: "risk", enabled: true }],
+  ["auth0_risk_assessments_new_device", "devices", { id: "devices", remember_for: 14 }],
+  ["auth0_supplemental_signals", "akamai", { id: "akamai", akamai_enabled: true }],
   ["auth0_network_acl", "no_proxies", { id: at.acl, description: "Block anonymizing proxies", priority: 10 }],
   [
     "auth0_client_grant",

@@ -36,6 +36,7 @@ export const at = {
   stream: "lst_0000000000000001",
   events: "est_0000000000000000000001",
   acl: "acl_0000000000000000000001",
+  policy: "rlp_0000000000000000000001",
   domain: "cd_0000000000000001",
   discovery: "ord_0000000000000000000001",
 } as const;
@@ -194,6 +195,12 @@ export const wholeTenant: Seed = {
       rule: { action: { block: true }, scope: "authentication", match: { auth0_managed: ["auth0.low_reputation"] } },
     },
   ],
+  rateLimitPolicies: [
+    {
+      ...{ id: at.policy, resource: "oauth_authentication_api", consumer: "client" },
+      ...{ consumer_selector: `client_id:${portal}`, configuration: { action: "block", limit: 50 } },
+    },
+  ],
   settings: [
     {
       id: "tenants/settings",
@@ -231,6 +238,8 @@ export const wholeTenant: Seed = {
     },
     { id: "branding/phone/templates/otp_verify", content: { body: { text: "{{ code }}" } } },
     { id: "branding/phone/templates/otp_enroll", content: { body: { text: "Enroll: {{ code }}" } } },
+    { id: "risk-assessments", enabled: true, remember_for: 14 },
+    { id: "supplemental-signals", akamai_enabled: true },
     { id: "attack-protection/phone-provider-protection", type: "exponential" },
     { id: "prompts/login/custom-text/en", texts: { login: { title: "Welcome" } } },
     { id: "prompts/signup-id/partials", partials: { "signup-id": { "form-content-end": "<p>Terms</p>" } } },

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 /** Properties without which the type's program is refused, or that change nothing at the tenant. */
-const refused = ["connection.options", "customDomainVerification.verify"];
+const refused = ["connection.options", "customDomainVerification.verify", "rateLimitPolicy.limit"];
 
 /** Properties that can be left out and that two versions of the type's program declare with different values, which the tenant returns. */
 const cases = subjects.flatMap((one) => {

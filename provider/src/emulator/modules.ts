@@ -16,6 +16,7 @@ import {
   organizationClientRoutes,
   organizationModule,
 } from "./organizations/organizations.ts";
+import { rateLimitPolicyModule } from "./rate-limit-policies/rate-limit-policies.ts";
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule, roleModule, userPermissionModule } from "./roles/roles.ts";
 import { defaultDomainIn, settingsModule } from "./settings/settings.ts";
@@ -99,6 +100,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     eventStreams: eventStreamModule(tenant, actions.objects),
     logStreams: logStreamModule(tenant),
     networkAcls: networkAclModule(tenant),
+    rateLimitPolicies: rateLimitPolicyModule(tenant),
     customDomains: customDomainModule(tenant, defaultDomainIn(settings.objects)),
     settings: { ...settings, routes: [...settings.routes, ...signingKeyRoutes(tenant)] },
     users: {

@@ -5,7 +5,7 @@ import { byText, describePath, own } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/schema.ts";
 import { outsideTypes } from "../types/outside.ts";
-import { definitions, isTypeName, typeNames } from "../types/registry.ts";
+import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 
 /** An object of a map, with the stack that manages it, if any. */
 export interface MappedObject extends GraphObject {
@@ -88,13 +88,18 @@ export interface MapDocument {
 /** The separator between the names that together identify an object. */
 const between = " · ";
 
-/** The types whose objects are identified by references to other objects, and to which no other type refers. */
+/** The types whose objects are identified by references to other objects. */
+const connecting = typeNames.filter((name) => {
+  const { schema, uniqueBy } = definitions[name];
+  const { idOf, refersTo } = (schema.fields as Fields)[uniqueBy[0] ?? ""] ?? {};
+  return (idOf ?? refersTo) !== undefined;
+});
+
+/** Those to which no type refers, except one that itself only connects objects. */
 const relations: ReadonlySet<string> = new Set(
-  typeNames.filter((name) => {
-    const { schema, uniqueBy } = definitions[name];
-    const { idOf, refersTo } = (schema.fields as Fields)[uniqueBy[0] ?? ""] ?? {};
-    const isReferredTo = typeNames.some((other) => targetsOf(other).some(({ type }) => type === name));
-    return (idOf ?? refersTo) !== undefined && !isReferredTo;
+  connecting.filter((name) => {
+    const refersToIt = (other: TypeName) => targetsOf(other).some(({ type }) => type === name);
+    return !typeNames.some((other) => !connecting.includes(other) && refersToIt(other));
   }),
 );
 

@@ -93,9 +93,14 @@ export const exceptions: readonly Exception[] = [
     ...{ type: "tenantSettings", at: "legacy_sandbox_version", what: inDescription },
     why: "The property concerns rules and hooks, which the service no longer supports.",
   },
-  { ...{ type: "eventStream", at: "destination", what: inDescription }, why: kindsApart },
   ...["webhook", "eventbridge", "action"].map(
     (at): Exception => ({ ...{ type: "eventStream", at, what: "property only in the definition" }, why: kindsApart }),
+  ),
+  ...["action", "limit", "redirect_uri"].map(
+    (at): Exception => ({
+      ...{ type: "rateLimitPolicy", at, what: "property only in the definition" },
+      why: "Programs have the action and what belongs to it side by side. In the API, they are in `configuration`.",
+    }),
   ),
   {
     ...{ type: "phoneProvider", at: "providers", what: "property of responses only in the description" },

@@ -34,7 +34,9 @@ import {
 import { organizationClientGrants, organizationDiscoveryDomain } from "./organization-parts/definition.ts";
 import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
+import { rateLimitPolicy } from "./rate-limit-policy/definition.ts";
 import { resourceServer, resourceServerScopes } from "./resource-server/definition.ts";
+import { riskAssessment, supplementalSignals } from "./risk/definition.ts";
 import { role, rolePermissions } from "./role/definition.ts";
 import { tenantSettings } from "./tenant-settings/definition.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
@@ -67,6 +69,7 @@ export const described = {
   eventStream,
   logStream,
   networkAcl,
+  rateLimitPolicy,
   customDomain,
   customDomainVerification,
   defaultCustomDomain,
@@ -76,6 +79,8 @@ export const described = {
   breachedPasswordDetection,
   botDetection,
   captcha,
+  riskAssessment,
+  supplementalSignals,
   branding,
   brandingTheme,
   promptSettings,

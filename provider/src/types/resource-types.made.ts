@@ -33,8 +33,11 @@ import { organizationClientGrantsType, organizationDiscoveryDomainType } from ".
 import { phoneProviderProtectionType, phoneProviderType, phoneTemplateType } from "./phone/calls.ts";
 import { promptPartialsType, promptTextsType } from "./prompts/calls.ts";
 import { promptRendering, promptSettings } from "./prompts/definition.ts";
+import { rateLimitPolicyType } from "./rate-limit-policy/calls.ts";
 import type { TypeName } from "./registry.ts";
 import { resourceServerScopesType, resourceServerType } from "./resource-server/calls.ts";
+import { supplementalSignalsType } from "./risk/calls.ts";
+import { riskAssessment } from "./risk/definition.ts";
 import { rolePermissionsType, roleType } from "./role/calls.ts";
 import { tenantSettingsType } from "./tenant-settings/calls.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
@@ -66,6 +69,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   eventStream: eventStreamType,
   logStream: logStreamType,
   networkAcl: networkAclType,
+  rateLimitPolicy: rateLimitPolicyType,
   customDomain: customDomainType,
   customDomainVerification: customDomainVerificationType,
   defaultCustomDomain: defaultCustomDomainType,
@@ -75,6 +79,8 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   breachedPasswordDetection: singletonOf(breachedPasswordDetection),
   botDetection: singletonOf(botDetection),
   captcha: captchaType,
+  riskAssessment: singletonOf(riskAssessment),
+  supplementalSignals: supplementalSignalsType,
   branding: brandingType,
   brandingTheme: brandingThemeType,
   promptSettings: singletonOf(promptSettings),

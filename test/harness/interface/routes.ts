@@ -115,6 +115,11 @@ const kept = `
   GET POST /branding/phone/templates
   GET PATCH DELETE /branding/phone/templates/{id}
   GET PATCH /attack-protection/phone-provider-protection
+  GET PATCH /risk-assessments/settings
+  GET PATCH /risk-assessments/settings/new-device
+  GET PATCH /supplemental-signals
+  GET POST /rate-limit-policies
+  GET PATCH DELETE /rate-limit-policies/{id}
   GET PUT /prompts/{prompt}/custom-text/{language}
   GET PUT /prompts/{prompt}/partials
   GET PATCH /prompts/rendering

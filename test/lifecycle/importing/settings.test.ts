@@ -149,6 +149,8 @@ const destroyed = {
       "phoneProvider",
       "phoneTemplate",
       "phoneProviderProtection",
+      "riskAssessment",
+      "supplementalSignals",
       "defaultCustomDomain",
     ],
   ],
@@ -159,7 +161,7 @@ const destroyed = {
 
 test("the types of a tenant's settings are all tested", () => {
   expect(settings.map(({ name }) => name).toSorted()).toEqual(destroyed.nothing.toSorted());
-  expect(Object.values(destroyed).flat()).toHaveLength(28);
+  expect(Object.values(destroyed).flat()).toHaveLength(30);
   for (const name of destroyed.isNotImported) expect(importedTypes).not.toContain(name);
 });
 

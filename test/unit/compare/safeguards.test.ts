@@ -80,7 +80,7 @@ const marked = typeNames.flatMap((type) => {
 const silent: Readonly<Record<string, readonly string[]>> = {
   "the tests have only one value for it": [
     ...["resourceServer tokenEncryption.format", "tokenExchangeProfile type", "logStream piiConfig.algorithm"],
-    ...["networkAcl rule.action", "networkAcl rule.matchAll"],
+    ...["networkAcl rule.action", "networkAcl rule.matchAll", "rateLimitPolicy action"],
   ],
   "the service generates it, so that it differs always": ["resourceServer signingSecret"],
   "the API never returns it": [

@@ -44,6 +44,10 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["connection PATCH *: only the definition has it", "No update can change it."],
   ["tokenExchangeProfile PATCH *: only the definition has it", "No update can change it."],
   ["clientGrant PATCH *: only the definition has it", "No update can change it."],
+  [
+    "rateLimitPolicy *: only the definition has it",
+    "In the API, all but the selector is in the configuration, and no update can change the selector.",
+  ],
   ["logStream PATCH type: only the definition has it", "No update can change it."],
   ["organizationDiscoveryDomain * organization_id: only the definition has it", "It is in the path of the request."],
   ["organizationDiscoveryDomain PATCH domain: only the definition has it", "No update can change it."],

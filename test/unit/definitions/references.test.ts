@@ -80,6 +80,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "clientGrant /allowAnyOrganization": "a flag",
   "customDomain /relyingPartyIdentifier": "a domain",
   "brandingTheme /identifiers": "a group of settings",
+  "rateLimitPolicy /action": "a word: what happens to a request",
   "networkAcl /rule/action": "a word: what happens to a request",
   "promptRendering /filters/clients": "objects of ids or metadata, under the service's own names",
   "promptRendering /filters/organizations": "objects of ids or metadata, under the service's own names",

@@ -12,6 +12,8 @@ const noSwitches: Readonly<Record<string, string>> = {
   "organization.isAppEntitlementActive": "The object has no other property for it.",
   "organizationConnection.isSignupEnabled":
     "The service accepts it only together with a declared `assignMembershipOnLogin: true`.",
+  "riskAssessment.enabled": "Turning the assessment on only adds protection.",
+  "supplementalSignals.akamaiEnabled": "The object has no other property for it.",
   "tenantSettings.sessions.oidcLogoutPromptEnabled": "The object has no other property for it.",
 };
 

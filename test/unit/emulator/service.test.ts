@@ -69,6 +69,7 @@ describe("the token endpoint", () => {
           "client_credentials",
           "client_grants",
           "event_streams",
+          "rate_limit_policies",
           "log_streams",
           "network_acls",
           "custom_domains",

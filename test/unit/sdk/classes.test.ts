@@ -102,7 +102,13 @@ describe("every resource is complete", () => {
     const required = Object.keys(schema.fields).filter(
       (name) => schema.fields[name]?.required && !schema.fields[name]?.computed,
     );
-    expect((failures ?? []).map(({ reason }) => reason)).toEqual(required.map((name) => `${name}: is required`));
+    const { variants: [first, ...others] = [] } = schema;
+    const one =
+      first === undefined ? [] : [`${first}: exactly one of ${[first, ...others].join(", ")} must be declared`];
+    expect((failures ?? []).map(({ reason }) => reason)).toEqual([
+      ...required.map((name) => `${name}: is required`),
+      ...one,
+    ]);
   });
 
   test.each(named)("%s: its outputs are the properties of its table, and no field hides one", (name, _, { schema }) => {

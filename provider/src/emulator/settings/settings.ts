@@ -19,6 +19,7 @@ import { brandingSettings, theme } from "./branding.ts";
 import { emailSettings, promptObjects } from "./email-and-prompts.ts";
 import { guardian } from "./guardian.ts";
 import { phoneSettings } from "./phone.ts";
+import { riskSettings } from "./risk.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
@@ -42,6 +43,7 @@ const settings: Readonly<Record<string, Setting>> = {
   ...theme,
   ...emailSettings,
   ...phoneSettings,
+  ...riskSettings,
   ...defaultDomain,
   ...promptObjects,
 };

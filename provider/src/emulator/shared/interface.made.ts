@@ -1736,6 +1736,39 @@ export const table = String.raw`
  GET
  PATCH
   type! =default|exponential|none
+/risk-assessments/settings attack_protection
+ GET
+ PATCH
+  enabled! boolean
+/risk-assessments/settings/new-device attack_protection
+ GET
+ PATCH
+  remember_for! integer 1..365
+/supplemental-signals attack_protection
+ GET
+ PATCH
+  akamai_enabled! boolean
+/rate-limit-policies rate_limit_policies
+ GET ?take ?from
+  ?resource =oauth_authentication_api
+  ?consumer =client
+  ?consumer_selector string ..255
+ POST
+  resource! =oauth_authentication_api
+  consumer! =client
+  consumer_selector! string ..255
+  configuration!
+   action! =allow|block|log|redirect
+   limit integer 0..10000
+   redirect_uri string /^https:\/\/\S+$/
+/rate-limit-policies/{id} rate_limit_policies
+ GET
+ PATCH
+  configuration!
+   action! =allow|block|log|redirect
+   limit integer 0..10000
+   redirect_uri string /^https:\/\/\S+$/
+ DELETE
 /prompts/{prompt}/custom-text/{language} prompts
  GET
  PUT : any

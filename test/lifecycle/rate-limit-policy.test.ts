@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
+import { startWorld, type World } from "./world.ts";
+
+let world: World;
+beforeEach(async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  world = await startWorld({}, resourceTypes.rateLimitPolicy);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const shop: JsonObject = { selector: "client_id:shop", action: "block", limit: 50 };
+const failureOf = async (policy?: JsonObject) => {
+  const steps = await world.engine.up(policy ? { policy } : {});
+  return steps.flatMap(({ failure }) => failure?.message ?? []).join("\n");
+};
+const up = async (policy?: JsonObject) => expect(await failureOf(policy)).toBe("");
+const stored = () => world.tenant.rateLimitPolicies.list()[0] ?? {};
+
+describe("a rate limit policy", () => {
+  test("has the configuration of its action, also after a change of the action", async () => {
+    await up(shop);
+    expect(stored()).toMatchObject({ resource: "oauth_authentication_api", consumer: "client" });
+    expect(stored().configuration).toEqual({ action: "block", limit: 50 });
+    await up({ ...shop, action: "redirect", redirectUri: "https://www.example.com/wait" });
+    expect(stored().configuration).toEqual({
+      ...{ action: "redirect", limit: 50, redirect_uri: "https://www.example.com/wait" },
+    });
+    await up({ selector: "client_id:shop", action: "allow" });
+    expect(stored().configuration).toEqual({ action: "allow" });
+  });
+
+  test("keeps the tenant's limit if the program does not declare one", async () => {
+    await up(shop);
+    await up({ selector: "client_id:shop", action: "log" });
+    expect(stored().configuration).toEqual({ action: "log", limit: 50 });
+  });
+
+  test.each<[JsonObject, RegExp]>([
+    [{ ...shop, action: "allow" }, /^limit: cannot be declared with the action "allow"/],
+    [{ ...shop, redirectUri: "https://www.example.com/" }, /^redirectUri: cannot be declared with the action "block"/],
+    [{ ...shop, limit: 10_001 }, /^limit: must be/],
+    [{ ...shop, selector: "shop" }, /^selector: must be "client_id:"/],
+  ])("%j is refused before anything is sent", async (args, says) => {
+    const { failures } = await world.port.check({}, args);
+    expect(failures.join("\n")).toMatch(says);
+  });
+
+  test.each([
+    ["client_id:shop", /limit: 0 with the action "block" refuses all requests of these applications/],
+    ["default", /refuses all requests of all applications without a policy of their own/],
+  ])("that refuses all requests of %s is warned of", async (selector, says) => {
+    await up({ ...shop, selector, limit: 0 });
+    expect(vi.mocked(console.warn).mock.calls.flat().join("\n")).toMatch(says);
+  });
+
+  test("of the application that the run uses is not changed without a permission", async () => {
+    const own = { ...shop, selector: `client_id:${world.tenant.clientId}` };
+    await up(own);
+    expect(await failureOf({ ...own, limit: 1 })).toContain("TENANT_ALLOW_OWN_CLIENT=true");
+    expect(stored().configuration).toEqual({ action: "block", limit: 50 });
+  });
+});
+
+test("a tenant without the feature answers as without the scope, and the message names both", async () => {
+  const message = "Rate Limit Policies feature is not enabled for this tenant.";
+  world.tenant.inject({
+    ...{ kind: "status", status: 403, path: "/api/v2/rate-limit-policies", times: 9 },
+    body: JSON.stringify({ statusCode: 403, error: "Forbidden", message, errorCode: "insufficient_scope" }),
+  });
+  expect(await failureOf(shop)).toContain(message);
+});
