@@ -54,6 +54,7 @@ const emulatorFloors = {
   actions: ["shared"],
   "token-exchange-profiles": ["shared"],
   "custom-domains": ["shared"],
+  forms: ["shared"],
   "log-streams": ["shared"],
   "network-acls": ["shared"],
   settings: ["shared"],

@@ -367,9 +367,12 @@ export const cliTrials: readonly CliTrial[] = [
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",
+  flow: "its actions are one free value, and the name alone says little",
+  form: "its documents are free values, of which the service accepts only some together",
   phoneProvider: "it needs an account with a provider of messages",
   phoneProviderProtection: "the tenant's protection would be another one during the run",
   phoneTemplate: "messages to users would have the run's texts during the run",
   userPermissions: "it needs a user, and a run makes users only as members of organizations",
   userRoles: "it needs a user, and a run makes users only as members of organizations",
+  vaultConnection: "it needs the credentials of another service",
 };

@@ -5,6 +5,7 @@ import { clientModule } from "./clients/module.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionModule } from "./connections/module.ts";
 import { customDomainModule } from "./custom-domains/custom-domains.ts";
+import { flowModule, formModule, vaultConnectionModule } from "./forms/forms.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
 import { networkAclModule } from "./network-acls/network-acls.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
@@ -104,6 +105,9 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     },
     userRoles: { objects: userRoles, routes: [] },
     userPermissions: userPermissionModule(users, resourceServers.objects, tenant.cursors),
+    vaultConnections: vaultConnectionModule(tenant),
+    flows: flowModule(tenant),
+    forms: formModule(tenant),
   };
 }
 

@@ -124,15 +124,15 @@ interface Module {
   readonly resources: readonly NamedResource[];
 }
 
-/** The form in which a program contains a text. */
-interface Form {
-  /** The expression; undefined for a string literal. */
+/** The expression by which a program contains a text. */
+interface TextCode {
+  /** Its beginning; undefined for a string literal. */
   readonly head?: string | undefined;
   readonly file?: TextFile | undefined;
 }
 
 /** The values of the tenant in one text of the arguments. */
-interface TextLiterals extends Form {
+interface TextLiterals extends TextCode {
   readonly text: string;
   readonly isKey: boolean;
   readonly values: readonly (Omit<Literal, "file" | "line"> & { readonly from: number })[];
@@ -144,8 +144,8 @@ interface Written {
   readonly literals: readonly TextLiterals[];
 }
 
-/** The marks of a resource, and the forms of its texts by {@link formKey}. */
-type ResourceMarks = Marks & { readonly forms: ReadonlyMap<string, Form> };
+/** The marks of a resource, and the expressions for its texts by {@link formKey}. */
+type ResourceMarks = Marks & { readonly expressions: ReadonlyMap<string, TextCode> };
 
 class Writer {
   readonly #layout: Layout;
@@ -223,7 +223,7 @@ class Writer {
     });
     return {
       text,
-      literals: resources.flatMap((resource) => this.#literalsOf(resource, marks.get(resource.name)?.forms)),
+      literals: resources.flatMap((resource) => this.#literalsOf(resource, marks.get(resource.name)?.expressions)),
     };
   }
 
@@ -233,13 +233,13 @@ class Writer {
     const settings = new Map(secrets.map((secret) => [secret.pointer, this.settings.add(variable, secret)]));
     const unknown = resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
-    const forms = new Map<string, Form>();
+    const expressions = new Map<string, TextCode>();
     const inserted = (text: string, path: Path) => {
       const { links } = this.#links.in(text, resource, path);
       return { text, insertions: links.map((link) => this.#insertion(link, resource, others)) };
     };
     return {
-      forms,
+      expressions,
       instead: (path, value) => {
         const setting = settings.get(toPointer(path));
         if (setting) return setting;
@@ -249,13 +249,13 @@ class Writer {
         const owner = [imported.noun, resource.name] as const;
         const hints = () => hintsAt(schema.fields, path, args);
         const { expression, file } = this.#texts.add(inserted(value, path), hints, owner, path);
-        if (expression) forms.set(formKey(path, value), { head: expression.head, file });
+        if (expression) expressions.set(formKey(path, value), { head: expression.head, file });
         return expression;
       },
       element: (path, value) => {
         if (typeof value !== "string") return undefined;
         const expression = newValueAt(resource, path, value) ?? this.#texts.element(inserted(value, path));
-        if (expression) forms.set(formKey(path, value), { head: expression.head });
+        if (expression) expressions.set(formKey(path, value), { head: expression.head });
         return expression;
       },
       keyType: (path) => (undocumented.has(toPointer(path)) ? "tenant.Undocumented" : undefined),
@@ -280,16 +280,16 @@ class Writer {
     const dependsOn = needed.map((target) => this.#nameIn(target, resource, others));
     const statement = resourceStatement(start, name, withGroups(fields, args), marks, dependsOn);
     const text = [...comment.map(commentLine), statement].join("\n");
-    return { text, literals: this.#literalsOf(resource, marks.forms) };
+    return { text, literals: this.#literalsOf(resource, marks.expressions) };
   }
 
   /** The values of the tenant that stay in the code of a resource, and in its files. */
-  #literalsOf(resource: NamedResource, forms: ResourceMarks["forms"] = new Map()): readonly TextLiterals[] {
+  #literalsOf(resource: NamedResource, expressions: ResourceMarks["expressions"] = new Map()): readonly TextLiterals[] {
     const { item, args } = resource;
     const { fields } = definitions[item.type].schema;
     return placesIn(resource).flatMap(({ text, path, how }) => {
       const { links, literals } = this.#links.in(text, resource, path);
-      const form = whyLiteral[how] === undefined ? forms.get(formKey(path, text)) : undefined;
+      const form = whyLiteral[how] === undefined ? expressions.get(formKey(path, text)) : undefined;
       const { inserted, why = "" } = form?.file ?? {};
       const kept = inserted ? links.filter(({ from }) => !inserted.has(from)).map((link) => ({ ...link, why })) : [];
       const reason = whyLiteral[how];

@@ -16,8 +16,10 @@ import { sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
+import type { Reads } from "./reads/reads.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 import { steadily, wholesIn } from "./steady-reads.ts";
+import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 
 /**
  * An id that is safe in a path and in a message: no client or proxy can interpret it as several segments or as a relative one (`..`). The ids that
@@ -224,7 +226,13 @@ export function restOf(
       const isIt = uniqueOnWire.every(([name, wire]) =>
         equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
       );
-      if (isIt) yield foundIn(body, args);
+      if (!isIt) continue;
+      const listed = foundIn(body, args);
+      if (!listing.isPartial) yield listed;
+      else {
+        const whole = await read(service, listed.id, args);
+        if (whole) yield { ...listed, live: whole.live };
+      }
     }
   }
   /** The ids of all objects in the listing. */
@@ -264,7 +272,8 @@ export function restOf(
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
     /** Creates the object without its subresources, which separate requests write. */
-    create: (service: TenantClient, args: JsonObject) => post(service, args, toWire(bodyFields, args)),
+    create: (service: TenantClient, args: JsonObject, _reads?: Reads, secrets?: WriteOnlySecrets) =>
+      post(service, args, toWire(bodyFields, secrets?.opened(bodyFields, args, label(args)) ?? args)),
     /**
      * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
      * if there is none.
@@ -280,14 +289,14 @@ export function restOf(
     },
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
     async update(service: TenantClient, change: UpdateRequest) {
-      const { id, inputs, isPerishable } = change;
+      const { id, inputs, isPerishable, secrets } = change;
       const isRead = needsLive(schema, change.plan) || readsFirst?.(change) === true;
       const now = isRead ? await getForUpdate(service, change) : { live: {}, body: {} };
       const { live, body } = now;
       const { plan, kept } = sparingForeign(change.plan, change, live);
       warnOfForeign(label(inputs), kept);
       const changes = changesOf(schema, { plan, inputs, now, label: label(inputs) });
-      const adjusted = adjust?.(changes, inputs, live) ?? changes;
+      const adjusted = secrets.opened(bodyFields, adjust?.(changes, inputs, live) ?? changes, label(inputs));
       // A PUT replaces the whole object, so properties that the schema does not contain are sent back. Those inside known objects are added below.
       const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
       const atTop = Object.entries(isObject(others) ? others : {}).filter(([key]) => !wireNames.has(key));
@@ -311,7 +320,7 @@ function listableOf(
   { fields }: Schema,
   places: Places,
 ): Listable {
-  const { paging, filter, query } = listing;
+  const { paging, filter, query, isPartial } = listing;
   const collection = collectionOf(route);
   // A listing can omit the `hidden` properties although the object has them. So an entry is not used if it lacks such a property with a known value.
   const hidden = Object.entries(fields).flatMap(([name, field]) =>
@@ -325,7 +334,7 @@ function listableOf(
     ...(filter && { filter }),
     ...(query && { query }),
     entryFor({ path }, values) {
-      const entry = places.entryAt(path);
+      const entry = isPartial ? undefined : places.entryAt(path);
       if (!entry || (sharesNames && entry.key === undefined)) return undefined;
       const { listing, key } = entry;
       const isShown = (row: JsonObject) =>

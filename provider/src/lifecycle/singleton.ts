@@ -161,12 +161,7 @@ export function singletonOf(
     warnOfForeign(subject, kept);
     const changes = changesOf(schema, { plan, inputs, now: { live, body }, label: subject });
     const complete = withMaskedSecrets(definition.parts ?? [], changes, inputs, live);
-    const opened = secrets.opened(fields, adjust?.(complete, inputs, live) ?? complete, (at) => {
-      throw new UserError(
-        `${subject} was not changed: the update has to send ${describePath(at)}, and this run does not know its value. Remove it from ` +
-          "ignoreChanges, or declare its value.",
-      );
-    });
+    const opened = secrets.opened(fields, adjust?.(complete, inputs, live) ?? complete, subject);
     const wire = toBody(toWire(fields, opened), body);
     const sent = withUnknownProperties(schema, plan, wire, body);
     if (Object.keys(sent).length === 0) return { live };

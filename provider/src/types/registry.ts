@@ -15,6 +15,7 @@ import { client, clientAuthentication, clientGrant } from "./client/definition.t
 import { connection, connectionClients } from "./connection/definition.ts";
 import { customDomain, customDomainVerification, defaultCustomDomain } from "./custom-domain/definition.ts";
 import { emailProvider, emailTemplate } from "./email/definition.ts";
+import { flow, form, vaultConnection } from "./forms/definition.ts";
 import { logStream } from "./log-stream/definition.ts";
 import {
   multiFactor,
@@ -88,6 +89,9 @@ export const described = {
   phoneProviderProtection,
   promptPartials,
   promptRendering,
+  vaultConnection,
+  flow,
+  form,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

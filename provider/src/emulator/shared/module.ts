@@ -155,7 +155,7 @@ export function restRoutes<Row extends Stored>(
   cursors: Cursors,
   special: Special<Row> = {},
 ): Route[] {
-  const collection = objects.path.slice(1).replaceAll("-", "_");
+  const collection = objects.path.slice(objects.path.lastIndexOf("/") + 1).replaceAll("-", "_");
   const { wanted, always = () => [], order, before, deleted, answer = (object) => object } = special;
   const usual: Record<Operation, Route["handle"]> = {
     list: (request) =>
