@@ -47,6 +47,18 @@ test("a rename sends only the name and is no drift, and a setup of another clien
   expect(storedVault()).toMatchObject({ name: "Newer", setup });
 });
 
+test("with ignoreChanges, the setup of another client stays, also after a refresh has seen it", async () => {
+  await upVault(vault);
+  const theirs = { type: "BEARER", token: "theirs" };
+  stack.tenant.vaultConnections.update(String(storedVault()?.id), { setup: theirs });
+  expect(await engine().refresh()).toEqual([{ name: "vaultConnection-it", op: "update" }]);
+  engine().ignored.set("vaultConnection-it", ["setup"]);
+  const [step] = await engine().up({ "vaultConnection-it": { ...vault, name: "New" } });
+  expect(step).toMatchObject({ op: "update" });
+  expect(step?.failure).toBeUndefined();
+  expect(storedVault()).toMatchObject({ name: "New", setup: theirs });
+});
+
 test("a setup without a member that its type needs is refused before anything is sent", async () => {
   expect(await upVault({ ...vault, setup: { type: "BEARER" } })).toEqual([
     expect.stringMatching(/setup\.token: is required for this type of setup/),

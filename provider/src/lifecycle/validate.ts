@@ -13,6 +13,7 @@ import type {
   StringField,
 } from "../schema/schema.ts";
 import { refusalsIn } from "../schema/undocumented.ts";
+import { changedMarker } from "../state/record.ts";
 import { problemsOfValues } from "./enumerations.ts";
 import { metaArgumentsOf } from "./outputs.ts";
 import type { Problem } from "./resource-type.ts";
@@ -193,11 +194,11 @@ function reportTwice(keyOf: (item: unknown) => unknown) {
   };
 }
 
-/** A Zod schema that accepts a document. With `ignoreChanges`, the input of a sealed document is its hash in the state. */
+/** A Zod schema that accepts a document. With `ignoreChanges`, the input of a sealed document is what the state has in its place. */
 function documentSchema(field: DocumentField): z.ZodType {
   const document = openSchema(field);
   if (!field.sealed) return document;
-  const isSealed = (value: unknown) => typeof value === "string" && isHash(value);
+  const isSealed = (value: unknown) => typeof value === "string" && (isHash(value) || value === changedMarker);
   return z.any().superRefine((value, context) => (isSealed(value) ? undefined : report(document, value, context)));
 }
 
