@@ -55,6 +55,7 @@ const emulatorFloors = {
   "token-exchange-profiles": ["shared"],
   "custom-domains": ["shared"],
   "event-streams": ["shared"],
+  forms: ["shared"],
   "log-streams": ["shared"],
   "network-acls": ["shared"],
   "rate-limit-policies": ["shared"],

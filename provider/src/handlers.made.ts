@@ -117,3 +117,9 @@ export const phoneProviderProtection: pulumi.dynamic.ResourceProvider = lifecycl
 export const promptPartials: pulumi.dynamic.ResourceProvider = lifecycleOf("promptPartials");
 /** The lifecycle of prompt renderings. */
 export const promptRendering: pulumi.dynamic.ResourceProvider = lifecycleOf("promptRendering");
+/** The lifecycle of vault connections. */
+export const vaultConnection: pulumi.dynamic.ResourceProvider = lifecycleOf("vaultConnection");
+/** The lifecycle of flows. */
+export const flow: pulumi.dynamic.ResourceProvider = lifecycleOf("flow");
+/** The lifecycle of forms. */
+export const form: pulumi.dynamic.ResourceProvider = lifecycleOf("form");

@@ -370,6 +370,8 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   eventStream: "events about the tenant's users would go to the run's address",
   organizationClientGrants: "not every plan has grants of organizations",
   organizationDiscoveryDomain: "logins with addresses of a domain would go to the run's organization",
+  flow: "its actions are one free value, and the name alone says little",
+  form: "its documents are free values, of which the service accepts only some together",
   phoneProvider: "it needs an account with a provider of messages",
   phoneProviderProtection: "the tenant's protection would be another one during the run",
   phoneTemplate: "messages to users would have the run's texts during the run",
@@ -378,4 +380,5 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   supplementalSignals: "not every tenant has the signals, which are in early access",
   userPermissions: "it needs a user, and a run makes users only as members of organizations",
   userRoles: "it needs a user, and a run makes users only as members of organizations",
+  vaultConnection: "it needs the credentials of another service",
 };

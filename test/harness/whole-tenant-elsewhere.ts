@@ -164,6 +164,9 @@ export const rows: readonly Row[] = [
   ["auth0_phone_provider", "phone", { id: "pro_0000000000000000", name: "twilio" }],
   ["auth0_phone_notification_template", "codes", { id: "tem_0000000000000000", type: "otp_verify" }],
   ["auth0_branding_phone_notification_template", "old_codes", { id: "tem_0000000000000001", type: "otp_enroll" }],
+  ["auth0_flow_vault_connection", "order_service", { id: at.vault, name: "Order service", app_id: "HTTP" }],
+  ["auth0_flow", "save_profile", { id: at.flow, name: "Save profile", actions: "[]" }],
+  ["auth0_form", "profile_page", { id: at.form, name: "Profile", nodes: "[]" }],
   ["auth0_email_template", "welcome", { id: "welcome_email", template: "welcome_email" }],
   ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [

@@ -39,6 +39,9 @@ export const at = {
   policy: "rlp_0000000000000000000001",
   domain: "cd_0000000000000001",
   discovery: "ord_0000000000000000000001",
+  vault: "ac_0000000000000000000001",
+  flow: "af_0000000000000000000001",
+  form: "ap_0000000000000000000001",
 } as const;
 
 /**
@@ -282,6 +285,33 @@ export const wholeTenant: Seed = {
         resource_server_identifier: orders,
         permission_name,
       })),
+    },
+  ],
+  vaultConnections: [{ id: at.vault, name: "Order service", app_id: "HTTP", setup: { type: "BEARER", token: "hush" } }],
+  flows: [
+    {
+      id: at.flow,
+      name: "Save profile",
+      actions: [
+        {
+          id: "save",
+          type: "HTTP",
+          action: "SEND_REQUEST",
+          params: { connection_id: at.vault, url: "https://orders.example.com/profiles", method: "POST" },
+        },
+      ],
+    },
+  ],
+  forms: [
+    {
+      id: at.form,
+      name: "Profile",
+      languages: { primary: "en" },
+      nodes: [
+        { id: "ask", type: "STEP", config: { components: [], next_node: "save" } },
+        { id: "save", type: "FLOW", config: { flow_id: at.flow, next_node: "$ending" } },
+      ],
+      start: { next_node: "ask" },
     },
   ],
 };

@@ -101,6 +101,12 @@ describe("a preview with adopt", () => {
         tenant.logStreams.create({ name, type: "http", sink: { httpEndpoint: "https://logs.example.com" } }),
       args: { type: "http", sink: { httpEndpoint: "https://logs.example.com" } },
     },
+    vaultConnection: {
+      make: (name) => tenant.vaultConnections.create({ name, app_id: "HTTP" }),
+      args: { appId: "HTTP" },
+    },
+    flow: { make: (name) => tenant.flows.create({ name }), args: {} },
+    form: { make: (name) => tenant.forms.create({ name }), args: {} },
   };
   test.each(Object.keys(kinds).filter((kind) => kinds[kind as TypeName].sharesNames))(
     "names the %s whose name several objects have, as the run will fail, and looks up every other one",

@@ -12,7 +12,12 @@ import { startWorld } from "./world.ts";
 
 const cases = subjects.flatMap((subject) => {
   const { listing } = definitions[subject.name];
-  return listing && !listing.owners ? [[subject.resource, subject] as const] : [];
+  return listing && !listing.owners && !listing.isPartial ? [[subject.resource, subject] as const] : [];
+});
+
+const partial = subjects.flatMap(({ name, resource }) => {
+  const { route, listing } = definitions[name];
+  return listing?.isPartial ? [[resource, name, route] as const] : [];
 });
 
 /** The properties that an object's own answer has and its entry lacks, and of which these fields do not say that it may. */
@@ -42,6 +47,11 @@ async function bothAnswers(subject: Subject): Promise<{ readonly one: Json; read
   if (!isObject(row)) throw new Error("the listing does not have the object");
   return { one, row };
 }
+
+test.each(partial)("%s: an entry of the listing lacks properties, so it answers no read", (_, name, route) => {
+  expect(kinds[name].listable?.entryFor({ path: [route, "one"] }, {})).toBeUndefined();
+  expect(kinds[name].listable?.entryFor({ path: [route] }, { name: "one" })).toBeUndefined();
+});
 
 test.each(cases)("%s: the table says what the listing hides", async (_, subject) => {
   const { fields } = definitions[subject.name].schema;

@@ -56,7 +56,7 @@ describe.each(removable.map((subject) => [subject.resource, subject] as const))(
 
 /** Whether a declared value is all that the object has in a property. */
 function isWhole(field: Field, declared: Json | undefined): boolean {
-  if (declared === undefined || field.kind === "document") return false;
+  if (declared === undefined || (field.kind === "document" && !field.sealed)) return false;
   const isSharable = (field.kind === "set" || field.kind === "map") && field.exclusive !== undefined;
   return !isSharable || (field.exclusive !== false && field.exclusive.default);
 }

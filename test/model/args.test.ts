@@ -99,6 +99,15 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "PromptRendering.headTags"
     | "PromptRendering.filters"
     | "TenantSettings.securityHeaders"
+    | "VaultConnection.setup"
+    | "Flow.actions"
+    | "Form.languages"
+    | "Form.nodes"
+    | "Form.start"
+    | "Form.ending"
+    | "Form.messages"
+    | "Form.translations"
+    | "Form.style"
   >();
 });
 
@@ -130,9 +139,13 @@ test("classes declare the outputs of their tables", () => {
 
 /** The properties that a row can have: none that is secret, no document, and none that takes calls of its own. */
 type Shown<F extends Fields> = {
-  [K in keyof F as F[K] extends { secret: true } | { kind: "document" } | { subresource: true } ? never : K]: OutputOf<
-    F[K]
-  >;
+  [K in keyof F as F[K] extends
+    | { secret: true }
+    | { kind: "document" }
+    | { kind: "list"; item: { kind: "document" } }
+    | { subresource: true }
+    ? never
+    : K]: OutputOf<F[K]>;
 };
 
 /** What the look-up of a class answers, where there is one. */
@@ -154,8 +167,6 @@ type NotLookedUp =
   | "EventStream"
   | "OrganizationClientGrants"
   | "RateLimitPolicy"
-  | "RiskAssessment"
-  | "SupplementalSignals"
   | "OrganizationConnection"
   | "OrganizationDiscoveryDomain"
   | "OrganizationMembers"
@@ -168,8 +179,10 @@ type Listed = Exclude<LookedUp, Singleton>;
 test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {
   type Values<Row> = { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> };
   type Found = { [N in Listed]: Differences<N, Values<RowOf<N>>, Shown<FieldsOf<N>>> }[Listed];
-  // The service may know more types of profiles one day, and suspends streams by itself.
-  expectTypeOf<Found>().toEqualTypeOf<"Connection.options" | "TokenExchangeProfile.type" | "LogStream.status">();
+  // The service may know more types of profiles and more applications one day, and suspends streams by itself.
+  expectTypeOf<Found>().toEqualTypeOf<
+    "Connection.options" | "TokenExchangeProfile.type" | "LogStream.status" | "VaultConnection.appId"
+  >();
   expectTypeOf<RowOf<"TokenExchangeProfile">[keyof RowOf<"TokenExchangeProfile">]>().toEqualTypeOf<string>();
   expectTypeOf<{ [N in LookedUp]: RowOf<N> extends { id: string } ? N : never }[LookedUp]>().toEqualTypeOf<LookedUp>();
   expectTypeOf<Exclude<Name, LookedUp>>().toEqualTypeOf<NotLookedUp>();

@@ -3,7 +3,7 @@ import { idNameOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
-import { kinds, type TypeName } from "./kinds.ts";
+import type { TypeName } from "./kinds.ts";
 import type { Hostile, Subject } from "./subject.ts";
 
 /** The kinds whose objects are a collection of the emulator, under the type's name in the plural. */
@@ -36,7 +36,7 @@ export function objectsOf(
         .list()
         .find((object) => definitions[name].sharesNames && object.name === key)) as JsonObject | undefined;
   const idOf = (tenant: Emulator, key: string) => String(answered(tenant, key)?.[idName] ?? key);
-  const { fields } = kinds[name].schema;
+  const { fields } = definitions[name].schema;
   const held = (tenant: Emulator, key: string) => {
     const id = answered(tenant, key)?.[idName];
     if (typeof id !== "string") return undefined;

@@ -114,7 +114,7 @@ interface Forms {
 }
 
 /** Returns a value if it has the form, and undefined if it has another form. */
-const inForm: { readonly [Form in keyof Forms]: (value: Json) => Forms[Form] | undefined } = {
+const inForm: { readonly [Name in keyof Forms]: (value: Json) => Forms[Name] | undefined } = {
   boolean: (value) => (typeof value === "boolean" ? value : undefined),
   number: (value) => (typeof value === "number" && Number.isFinite(value) ? value : undefined),
   text: (value) => (typeof value === "string" ? value : undefined),
@@ -150,7 +150,7 @@ export class Values {
    *   is unknown. Default: no value applies
    * @throws Unknown if the value is not declared, null, of another form, not known yet or encrypted
    */
-  get<Form extends keyof Forms>(path: string, form: Form, absent?: Forms[Form]): Forms[Form] {
+  get<Name extends keyof Forms>(path: string, form: Name, absent?: Forms[Name]): Forms[Name] {
     const value = this.find(path, form) ?? (this.isAbsent(path) ? absent : undefined);
     if (value !== undefined) return value;
     throw new Unknown(`${path} is not ${this.object.isLive ? "returned by the tenant" : "declared"}`);
@@ -161,13 +161,13 @@ export class Values {
    *
    * @throws Unknown if the value is of another form, not known yet or encrypted
    */
-  find<Form extends keyof Forms>(path: string, form: Form): Forms[Form] | undefined {
+  find<Name extends keyof Forms>(path: string, form: Name): Forms[Name] | undefined {
     const value = this.#at(path);
     if (value === undefined || value === null) return undefined;
     const formed = inForm[form](value);
     if (formed === undefined) throw new Unknown(`${path} has an unexpected form`);
     this.#refuseShared(path);
-    return form === "text" ? (this.#known(path, String(formed)) as Forms[Form]) : formed;
+    return form === "text" ? (this.#known(path, String(formed)) as Forms[Name]) : formed;
   }
 
   /**

@@ -6,6 +6,7 @@ import type { ConnectionBehaviour } from "./connections/connections.ts";
 import { connectionModule } from "./connections/module.ts";
 import { customDomainModule } from "./custom-domains/custom-domains.ts";
 import { eventStreamModule } from "./event-streams/event-streams.ts";
+import { flowModule, formModule, vaultConnectionModule } from "./forms/forms.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
 import { networkAclModule } from "./network-acls/network-acls.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
@@ -109,6 +110,9 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     },
     userRoles: { objects: userRoles, routes: [] },
     userPermissions: userPermissionModule(users, resourceServers.objects, tenant.cursors),
+    vaultConnections: vaultConnectionModule(tenant),
+    flows: flowModule(tenant),
+    forms: formModule(tenant),
   };
 }
 

@@ -60,6 +60,12 @@ interface TenantObjects {
   readonly rateLimitPolicies: Collection;
   /** The custom domains, by id or domain. */
   readonly customDomains: CustomDomainCollection;
+  /** The vault connections, by id. */
+  readonly vaultConnections: Collection;
+  /** The flows, by id. The emulator does not run them. */
+  readonly flows: Collection;
+  /** The forms, by id. The emulator does not show them. */
+  readonly forms: Collection;
   /**
    * The settings that every tenant has exactly once, by their paths: `attack-protection/brute-force-protection`. `delete` resets the
    * settings at a path to those of a new tenant.

@@ -70,7 +70,7 @@ export interface Services {
    */
   literalsOf(
     resource: NamedResource,
-    forms?: ResourceMarks["forms"],
+    expressions?: ResourceMarks["expressions"],
     isHere?: (path: Path) => boolean,
   ): readonly TextLiterals[];
 }
@@ -139,7 +139,7 @@ export class GroupWriter {
       const resource = row.parts[0]?.resource as NamedResource;
       const marks = this.#writer.marksOf(resource, others, { settings: new Map() });
       const entry = entriesOf({ [row.key]: valuesIn(row, columns) }, marksOfRow(marks, columns));
-      literals.push(...this.#writer.literalsOf(resource, marks.forms, isInRow));
+      literals.push(...this.#writer.literalsOf(resource, marks.expressions, isInRow));
       return entry;
     });
     return [
@@ -257,7 +257,7 @@ export class GroupWriter {
     return {
       ...{ resource, args: withAll(args, rows, part, sourceAt), marks },
       dependsOn: this.#writer.dependenciesOf(resource, others),
-      literals: this.#writer.literalsOf(resource, base.forms, isCommon),
+      literals: this.#writer.literalsOf(resource, base.expressions, isCommon),
     };
   }
 

@@ -20,11 +20,11 @@ import { type Insertion, type SourceFile, Texts } from "./texts.ts";
 import type { Word } from "./words.ts";
 import {
   breaksIn,
-  type Form,
   formKey,
   type Literal,
   literalsIn,
   type ResourceMarks,
+  type TextCode,
   type TextLiterals,
   type Written,
 } from "./written.ts";
@@ -214,7 +214,7 @@ class Writer implements Services {
     });
     return {
       text,
-      literals: resources.flatMap((resource) => this.literalsOf(resource, marks.get(resource.name)?.forms)),
+      literals: resources.flatMap((resource) => this.literalsOf(resource, marks.get(resource.name)?.expressions)),
     };
   }
 
@@ -224,7 +224,7 @@ class Writer implements Services {
     const { schema, imported } = definitions[item.type];
     const unknown = resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
-    const forms = new Map<string, Form>();
+    const expressions = new Map<string, TextCode>();
     const inserted = (text: string, path: Path) => {
       const { links } = this.#links.in(text, resource, path);
       const keywords = this.#keywordsAt(resource, path, text);
@@ -237,7 +237,7 @@ class Writer implements Services {
       return { text, insertions: insertions.toSorted((a, b) => a.from - b.from) };
     };
     return {
-      forms,
+      expressions,
       instead: (path, value) => {
         const setting = settings.get(toPointer(path));
         if (setting) return setting;
@@ -248,13 +248,13 @@ class Writer implements Services {
         const hints = () => hintsAt(schema.fields, path, args);
         const { expression, file } = this.texts.add(inserted(value, path), hints, owner, path);
         if (expression?.template) this.#calls += 1;
-        if (expression) forms.set(formKey(path, value), { head: expression.head, file });
+        if (expression) expressions.set(formKey(path, value), { head: expression.head, file });
         return expression;
       },
       element: (path, value) => {
         if (typeof value !== "string") return undefined;
         const expression = newValueAt(resource, path, value) ?? this.texts.element(inserted(value, path));
-        if (expression) forms.set(formKey(path, value), { head: expression.head });
+        if (expression) expressions.set(formKey(path, value), { head: expression.head });
         return expression;
       },
       keyType: (path) => (undocumented.has(toPointer(path)) ? "tenant.Undocumented" : undefined),
@@ -306,7 +306,7 @@ class Writer implements Services {
     const dependsOn = this.dependenciesOf(resource, others);
     const statement = resourceStatement(start, name, withGroups(fields, args), marks, dependsOn);
     const text = [...notesOf(resource), statement].join("\n");
-    return { text, literals: this.literalsOf(resource, marks.forms) };
+    return { text, literals: this.literalsOf(resource, marks.expressions) };
   }
 
   dependenciesOf(resource: NamedResource, others: Set<Module>): readonly string[] {
@@ -316,7 +316,7 @@ class Writer implements Services {
 
   literalsOf(
     resource: NamedResource,
-    forms: ResourceMarks["forms"] = new Map(),
+    expressions: ResourceMarks["expressions"] = new Map(),
     isHere: (path: Path) => boolean = () => true,
   ): readonly TextLiterals[] {
     const { item, args } = resource;
@@ -327,7 +327,7 @@ class Writer implements Services {
       const keywords = how === "key" || how === "nested" ? [] : this.#keywordsAt(resource, path, text);
       const isOpen = (word: Word) => !keywords.some((one) => overlaps(one, word));
       const [links, literals] = [found.links.filter(isOpen), found.literals.filter(isOpen)];
-      const form = whyLiteral[how] === undefined ? forms.get(formKey(path, text)) : undefined;
+      const form = whyLiteral[how] === undefined ? expressions.get(formKey(path, text)) : undefined;
       const { inserted, why = "" } = form?.file ?? {};
       const kept = inserted ? links.filter(({ from }) => !inserted.has(from)).map((link) => ({ ...link, why })) : [];
       const reason = whyLiteral[how];
@@ -426,10 +426,10 @@ function loopsOf(module: Module, links: Links<NamedResource>): ReadonlyMap<Named
   const here = new Set(resources);
   const isAlike = (resource: NamedResource) =>
     isPlain(resource) && !links.needed.has(resource) && !links.targetsOf(resource).some((target) => here.has(target));
-  const forms = Map.groupBy(resources.filter(isAlike), ({ item, args }) =>
+  const alikes = Map.groupBy(resources.filter(isAlike), ({ item, args }) =>
     JSON.stringify([item.type, ...Object.keys(args).toSorted()]),
   );
-  const groups = [...forms.values()].filter((alike) => alike.length >= minInLoop);
+  const groups = [...alikes.values()].filter((alike) => alike.length >= minInLoop);
   return new Map(
     groups.flatMap((alike, at) => {
       const loop = { suffix: at === 0 ? "" : String(at + 1), resources: alike };

@@ -17,15 +17,15 @@ export interface Literal {
   readonly why: string;
 }
 
-/** The form in which a program contains a text. */
-export interface Form {
-  /** The expression; undefined for a string literal. */
+/** The expression by which a program contains a text. */
+export interface TextCode {
+  /** Its beginning; undefined for a string literal. */
   readonly head?: string | undefined;
   readonly file?: TextFile | undefined;
 }
 
 /** The values of the tenant in one text of the arguments. */
-export interface TextLiterals extends Form {
+export interface TextLiterals extends TextCode {
   readonly text: string;
   readonly isKey: boolean;
   readonly values: readonly (Omit<Literal, "file" | "line"> & { readonly from: number })[];
@@ -37,8 +37,8 @@ export interface Written {
   readonly literals: readonly TextLiterals[];
 }
 
-/** The marks of a resource, and the forms of its texts by {@link formKey}. */
-export type ResourceMarks = Marks & { readonly forms: ReadonlyMap<string, Form> };
+/** The marks of a resource, and the expressions of its texts by {@link formKey}. */
+export type ResourceMarks = Marks & { readonly expressions: ReadonlyMap<string, TextCode> };
 
 export function formKey(path: Path, text: string): string {
   return `${toPointer(path)} ${text}`;
@@ -53,9 +53,10 @@ export function literalsIn(
   let start = 0;
   let lineOfStart = line;
   return literals.flatMap(({ text, head, file, isKey, values }) => {
-    // A key of an object can be without quotes. Only a form that is missing costs a search of the whole statement, and few are.
-    const forms = head === undefined ? [...(isKey ? [`${text}:`] : []), literal(text), plainLiteral(text)] : [head];
-    const at = forms.reduce((found, form) => (found >= 0 ? found : statement.indexOf(form, start)), -1);
+    // A key of an object can be without quotes. Only an expression that is missing costs a search of the whole statement, and few are.
+    const expressions =
+      head === undefined ? [...(isKey ? [`${text}:`] : []), literal(text), plainLiteral(text)] : [head];
+    const at = expressions.reduce((found, one) => (found >= 0 ? found : statement.indexOf(one, start)), -1);
     if (at >= 0) {
       lineOfStart += breaksIn(statement.slice(start, at + 1));
       start = at + 1;

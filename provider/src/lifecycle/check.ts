@@ -9,6 +9,7 @@ import {
   type JsonObject,
   own,
   type Path,
+  stableJson,
   stringsIn,
   toPointer,
   unknownValue,
@@ -275,9 +276,7 @@ function settingsIn(fields: Fields, args: JsonObject): readonly Setting[] {
 
 /** A digest of a value, which can be a secret. The order of an object's keys does not count. */
 function digestOf(value: Json): string {
-  const sorted = (_: string, one: Json): Json =>
-    isObject(one) ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) : one;
-  return createHash("sha256").update(JSON.stringify(value, sorted)).digest("base64url");
+  return createHash("sha256").update(stableJson(value)).digest("base64url");
 }
 
 function inOrder(value: Json): Json {

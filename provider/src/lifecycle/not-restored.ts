@@ -1,6 +1,6 @@
 import { sanitize } from "../client/index.ts";
 import { describePath, fromPointer } from "../schema/json.ts";
-import { type Field, isAtTop } from "../schema/schema.ts";
+import { type Field, isAtTop, isManagedByKey } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
 import type { ReferringTypes } from "./program.ts";
@@ -39,7 +39,7 @@ export function notRestoredWarning(
  */
 function undeclaredIn({ schema }: ResourceType, { paths, content }: ManagedRecord): readonly string[] {
   const names = Object.entries<Field>(schema.fields)
-    .filter(([name, field]) => isOpen(field) && !(field.kind !== "document" && paths.includes(`/${name}`)))
+    .filter(([name, field]) => isOpen(field) && (isManagedByKey(field) || !paths.includes(`/${name}`)))
     .toSorted(([, a], [, b]) => Number(b.safeguard !== undefined) - Number(a.safeguard !== undefined))
     .map(([name]) => name);
   const left = Object.keys(content?.hashes ?? {}).map(fromPointer);

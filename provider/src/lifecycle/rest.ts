@@ -16,6 +16,7 @@ import { sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
+import type { Reads } from "./reads/reads.ts";
 import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 import { steadily, wholesIn } from "./steady-reads.ts";
 import type { WriteOnlySecrets } from "./write-only-secrets.ts";
@@ -233,7 +234,13 @@ export function restOf(
       const isIt = uniqueOnWire.every(([name, wire]) =>
         equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
       );
-      if (isIt) yield foundIn(body, args);
+      if (!isIt) continue;
+      const listed = foundIn(body, args);
+      if (!listing.isPartial) yield listed;
+      else {
+        const whole = await read(service, listed.id, args);
+        if (whole) yield { ...listed, live: whole.live };
+      }
     }
   }
   /** The ids of all objects in the listing. */
@@ -273,7 +280,7 @@ export function restOf(
     label,
     provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
     /** Creates the object without its subresources, which separate requests write. */
-    create: (service: TenantClient, args: JsonObject, _?: unknown, secrets?: WriteOnlySecrets) => {
+    create: (service: TenantClient, args: JsonObject, _reads?: Reads, secrets?: WriteOnlySecrets) => {
       const opened = secrets?.opened(bodyFields, args, label(args)) ?? args;
       return post(service, args, toBody(toWire(bodyFields, opened)));
     },
@@ -292,7 +299,7 @@ export function restOf(
     },
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
     async update(service: TenantClient, change: UpdateRequest) {
-      const { id, inputs, isPerishable } = change;
+      const { id, inputs, isPerishable, secrets } = change;
       const isRead = needsLive(schema, change.plan) || readsFirst?.(change) === true;
       const now = isRead ? await getForUpdate(service, change) : { live: {}, body: {} };
       const { live, body } = now;
@@ -303,7 +310,7 @@ export function restOf(
       // A PUT replaces the whole object, so properties that the schema does not contain are sent back. Those inside known objects are added below.
       const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
       const atTop = Object.entries(isObject(others) ? others : {}).filter(([key]) => !wireNames.has(key));
-      const opened = change.secrets.opened(bodyFields, adjusted, label(inputs));
+      const opened = secrets.opened(bodyFields, adjusted, label(inputs));
       const wire = { ...Object.fromEntries(atTop), ...toWire(bodyFields, opened) };
       const sent = withUnknownProperties(schema, plan, wire, body);
       return patch(service, id, toBody(sent), inputs, isRead, isPerishable ? "never" : true);
@@ -321,7 +328,7 @@ export function restOf(
 /** The listing of whole objects, which answers the read of an object and the search by its unique properties. */
 function listableOf(definition: Keyed & { readonly listing: Listed }, { fields }: Schema, places: Places): Listable {
   const { listing, sharesNames } = definition;
-  const { paging, filter, query } = listing;
+  const { paging, filter, query, isPartial } = listing;
   const collection = listKeyOf(definition);
   // A listing can omit the `hidden` properties although the object has them. So an entry is not used if it lacks such a property with a known value.
   const hidden = Object.entries(fields).flatMap(([name, field]) =>
@@ -335,7 +342,7 @@ function listableOf(definition: Keyed & { readonly listing: Listed }, { fields }
     ...(filter && { filter }),
     ...(query && { query }),
     entryFor({ path }, values) {
-      const entry = places.entryAt(path);
+      const entry = isPartial ? undefined : places.entryAt(path);
       if (!entry || (sharesNames && entry.key === undefined)) return undefined;
       const { listing, key } = entry;
       const isShown = (row: JsonObject) =>

@@ -1,6 +1,16 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { describePath, isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
-import type { Fields, Schema } from "../schema/schema.ts";
+import {
+  describePath,
+  holdsUnknown,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+  stableJson,
+  unknownValue,
+} from "../schema/json.ts";
+import type { Field, Fields, Schema } from "../schema/schema.ts";
 import { UserError } from "./errors.ts";
 
 /**
@@ -8,7 +18,7 @@ import { UserError } from "./errors.ts";
  * that sends the value looks it up by the hash. Every run checks before it writes, so it knows each value that it has to send.
  */
 export class WriteOnlySecrets {
-  readonly #values = new Map<string, string>();
+  readonly #values = new Map<string, Json>();
 
   /**
    * Arguments with a keyed hash in place of each sealed value. An unchanged value keeps its hash. A changed value gets the same hash in every
@@ -23,7 +33,7 @@ export class WriteOnlySecrets {
       const [value, old, here] = [own(args, name), own(before, name), `${place}\n${name}`];
       if (field.kind === "object" && isObject(value)) {
         sealed[name] = this.seal(field, value, isObject(old) ? old : {}, here);
-      } else if (field.kind === "string" && field.sealed && value !== undefined) {
+      } else if (isSealed(field) && value !== undefined) {
         sealed[name] = this.#hashOf(value, old, here);
       } else if (field.kind === "map" && field.sealed && isObject(value)) {
         const hashes = Object.entries(value).map(([key, one]) => {
@@ -36,9 +46,9 @@ export class WriteOnlySecrets {
   }
 
   /**
-   * Arguments in which the hash of each sealed text is replaced with the text itself.
+   * Arguments in which the hash of each sealed text or document is replaced with its value.
    *
-   * @param subject the object, for the error
+   * @param subject the object, for messages
    * @throws UserError if no check of this run has received a value
    */
   opened(fields: Fields, args: JsonObject, subject: string, above: Path = []): JsonObject {
@@ -46,8 +56,13 @@ export class WriteOnlySecrets {
       const [field, path] = [fields[name], [...above, name]];
       if (field?.kind === "object" && isObject(value))
         return [name, this.opened(field.fields, value, subject, path)] as const;
-      if (field?.kind !== "string" || !field.sealed) return [name, value] as const;
-      return [name, this.open(value) ?? unknownSecret(subject, path)] as const;
+      if (!isSealed(field)) return [name, value] as const;
+      const known = this.open(value);
+      if (known !== undefined) return [name, known] as const;
+      throw new UserError(
+        `${subject} was not changed: the update has to send ${describePath(path)}, and this run does not know its value. Remove it from ` +
+          "ignoreChanges, or declare its value.",
+      );
     });
     return Object.fromEntries(members);
   }
@@ -68,18 +83,30 @@ export class WriteOnlySecrets {
   }
 
   /** The value behind a hash; undefined if no check of this run has received the value. */
-  open(hash: Json): string | undefined {
+  open(hash: Json): Json | undefined {
     return typeof hash === "string" ? this.#values.get(hash) : undefined;
   }
 
   #hashOf(value: Json, old: Json | undefined, place: string): Json {
+    if (holdsUnknown(value)) return unknownValue;
     // With `ignoreChanges`, the input is the hash from the state.
-    if (typeof value !== "string" || value === unknownValue || value === old) return value;
-    const isSame = typeof old === "string" && isFingerprintOf(old, value);
-    const hash = isSame ? old : fingerprintOf(value, keyFor(place));
+    if ((typeof value !== "string" && !isObject(value)) || value === old) return value;
+    // The order of a document's keys does not count.
+    const text = typeof value === "string" ? value : stableJson(value);
+    const isSame = typeof old === "string" && isFingerprintOf(old, text);
+    const hash = isSame ? old : fingerprintOf(text, keyFor(place));
     this.#values.set(hash, value);
     return hash;
   }
+}
+
+function isSealed(field: Field | undefined): boolean {
+  return (field?.kind === "string" || field?.kind === "document") && field.sealed === true;
+}
+
+/** Whether a text has the form of a keyed hash. */
+export function isHash(text: string): boolean {
+  return /^[\w-]{22}\.[\w-]{43}$/.test(text);
 }
 
 /**
@@ -87,17 +114,10 @@ export class WriteOnlySecrets {
  * provider, has a hash that this process cannot replace by the secret.
  */
 export function strangeHashesIn(value: Json | undefined, before: Json | undefined, path: Path = []): readonly Path[] {
-  if (typeof value === "string") return /^[\w-]{22}\.[\w-]{43}$/.test(value) && value !== before ? [path] : [];
+  if (typeof value === "string") return isHash(value) && value !== before ? [path] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
     strangeHashesIn(item as Json, own(before, key), [...path, key]),
-  );
-}
-
-function unknownSecret(subject: string, path: Path): never {
-  throw new UserError(
-    `${subject} was not changed: the update has to send ${describePath(path)}, and this run does not know its value. Remove it from ` +
-      "ignoreChanges, or declare its value.",
   );
 }
 

@@ -42,6 +42,11 @@ export interface Listed {
   readonly filter?: { readonly parameter: string; readonly property: string; readonly most: number };
   /** Query parameters of every request for the listing. */
   readonly query?: Query;
+  /**
+   * Set if entries lack properties of their objects, such as the nodes of a form. Each object is then read by a request of its own, and no entry answers
+   * a read.
+   */
+  readonly isPartial?: true;
   /** Whether an import reads this listing to find the names of objects to which the program refers only by id. */
   readonly isNamed?: true;
   /** Query parameters that an import adds to `query`. */

@@ -83,6 +83,14 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   return [...keys].every((key) => equal(own(a, key), own(b, key)));
 }
 
+/** A value as JSON, independently of the order of keys. */
+export function stableJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(stableJson).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).toSorted(([a], [b]) => byText(a, b));
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${stableJson(item)}`).join(",")}}`;
+}
+
 /**
  * Makes a plain JSON copy, without undefined, functions and other values that the engine cannot marshal. NaN and infinite numbers stay, although
  * JSON has none, so that a check can refuse them: null in their place would mean that the program declares no value.

@@ -28,6 +28,8 @@ export type Clear =
 export interface ReadsBack {
   readonly how: "verbatim" | "sometimes" | "never";
   readonly hint?: string;
+  /** The hint changes with every write of the object, so a write that does not send the value changes the hint, too. */
+  readonly isOfObject?: true;
   /** The hint is also accepted in place of the value, so an update of other values sends back the tenant's hint. */
   readonly isSentBack?: true;
 }
@@ -279,6 +281,8 @@ export interface DocumentField extends Common {
   readonly values?: StringField | BooleanField;
   /** Maximum number of keys. */
   readonly max?: number;
+  /** The document is write-only as a whole: the state contains a keyed hash in its place. */
+  readonly sealed?: true;
   /**
    * The keys are top-level properties of the object in the API, under the API's names. The document contains only names that the schema lacks: at the top,
    * and inside the objects whose properties the schema knows.
@@ -400,6 +404,11 @@ export function isAtTop(field: Field | undefined): field is DocumentField & { re
   return field?.kind === "document" && field.atTop !== undefined;
 }
 
+/** Whether a property is a document of which a program manages single keys. A sealed document is one value. */
+export function isManagedByKey(field: Field | undefined): field is DocumentField {
+  return field?.kind === "document" && field.sealed !== true;
+}
+
 /** The names of the properties whose change replaces the object. */
 export function identityOf(schema: Schema): readonly string[] {
   return Object.keys(schema.fields).filter((name) => schema.fields[name]?.forceNew);
@@ -407,7 +416,7 @@ export function identityOf(schema: Schema): readonly string[] {
 
 /** The rules for a path: those of its field, or the document's rules for a path in a document. */
 export function pathRulesOf(field: Field, path: Path, root: JsonObject): PathRules {
-  if (field.kind !== "document") return field;
+  if (!isManagedByKey(field)) return field;
   return field.rulesAt?.(path.slice(1), root) ?? {};
 }
 

@@ -118,9 +118,13 @@ export interface Asked<T> {
 export function shownFields(fields: Fields): Fields {
   const holders = secretHolders(fields);
   const shown = Object.entries(fields).filter(
-    ([name, { subresource: apart }]) => !Object.hasOwn(holders, name) && !apart,
+    ([name, field]) => !Object.hasOwn(holders, name) && !field.subresource && !isFreeForm(field),
   );
   return Object.fromEntries(shown);
+}
+
+function isFreeForm(field: Field): boolean {
+  return field.kind === "document" || (field.kind === "list" && isFreeForm(field.item));
 }
 
 /** Converts one object of a response to the property names and values of programs; undefined if the item is not a valid object. */

@@ -4,10 +4,10 @@ import {
   equal,
   fromPointer,
   isEmptyObject,
-  isObject,
   type Json,
   type JsonObject,
   type Path,
+  stableJson,
   valueAt,
 } from "../schema/json.ts";
 import { isIgnored } from "../schema/provider-code.ts";
@@ -108,7 +108,7 @@ export function undeclaredContent({ fields }: Schema, live: JsonObject, declared
 /** A value as text, independently of the order of a set and of the keys of objects. */
 export function textOf({ field, value }: Leaf): string {
   const isUnordered = field.kind === "set" && Array.isArray(value);
-  return isUnordered ? value.map(stable).toSorted(byText).join("\n") : stable(value);
+  return isUnordered ? value.map(stableJson).toSorted(byText).join("\n") : stableJson(value);
 }
 
 /** The effects of a value on other properties of its object. */
@@ -128,12 +128,4 @@ export function isInitial({ field, path, value }: Leaf, live: JsonObject): boole
   const known = [initial, cleared].filter((one) => one !== undefined);
   if (known.length > 0) return known.some((one) => same(field, value, one));
   return value === "" || value === false || isEmptyObject(value) || (Array.isArray(value) && value.length === 0);
-}
-
-/** A value as JSON, independently of the order of keys. */
-function stable(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).toSorted(([a], [b]) => byText(a, b));
-  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${stable(item)}`).join(",")}}`;
 }

@@ -13,6 +13,7 @@ import {
   type DocumentField,
   type Field,
   isAtTop,
+  isManagedByKey,
   type KnownNames,
   pathRulesOf,
   type Schema,
@@ -44,7 +45,7 @@ export function readWholes(schema: Schema, plan: Plan): readonly string[] {
 
 /** Whether the API replaces a property, or an object in it, as a whole. */
 function replacesWholes(field: Field): boolean {
-  if (field.kind === "document") return field.merges !== true;
+  if (field.kind === "document") return isManagedByKey(field) && field.merges !== true;
   return field.kind === "object" && (field.merges !== true || Object.values(field.fields).some(replacesWholes));
 }
 
@@ -79,7 +80,7 @@ export function compose(
     if (field.kind === "object") {
       const value = new ObjectUpdate(field, name, plan, now, isFilledIn).value();
       if (value !== undefined) put(body, name, value);
-    } else if (field.kind === "document") {
+    } else if (isManagedByKey(field)) {
       if (isAtTop(field))
         put(
           body,

@@ -19,6 +19,7 @@ import {
   type Fields,
   fieldAt,
   identityOf,
+  isManagedByKey,
   type MapField,
   type Schema,
   type SetField,
@@ -92,8 +93,8 @@ export interface Leaf {
 }
 
 /**
- * The leaves that a program declares: each property of an object and each key of a document, at any depth. A list, a set, a map and an
- * unknown value are one leaf each. In a set or map that is not exclusive, each declared member is a leaf.
+ * The leaves that a program declares: each property of an object and each key of a document, at any depth. A list, a set, a map, a sealed
+ * document and an unknown value are one leaf each. In a set or map that is not exclusive, each declared member is a leaf.
  */
 export function leavesOf(fields: Fields, args: JsonObject): Leaf[] {
   const leaves: Leaf[] = [];
@@ -108,7 +109,7 @@ function collect(fields: Fields, args: JsonObject, above: Path, leaves: Leaf[]):
     if (value === undefined || value === null || field.computed) continue;
     const path = [...above, name];
     if (field.kind === "object" && isObject(value)) collect(field.fields, value, path, leaves);
-    else if (field.kind === "document") collectIn(field, value, path, leaves);
+    else if (isManagedByKey(field)) collectIn(field, value, path, leaves);
     else {
       const members = isCollection(field) && isShared(field, args) ? membersOf(field, path, value) : undefined;
       for (const leaf of members ?? [leafOf(field, path, value)]) leaves.push(leaf);

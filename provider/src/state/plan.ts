@@ -328,7 +328,7 @@ export function recordAfter(
     paths: union(declared, [...unsure, ...left]),
     hints: {
       ...readHintsOf(schema, { ...outcome.seen, paths: sure, before: inputs }),
-      ...hintsNotSent(before.hints, declared, plan),
+      ...hintsNotSent(schema, before.hints, declared, plan),
     },
     remembered: rememberedOf(schema, inputs, before.remembered, outcome.how === "done"),
     unsure,
@@ -379,13 +379,18 @@ function stillThere({ removed }: Plan, { live }: Seen): readonly string[] {
   return removed.flatMap(({ field, path, pointer }) => (leafAt(field, live, path) === undefined ? [] : [pointer]));
 }
 
-/** The previous hints of declared values that this write did not send. They stay valid, because the values have not changed. */
-function hintsNotSent(hints: JsonObject, declared: readonly string[], plan: Plan): JsonObject {
+/**
+ * The previous hints of declared values that this write did not send. They stay valid, because the values have not changed. A hint of the whole object
+ * changes with every write, so the new one counts.
+ */
+function hintsNotSent({ fields }: Schema, hints: JsonObject, declared: readonly string[], plan: Plan): JsonObject {
   const sent = touched(plan);
   const isDeclared = new Set(declared);
-  const kept = Object.entries(hints).filter(
-    ([pointer]) => isDeclared.has(pointer) && !sent.includes(fromPointer(pointer)[0] ?? ""),
-  );
+  const kept = Object.entries(hints).filter(([pointer]) => {
+    const path = fromPointer(pointer);
+    const isNew = sent.length > 0 && fieldAt(fields, path)?.reads?.isOfObject === true;
+    return isDeclared.has(pointer) && !isNew && !sent.includes(path[0] ?? "");
+  });
   return Object.fromEntries(kept);
 }
 

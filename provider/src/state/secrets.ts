@@ -20,6 +20,7 @@ import {
   plainText,
   type Secrecy,
   secrecyOfDocument,
+  secrecyOfElement,
   secrecyOfMembers,
 } from "../schema/secrecy/by-path.ts";
 import { type Finding, holdsMask, isUnset, notShown, secretsIn, textsOf } from "../schema/secrecy/find.ts";
@@ -73,7 +74,13 @@ export function secretHolders(fields: Fields): Fields {
 
 function holdsSecrets(field: Field): boolean {
   if (field.kind === "object") return Object.keys(secretHolders(field.fields)).length > 0;
-  return (field.kind === "document" && !field.notSecret) || field.secret === true;
+  return isOpenDocument(field) || field.secret === true;
+}
+
+/** Whether a property is a document, or a list of documents, that can contain secrets. */
+function isOpenDocument(field: Field | undefined): boolean {
+  if (field?.kind === "list") return isOpenDocument(field.item);
+  return field?.kind === "document" && !field.notSecret;
 }
 
 /**
@@ -89,6 +96,7 @@ function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | u
   if (field?.kind === "object") return secrecyOfFields(field.fields, root);
   if (field?.kind === "document" && !field.notSecret)
     return secrecyOfDocument(field.documented?.(root) ?? nothingDocumented);
+  if (field?.kind === "list" && isOpenDocument(field)) return secrecyOfElement;
   return field?.kind === "boolean" || field?.kind === "integer" ? undefined : plainText;
 }
 
@@ -208,7 +216,7 @@ export function secretTexts(fields: Fields, args: JsonObject): readonly string[]
 
 /** Removes secret values and documents from an object. A document can contain secrets that no rule recognizes, unless it is `notSecret`. */
 export function dropSecrets(fields: Fields, args: JsonObject): JsonObject {
-  const documents = Object.keys(fields).filter((name) => fields[name]?.kind === "document" && !fields[name]?.notSecret);
+  const documents = Object.keys(fields).filter((name) => isOpenDocument(fields[name]));
   const paths = [...secretPaths(fields, args), ...documents.map((name) => [name])];
   const rest = new Draft(args);
   for (const path of paths) rest.remove(path);

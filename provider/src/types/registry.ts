@@ -16,6 +16,7 @@ import { connection, connectionClients } from "./connection/definition.ts";
 import { customDomain, customDomainVerification, defaultCustomDomain } from "./custom-domain/definition.ts";
 import { emailProvider, emailTemplate } from "./email/definition.ts";
 import { eventStream } from "./event-stream/definition.ts";
+import { flow, form, vaultConnection } from "./forms/definition.ts";
 import { logStream } from "./log-stream/definition.ts";
 import {
   multiFactor,
@@ -98,6 +99,9 @@ export const described = {
   phoneProviderProtection,
   promptPartials,
   promptRendering,
+  vaultConnection,
+  flow,
+  form,
 } as const satisfies Readonly<Record<string, Definition>>;
 
 /** The resource types, by the names under which the host exports their handlers. */

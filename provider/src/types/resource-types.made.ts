@@ -19,6 +19,8 @@ import { connectionClientsType, connectionType } from "./connection/calls.ts";
 import { customDomainType, customDomainVerificationType, defaultCustomDomainType } from "./custom-domain/calls.ts";
 import { emailProviderType, emailTemplateType } from "./email/calls.ts";
 import { eventStreamType } from "./event-stream/calls.ts";
+import { formType, vaultConnectionType } from "./forms/calls.ts";
+import { flow } from "./forms/definition.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
 import { multiFactorDuo, multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "./multi-factor/definition.ts";
@@ -98,4 +100,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   phoneProviderProtection: phoneProviderProtectionType,
   promptPartials: promptPartialsType,
   promptRendering: singletonOf(promptRendering),
+  vaultConnection: vaultConnectionType,
+  flow: restOf(flow).type,
+  form: formType,
 };

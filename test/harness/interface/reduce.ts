@@ -95,9 +95,11 @@ function reduced({ paths, schemas }: Description, route: string): Route {
   };
 }
 
-function lineOf(schemas: Description["schemas"], name: string, given: Described, mark: string): Line {
-  const schema = resolved(schemas, given);
-  const kinds = kindsOf(schemas, given);
+function lineOf(all: Description["schemas"], name: string, given: Described, mark: string): Line {
+  const schema = resolved(all, given);
+  const kinds = kindsOf(all, given);
+  // A schema that contains itself, such as that of an action with further actions, has any value there.
+  const schemas = given.$ref === undefined ? all : { ...all, [nameIn(given.$ref)]: {} };
   const types = [schema.type ?? []].flat();
   const isNullable = types.includes("null") || schema.enum?.includes(null) === true;
   const own = `${name}${mark}${isNullable ? "?" : ""}`;
@@ -169,7 +171,12 @@ function resolved(schemas: Description["schemas"], given: Described): Described 
 }
 
 function dereferenced(schemas: Description["schemas"], { $ref, ...schema }: Described): Described {
-  return $ref === undefined ? schema : dereferenced(schemas, schemas[$ref.split("/").at(-1) ?? ""] ?? {});
+  return $ref === undefined ? schema : dereferenced(schemas, schemas[nameIn($ref)] ?? {});
+}
+
+/** The name of a schema in a reference to it. */
+function nameIn(reference: string): string {
+  return reference.split("/").at(-1) ?? "";
 }
 
 function merged(schemas: Description["schemas"], one: Described, other: Described): Described {

@@ -133,6 +133,12 @@ const kept = `
   GET POST DELETE /users/{id}/permissions
   GET /users/{id}/effective-roles
   GET POST DELETE /users/{id}/roles
+  GET POST /flows/vault/connections
+  GET PATCH DELETE /flows/vault/connections/{id}
+  GET POST /flows
+  GET PATCH DELETE /flows/{id}
+  GET POST /forms
+  GET PATCH DELETE /forms/{id}
   GET /events
 `;
 

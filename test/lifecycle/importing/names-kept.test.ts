@@ -61,6 +61,9 @@ const kept = {
   phoneProviderProtection: [],
   promptPartials: ["terms"],
   promptRendering: ["login_page"],
+  vaultConnection: ["order_service"],
+  flow: ["save_profile"],
+  form: ["profile_page"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import accepts from another tool", () => {

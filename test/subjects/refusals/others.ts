@@ -56,6 +56,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   "The text is the emulator's: no recorded exchange shows one, and the facts do not quote it.": [
     "Credentials of * must have the type *",
+    "The id is in use.",
     "Exactly one action is required",
     "Invalid curated list name(s): *. Allowed curated list names are: *",
     "No enum match for: false",

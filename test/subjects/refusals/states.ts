@@ -295,6 +295,18 @@ const byLooking: readonly Refusal[] = [
     says: /will fail: .*configuration: the provider "twilio" needs `sid`/,
   },
   {
+    refuses: "form: a reference to a node that is not there",
+    decides: "program",
+    said: "preview",
+    status: 400,
+    message: "Some nodes point to unknown node IDs",
+    program: {
+      type: "form",
+      args: { name: "Profile", nodes: [{ id: "ask", type: "STEP" }], start: { next_node: "as" } },
+    },
+    says: /will fail: .*start: refers to the node "as"/,
+  },
+  {
     refuses: "client: a trusted header without a method",
     decides: "tenant",
     said: "preview",

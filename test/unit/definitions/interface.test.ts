@@ -77,6 +77,7 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
     "phoneTemplate PATCH *: only the definition has it",
     "The program has the texts and the sender side by side, and the type is in its id.",
   ],
+  ["vaultConnection PATCH app_id: only the definition has it", "No update can change it."],
   ["promptRendering PATCH *: only the definition has it", "They are in the path of the request."],
   [
     "resourceServer * token_encryption.encryption_key.pem: max *",

@@ -82,6 +82,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "brandingTheme /identifiers": "a group of settings",
   "rateLimitPolicy /action": "a word: what happens to a request",
   "networkAcl /rule/action": "a word: what happens to a request",
+  "vaultConnection /appId": "one of the applications that the service can call",
+  "flow /actions": "a list of documents, whose ids refer",
   "promptRendering /filters/clients": "objects of ids or metadata, under the service's own names",
   "promptRendering /filters/organizations": "objects of ids or metadata, under the service's own names",
 };

@@ -82,6 +82,7 @@ describe("the token endpoint", () => {
         ...of(whole, "email_provider"),
         ...of("create read update", "email_templates"),
         ...["phone_providers", "phone_templates"].flatMap((resource) => of(whole, resource)),
+        ...["flows_vault_connections", "flows", "forms"].flatMap((resource) => of(whole, resource)),
         ...of("read update", "guardian_factors"),
         ...of("read update", "mfa_policies"),
         ...of("read update", "connections_options"),
@@ -228,7 +229,7 @@ describe("tokens", () => {
 test("unknown routes are 404, in the service's shape, behind the token", async () => {
   const { emulator, call } = await setup();
   for (const [method, path] of [
-    ["GET", "/flows"],
+    ["GET", "/hooks"],
     ["PUT", list],
     ["GET", `${list}/`],
     ["GET", `${list}/a/b`],

@@ -1854,6 +1854,110 @@ export const table = String.raw`
   roles! [1..] string 1..
  DELETE update:users delete:role_members
   roles! [1..] string 1..
+/flows/vault/connections flows_vault_connections
+ GET ?page ?per_page ?include_totals
+ POST
+  name! string 1..150
+  app_id! =ACTIVECAMPAIGN|AIRTABLE|AUTH0|BIGQUERY|CLEARBIT|DOCUSIGN|GOOGLE_SHEETS|HTTP|HUBSPOT|JWT|MAILCHIMP|MAILJET|PIPEDRIVE|SALESFORCE|SENDGRID|SLACK|STRIPE|TELEGRAM|TWILIO|WHATSAPP|ZAPIER
+  setup
+   type! string 1..
+   * any
+/flows/vault/connections/{id} flows_vault_connections
+ GET
+ PATCH
+  name string 1..150
+  setup
+   type! string 1..
+   * any
+ DELETE
+/flows flows
+ GET ?page ?per_page ?include_totals
+ POST
+  name! string 1..150
+  actions []
+   * any
+/flows/{id} flows
+ GET
+ PATCH
+  name string 1..150
+  actions? []
+   * any
+ DELETE
+/forms forms
+ GET ?page ?per_page ?include_totals
+ POST
+  name! string 1..150
+  messages
+   errors
+    * string 1..255
+   custom
+    * string 1..255
+  languages
+   primary string 1..55
+   default string 1..55
+  translations
+   *
+    * any
+  nodes []
+   * any
+  start
+   hidden_fields []
+    key! string 1..
+    value string 1..500
+   next_node string
+   coordinates
+    x! integer -999999..999999
+    y! integer -999999..999999
+  ending
+   redirection
+    delay integer 0..10
+    target! string 1..1024
+   after_submit
+    flow_id string 1..30
+   coordinates
+    x! integer -999999..999999
+    y! integer -999999..999999
+   resume_flow boolean
+  style
+   css string 1..5000
+/forms/{id} forms
+ GET
+ PATCH
+  name string 1..150
+  messages?
+   errors
+    * string 1..255
+   custom
+    * string 1..255
+  languages?
+   primary string 1..55
+   default string 1..55
+  translations?
+   *
+    * any
+  nodes? []
+   * any
+  start?
+   hidden_fields []
+    key! string 1..
+    value string 1..500
+   next_node string
+   coordinates
+    x! integer -999999..999999
+    y! integer -999999..999999
+  ending?
+   redirection
+    delay integer 0..10
+    target! string 1..1024
+   after_submit
+    flow_id string 1..30
+   coordinates
+    x! integer -999999..999999
+    y! integer -999999..999999
+   resume_flow boolean
+  style?
+   css string 1..5000
+ DELETE
 /events events
  GET
   ?from string 1..1024

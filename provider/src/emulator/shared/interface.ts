@@ -17,7 +17,7 @@ import type { ObjectSchema, Properties, Schema } from "./validation.ts";
 
 /** The forms of a type: a list, or a name, texts or nothing, with bounds, a pattern, a format and a description. */
 const forms =
-  /^(?:\[([\d.]*) ?(unique)? ?(\w*)\](?: \((.+)\))? ?(.*)|(?:=(\S*)|(\w*[a-z])?) ?(\d*\.\.\d*)? ?(?:\/(.+)\/)? ?(?:%(\S+))? ?(?:\((.+)\))?)$/;
+  /^(?:\[([\d.]*) ?(unique)? ?(\w*)\](?: \((.+)\))? ?(.*)|(?:=(\S*)|(\w*[a-z])?) ?(-?\d*\.\.-?\d*)? ?(?:\/(.+)\/)? ?(?:%(\S+))? ?(?:\((.+)\))?)$/;
 
 const verbs: Readonly<Record<string, string>> = { GET: "read", POST: "create", DELETE: "delete" };
 

@@ -158,7 +158,7 @@ export function restRoutes<Row extends Stored>(
   special: Special<Row> = {},
 ): Route[] {
   const {
-    collection = objects.path.slice(1).replaceAll("-", "_"),
+    collection = objects.path.slice(objects.path.lastIndexOf("/") + 1).replaceAll("-", "_"),
     wanted,
     always = () => [],
     order,

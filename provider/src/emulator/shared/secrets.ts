@@ -7,7 +7,7 @@ const secretKeys = [
   /secret|password|passwd|passphrase|assertion|credential/i,
   /(private|api|access|account|app|auth|master|shared|signing|decryption)[_-]?keys?$|^key$/i,
   /(^|[_-])(token|jwt|code|pin)$|[a-z](Token|Jwt)$/i,
-  /^(authorization|configuration|cookie|custom_?headers)$/i,
+  /^(authorization|configuration|cookie|custom_?headers|setup)$/i,
 ];
 /** A private key, or a URL with a password. */
 const secretTexts = /PRIVATE KEY|:\/\/[^/\s:@]*:[^/\s@]+@/;

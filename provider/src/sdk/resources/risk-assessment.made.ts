@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { riskAssessment } from "../../types/risk/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link RiskAssessment}.
@@ -57,3 +58,34 @@ export class RiskAssessment extends TenantResource {
     super(riskAssessment, name, args, opts);
   }
 }
+
+/** The risk assessment of a look-up. A property that the service omits is absent. */
+export interface GetRiskAssessmentResult {
+  /** The id of the risk-assessment. */
+  readonly id: string;
+  /** Whether the tenant assesses the risk of logins. */
+  readonly enabled: boolean;
+  /** The number of days for which a device counts as known after a login: 1 to 365. */
+  readonly rememberFor: number;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetRiskAssessmentResult>(riskAssessment);
+
+/**
+ * The risk assessment, managed or not, as a refresh reads it. Routes: `GET /risk-assessments/settings`,
+ * `GET /risk-assessments/settings/new-device`; scopes: `read:attack_protection`. {@link LookUp} describes the common
+ * properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getRiskAssessment();
+ * export const current = found.enabled;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the risk assessment
+ */
+export const getRiskAssessment = lookUp.plain;
+
+/** {@link getRiskAssessment} as an output; see {@link OutputLookUp}. */
+export const getRiskAssessmentOutput = lookUp.output;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { typeToken } from "../../schema/provider-code.ts";
 import { supplementalSignals } from "../../types/risk/definition.ts";
 import { TenantResource } from "../base.ts";
+import { settingLookUp } from "../look-ups.ts";
 
 /**
  * The arguments of a {@link SupplementalSignals}.
@@ -62,3 +63,31 @@ export class SupplementalSignals extends TenantResource {
     super(supplementalSignals, name, args, opts);
   }
 }
+
+/** The supplemental signals of a look-up. A property that the service omits is absent. */
+export interface GetSupplementalSignalsResult {
+  /** The id of the supplemental-signals. */
+  readonly id: string;
+  /** Whether actions get the signals in the headers that Akamai adds to requests. */
+  readonly akamaiEnabled: boolean;
+}
+
+const lookUp = settingLookUp<Readonly<Record<string, undefined>>, GetSupplementalSignalsResult>(supplementalSignals);
+
+/**
+ * The supplemental signals, managed or not, as a refresh reads them. Routes: `GET /supplemental-signals`; scopes:
+ * `read:attack_protection`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const found = await tenant.getSupplementalSignals();
+ * export const current = found.akamaiEnabled;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the supplemental signals
+ */
+export const getSupplementalSignals = lookUp.plain;
+
+/** {@link getSupplementalSignals} as an output; see {@link OutputLookUp}. */
+export const getSupplementalSignalsOutput = lookUp.output;

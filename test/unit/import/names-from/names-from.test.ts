@@ -306,7 +306,7 @@ describe("any state", () => {
     id,
   });
   const foreign = fc.record({
-    type: fc.constantFrom("auth0_self_service_profile", "auth0_form", "aws_instance", "auth0_unheard_of"),
+    type: fc.constantFrom("auth0_self_service_profile", "auth0_hook", "aws_instance", "auth0_unheard_of"),
     name: word,
     key,
     id,

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { objectsOf, readById } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+
+const page = (id: string, next_node: string, ...components: readonly JsonObject[]): JsonObject => ({
+  id,
+  type: "STEP",
+  coordinates: { x: 0, y: 0 },
+  config: { components, next_node },
+});
+const text = { id: "nickname", category: "FIELD", type: "TEXT", label: "Nickname ü", required: true, config: {} };
+const next = { id: "next", category: "BLOCK", type: "NEXT_BUTTON", config: { text: "Next" } };
+const captcha = {
+  id: "robot",
+  category: "WIDGET",
+  type: "RECAPTCHA",
+  config: { site_key: "site", secret_key: "key-1" },
+};
+const flowNode = { id: "save", type: "FLOW", config: { flow_id: "af_0000000000000000000001", next_node: "$ending" } };
+const router = {
+  id: "route",
+  type: "ROUTER",
+  config: { rules: [{ id: "rule_1", condition: {}, next_node: "$ending" }], fallback: "ask" },
+};
+const started = (next_node: string) => ({ next_node, coordinates: { x: 0, y: 0 } });
+
+const objects = objectsOf("form", (name) => ({ name, nodes: [page("by_hand", "$ending", next)] }));
+
+const hidden = "s3cr3t-of-a-form";
+const theirs = { id: "ap_0000000000000000000000", name: "Foreign" };
+const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+
+/** Parts that refer to each other. Of an edit, the nodes are such that every start fits. */
+const graphs = fc.constantFrom(
+  {},
+  { nodes: [page("ask", "$ending", text, next)], start: started("ask") },
+  { nodes: [page("ask", "save", text), flowNode], start: started("ask"), ending: { resume_flow: true } },
+  { nodes: [page("ask", "$ending", captcha), router], start: started("route") },
+  { nodes: [page("ask", "$ending")], ending: { redirection: { delay: 3, target: "https://app.example.com/ü" } } },
+);
+const texts = {
+  languages: fc.constantFrom({ primary: "en" }, { primary: "en", default: "de" }),
+  messages: fc.constantFrom({ errors: { ERR_REQUIRED_PROPERTY: "Needed" } }, { custom: { hello: "Hello ü" } }),
+  translations: fc.constantFrom({ de: { messages: { custom: { hello: "Hallo" } } } }, { fr: {} }),
+  style: fc.constantFrom({ css: "a { color: red }" }, { css: "𝒳" }),
+};
+const properties = fc
+  .tuple(graphs, fc.record(texts, { requiredKeys: [] }))
+  .map(([graph, others]) => ({ ...graph, ...others }));
+const edits = fc.record(
+  {
+    languages: fc.constantFrom({ default: "fr" }),
+    style: fc.constantFrom({ css: "b {}" }),
+    messages: fc.constantFrom({ custom: { theirs: "Theirs" } }),
+    ending: fc.constantFrom({ after_submit: { flow_id: "af_0000000000000000000002" } }),
+    nodes: fc.constantFrom([page("ask", "$ending", next), page("route", "ask")]),
+  },
+  { requiredKeys: [] },
+);
+
+const profile = { name: "Profile", nodes: [page("ask", "$ending", text)], start: started("ask") };
+const changed = { ...profile, nodes: [page("ask", "$ending", text, next)] };
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:forms`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create], run: profile },
+  { operation: "refresh, drift", scopes: [read], before: profile, run: "refresh" },
+  { operation: "update", scopes: [read, update], before: profile, run: changed },
+  { operation: "delete", scopes: [remove], before: profile, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...profile, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: profile, run: { ...changed, adopt: true }, adopted: true },
+];
+
+export const form: Subject<"form"> = {
+  name: "form",
+  resource: "Form",
+  path: "/api/v2/forms",
+  keyOf: ({ name }) => String(name),
+
+  prepare: (tenant) => void (tenant.forms.get(theirs.id) ?? tenant.forms.create(theirs)),
+  foreign: (tenant) => tenant.forms.get(theirs.id),
+  identity: (_, n) => ({ name: `form-${n}` }),
+  ...objects,
+
+  exceptions: [],
+  laws: [
+    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },
+  ],
+  writes: 1,
+  share: 0.3,
+
+  slots: ["form-a", "form-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(fc.tuple(properties, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, adopt: true }))),
+  edits: () => [{ weight: 1, values: fc.record({ style: fc.constantFrom({ css: "b {}" }) }) }],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/forms(\/[^/?]+)?(\?.*)?$/,
+    versions(_, n) {
+      const secret = { ...captcha, config: { site_key: "site", secret_key: hidden } };
+      const first = { name: `form-${n}`, nodes: [page("ask", "$ending", secret)], start: started("ask") };
+      return [first, { ...first, style: { css: "b {}" } }];
+    },
+    secrets: [hidden],
+    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","nodes":{}}'].map((body) => ({
+      path: /forms.[^/]+$/,
+      body,
+    })),
+    ...readById("forms"),
+    programs: (end) => end.map((one) => ({ args: { ...profile, name: `form ${one}` }, mayAsk: [["forms"]] })),
+    loud: { ...profile, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [profile, changed],
+};
