@@ -1,6 +1,6 @@
 import { callsOf, type Definition, type LookUps } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import { shownFields } from "../../provider/src/sdk/rows.ts";
+import { shownFields, shownSettings } from "../../provider/src/sdk/rows.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import type { Property } from "./made-resources.ts";
 
@@ -52,7 +52,7 @@ export type Get${type}OutputArgs = OutputArgs<Get${type}Args>;
     return `${name}: ${JSON.stringify(value)}`;
   });
   const shown = properties.find(
-    ({ name, field }) => !field.forceNew && Object.hasOwn(shownFields(schema.fields), name),
+    ({ name, field }) => !field.forceNew && Object.hasOwn(shownSettings(schema.fields), name),
   );
   const read = `await tenant.get${type}(${values.length > 0 ? `{ ${values.join(", ")} }` : ""})`;
   const code = `const found = ${read};\nexport const current = found.${shown?.name ?? "id"};`;
@@ -80,7 +80,7 @@ function rowOf(
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): string {
-  const shown = shownFields(schema.fields);
+  const shown = (schema.singleton === undefined ? shownFields : shownSettings)(schema.fields);
   const rows = properties.filter(({ name }) => Object.hasOwn(shown, name));
   const hidden = properties.filter((property) => !rows.includes(property)).map(({ name }) => `\`${name}\``);
   const lines = rows.map((property) => {
@@ -98,7 +98,7 @@ function rowOf(
   const returned =
     schema.singleton === undefined ? `${a(schema.noun)} as look-ups return it` : `the ${schema.noun} of a look-up`;
   const whole = `${capital(returned)}${without}. A property that the service omits is absent.`;
-  const id = tags.get("id") ?? `The id of the ${imported.noun}.`;
+  const id = tags.get("id") ?? `The id of the ${schema.singleton === undefined ? imported.noun : schema.noun}.`;
   return `${comment(whole)}export interface Get${type}Result {\n${comment(id, "  ")}  readonly id: string;\n${lines.join("")}}\n`;
 }
 

@@ -7,7 +7,16 @@ import { checkInputs, type Given, key, text, valuesFrom } from "./arguments.ts";
 import { warnOfConfiguration } from "./base.ts";
 import { inside, isMocked } from "./inside.ts";
 import { type Configuration, type Explicit, providerIn, reader } from "./provider.ts";
-import { type Argument, type Asked, exactlyOne, matching, type Reading, type Source, shownFields } from "./rows.ts";
+import {
+  type Argument,
+  type Asked,
+  exactlyOne,
+  matching,
+  type Reading,
+  type Source,
+  shownFields,
+  shownSettings,
+} from "./rows.ts";
 import { Run } from "./run.ts";
 
 /** The arguments of a look-up, with values that may be outputs. */
@@ -227,7 +236,10 @@ export function settingLookUp<Args extends object, Result>(definition: Definitio
   const identity = identityOf(definition.schema);
   return lookUp<Args, Result>({
     name: `get${definition.type}`,
-    source: sourceOf(definition, { describe: ({ id }) => id }),
+    source: {
+      ...sourceOf(definition, { describe: ({ id }) => id }),
+      fields: shownSettings(definition.schema.fields),
+    },
     args: Object.fromEntries(identity.map((name) => [name, key])) as LookUpDefinition<Args>["args"],
     required: identity.map((name) => [name]),
     isSetting: true,

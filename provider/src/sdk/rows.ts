@@ -116,10 +116,14 @@ export interface Asked<T> {
  * and properties that need a separate request.
  */
 export function shownFields(fields: Fields): Fields {
+  const shown = Object.entries(shownSettings(fields)).filter(([, field]) => !isFreeForm(field));
+  return Object.fromEntries(shown);
+}
+
+/** The properties that look-ups of settings return: also free-form documents that have no secrets, such as texts of pages. */
+export function shownSettings(fields: Fields): Fields {
   const holders = secretHolders(fields);
-  const shown = Object.entries(fields).filter(
-    ([name, field]) => !Object.hasOwn(holders, name) && !field.subresource && !isFreeForm(field),
-  );
+  const shown = Object.entries(fields).filter(([name, field]) => !Object.hasOwn(holders, name) && !field.subresource);
   return Object.fromEntries(shown);
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import * as tenant from "../../../provider/src/index.ts";
 import { identityOf } from "../../../provider/src/schema/schema.ts";
-import { shownFields } from "../../../provider/src/sdk/rows.ts";
+import { shownSettings } from "../../../provider/src/sdk/rows.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { randomSecret } from "../helpers/fake-service.ts";
@@ -54,7 +54,7 @@ it.each(settings)(
     const found = await lookUpOf(type)(identity);
     expect(found).toMatchObject(identity);
     expect(
-      Object.keys(found).filter((name) => name !== "id" && !Object.hasOwn(shownFields(schema.fields), name)),
+      Object.keys(found).filter((name) => name !== "id" && !Object.hasOwn(shownSettings(schema.fields), name)),
     ).toEqual([]);
     expect(Object.keys(found).length).toBeGreaterThan(1);
     expect(JSON.stringify(found)).not.toContain(secret);

@@ -85,7 +85,7 @@ export class BotDetection extends TenantResource {
 
 /** The bot detection of a look-up. A property that the service omits is absent. */
 export interface GetBotDetectionResult {
-  /** The id of the bot-detection. */
+  /** The id of the bot detection. */
   readonly id: string;
   /** The sensitivity of the detection. */
   readonly botDetectionLevel?: "low" | "medium" | "high" | undefined;

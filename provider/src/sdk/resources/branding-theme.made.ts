@@ -271,7 +271,7 @@ export class BrandingTheme extends TenantResource {
 
 /** The branding theme of a look-up. A property that the service omits is absent. */
 export interface GetBrandingThemeResult {
-  /** The id of the branding-theme. */
+  /** The id of the branding theme. */
   readonly id: string;
   /** The borders. */
   readonly borders?: pulumi.Unwrap<BrandingThemeBorders> | undefined;

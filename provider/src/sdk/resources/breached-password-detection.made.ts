@@ -107,7 +107,7 @@ export class BreachedPasswordDetection extends TenantResource {
 
 /** The breached password detection of a look-up. A property that the service omits is absent. */
 export interface GetBreachedPasswordDetectionResult {
-  /** The id of the breached-password-detection. */
+  /** The id of the breached password detection. */
   readonly id: string;
   /** Whether the protection is on. */
   readonly enabled: boolean;

@@ -86,7 +86,7 @@ export class BruteForceProtection extends TenantResource {
 
 /** The brute-force protection of a look-up. A property that the service omits is absent. */
 export interface GetBruteForceProtectionResult {
-  /** The id of the brute-force-protection. */
+  /** The id of the brute-force protection. */
   readonly id: string;
   /** Whether the protection is enabled. */
   readonly enabled?: boolean | undefined;

@@ -65,7 +65,7 @@ export class DefaultCustomDomain extends TenantResource {
 
 /** The default domain of a look-up. A property that the service omits is absent. */
 export interface GetDefaultCustomDomainResult {
-  /** The id of the default-domain. */
+  /** The id of the default domain. */
   readonly id: string;
   /** The domain: a verified custom domain, or the tenant's own domain. */
   readonly domain?: string | undefined;

@@ -142,7 +142,7 @@ export class EmailProvider extends TenantResource {
  * the service omits is absent.
  */
 export interface GetEmailProviderResult {
-  /** The id of the email-provider. */
+  /** The id of the e-mail provider. */
   readonly id: string;
   /** The e-mail service. */
   readonly name?:

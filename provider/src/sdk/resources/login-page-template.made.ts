@@ -62,7 +62,7 @@ export class LoginPageTemplate extends TenantResource {
 
 /** The login page template of a look-up. A property that the service omits is absent. */
 export interface GetLoginPageTemplateResult {
-  /** The id of the login-page-template. */
+  /** The id of the login page template. */
   readonly id: string;
   /**
    * The page: HTML with Liquid, at most 102,400 bytes. It contains `{%- auth0:head -%}` and `{%- auth0:widget -%}`.

@@ -77,7 +77,7 @@ export class MultiFactorDuo extends TenantResource {
  * absent.
  */
 export interface GetMultiFactorDuoResult {
-  /** The id of the multi-factor-duo. */
+  /** The id of the Duo settings. */
   readonly id: string;
   /** The integration key. It cannot be cleared. */
   readonly ikey?: string | undefined;

@@ -116,7 +116,7 @@ export class MultiFactorPhone extends TenantResource {
  * omits is absent.
  */
 export interface GetMultiFactorPhoneResult {
-  /** The id of the multi-factor-phone. */
+  /** The id of the phone factor settings. */
   readonly id: string;
   /**
    * The service that sends the codes. `phone-message-hook` needs an action that is bound to the trigger `send-phone-message`. It cannot be

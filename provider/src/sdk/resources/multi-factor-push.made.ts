@@ -144,7 +144,7 @@ export class MultiFactorPush extends TenantResource {
  * property that the service omits is absent.
  */
 export interface GetMultiFactorPushResult {
-  /** The id of the multi-factor-push. */
+  /** The id of the push factor settings. */
   readonly id: string;
   /**
    * How notifications are sent: by the Guardian app's own service, by Amazon SNS, or directly. It cannot be cleared.

@@ -91,7 +91,7 @@ export class MultiFactorWebAuthn extends TenantResource {
 
 /** The WebAuthn settings of a look-up. A property that the service omits is absent. */
 export interface GetMultiFactorWebAuthnResult {
-  /** The id of the multi-factor-web-authn. */
+  /** The id of the WebAuthn settings. */
   readonly id: string;
   /** Security keys. */
   readonly roaming?: pulumi.Unwrap<MultiFactorWebAuthnRoaming> | undefined;

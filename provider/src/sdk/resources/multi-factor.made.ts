@@ -128,7 +128,7 @@ export class MultiFactor extends TenantResource {
 
 /** The multi-factor authentication of a look-up. A property that the service omits is absent. */
 export interface GetMultiFactorResult {
-  /** The id of the multi-factor. */
+  /** The id of the multi-factor authentication. */
   readonly id: string;
   /**
    * When a login asks for a second factor: `all-applications` for each login, `confidence-score` for risky logins

@@ -67,7 +67,7 @@ export class PhoneProviderProtection extends TenantResource {
 
 /** The phone provider protection of a look-up. A property that the service omits is absent. */
 export interface GetPhoneProviderProtectionResult {
-  /** The id of the phone-provider-protection. */
+  /** The id of the phone provider protection. */
   readonly id: string;
   /**
    * The wait between messages: with `exponential`, it grows with each message. Earlier versions of the service have `none` in place of `default`. When

@@ -119,7 +119,7 @@ export class PhoneProvider extends TenantResource {
  * is absent.
  */
 export interface GetPhoneProviderResult {
-  /** The id of the phone-provider. */
+  /** The id of the phone provider. */
   readonly id: string;
   /** The service that sends the messages. */
   readonly name?: "twilio" | "custom" | undefined;

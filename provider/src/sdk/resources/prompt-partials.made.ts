@@ -99,10 +99,7 @@ export class PromptPartials extends TenantResource {
   }
 }
 
-/**
- * The prompt partials of a look-up, without `partials`, which can contain secrets. A property that the service omits is
- * absent.
- */
+/** The prompt partials of a look-up. A property that the service omits is absent. */
 export interface GetPromptPartialsResult {
   /** The prompt: `login`. */
   readonly id: string;
@@ -118,6 +115,11 @@ export interface GetPromptPartialsResult {
     | "customized-consent"
     | "passkeys"
     | "confirmation";
+  /**
+   * The HTML by screen and insertion point, under the service's own names. The insertion points are `form-content`, `form-content-start`,
+   * `form-content-end`, `form-footer-start`, `form-footer-end`, `secondary-actions-start` and `secondary-actions-end`.
+   */
+  readonly partials: Readonly<Record<string, unknown>>;
 }
 
 /** The prompt partials to read. */
@@ -139,7 +141,7 @@ const lookUp = settingLookUp<GetPromptPartialsArgs, GetPromptPartialsResult>(pro
  * import * as tenant from "pulumi-tenant";
  *
  * const found = await tenant.getPromptPartials({ prompt: "login" });
- * export const current = found.id;
+ * export const current = found.partials;
  * ```
  *
  * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the prompt partials

@@ -80,7 +80,7 @@ export class PromptSettings extends TenantResource {
 
 /** The prompt configuration of a look-up. A property that the service omits is absent. */
 export interface GetPromptSettingsResult {
-  /** The id of the prompt-settings. */
+  /** The id of the prompt configuration. */
   readonly id: string;
   /** The login experience: universal login or the classic pages. */
   readonly universalLoginExperience?: "new" | "classic" | undefined;

@@ -150,10 +150,7 @@ export class PromptTexts extends TenantResource {
   }
 }
 
-/**
- * The prompt texts of a look-up, without `texts`, which can contain secrets. A property that the service omits is
- * absent.
- */
+/** The prompt texts of a look-up. A property that the service omits is absent. */
 export interface GetPromptTextsResult {
   /** The prompt and the language: `login::en`. */
   readonly id: string;
@@ -198,6 +195,8 @@ export interface GetPromptTextsResult {
     | "confirmation";
   /** The language, one of those that the service supports: `en` or `pt-BR`, for example. */
   readonly language: string;
+  /** The texts by screen and key, under the service's own names: `{ login: { title: "Welcome" } }`. */
+  readonly texts: Readonly<Record<string, unknown>>;
 }
 
 /** The prompt texts to read. */
@@ -221,7 +220,7 @@ const lookUp = settingLookUp<GetPromptTextsArgs, GetPromptTextsResult>(promptTex
  * import * as tenant from "pulumi-tenant";
  *
  * const found = await tenant.getPromptTexts({ prompt: "login", language: "en" });
- * export const current = found.id;
+ * export const current = found.texts;
  * ```
  *
  * @throws RunError for the reasons that {@link LookUp} lists, and if the tenant does not have the prompt texts

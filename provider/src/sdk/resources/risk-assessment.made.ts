@@ -61,7 +61,7 @@ export class RiskAssessment extends TenantResource {
 
 /** The risk assessment of a look-up. A property that the service omits is absent. */
 export interface GetRiskAssessmentResult {
-  /** The id of the risk-assessment. */
+  /** The id of the risk assessment. */
   readonly id: string;
   /** Whether the tenant assesses the risk of logins. */
   readonly enabled: boolean;

@@ -66,7 +66,7 @@ export class SupplementalSignals extends TenantResource {
 
 /** The supplemental signals of a look-up. A property that the service omits is absent. */
 export interface GetSupplementalSignalsResult {
-  /** The id of the supplemental-signals. */
+  /** The id of the supplemental signals. */
   readonly id: string;
   /** Whether actions get the signals in the headers that Akamai adds to requests. */
   readonly akamaiEnabled: boolean;

@@ -118,7 +118,7 @@ export class SuspiciousIpThrottling extends TenantResource {
 
 /** The suspicious IP throttling of a look-up. A property that the service omits is absent. */
 export interface GetSuspiciousIpThrottlingResult {
-  /** The id of the suspicious-ip-throttling. */
+  /** The id of the suspicious IP throttling. */
   readonly id: string;
   /** Whether the protection is enabled. */
   readonly enabled?: boolean | undefined;

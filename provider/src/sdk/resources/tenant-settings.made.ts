@@ -335,12 +335,9 @@ export class TenantSettings extends TenantResource {
   }
 }
 
-/**
- * The tenant settings of a look-up, without `flags` and `securityHeaders`, which can contain secrets. A property that
- * the service omits is absent.
- */
+/** The tenant settings of a look-up. A property that the service omits is absent. */
 export interface GetTenantSettingsResult {
-  /** The id of the tenant-settings. */
+  /** The id of the tenant settings. */
   readonly id: string;
   /** The display name of the tenant. It cannot be cleared. */
   readonly friendlyName?: string | undefined;
@@ -386,6 +383,11 @@ export interface GetTenantSettingsResult {
   readonly defaultDirectory: string;
   /** The https URL to which users with a stale link to a login page are redirected. Empty or cleared: none. */
   readonly defaultRedirectionUri: string;
+  /**
+   * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared
+   * flags are managed.
+   */
+  readonly flags?: Readonly<Record<string, boolean>> | undefined;
   /** The page on which users set a new password. Its properties are managed one by one. */
   readonly changePassword?: pulumi.Unwrap<TenantSettingsChangePassword> | undefined;
   /** The page for a second factor. Its properties are managed one by one. */
@@ -394,6 +396,8 @@ export interface GetTenantSettingsResult {
   readonly errorPage?: pulumi.Unwrap<TenantSettingsErrorPage> | undefined;
   /** The user codes that devices show in the device flow. */
   readonly deviceFlow?: pulumi.Unwrap<TenantSettingsDeviceFlow> | undefined;
+  /** The security headers of the login pages, under the service's own names. Only declared properties are managed. */
+  readonly securityHeaders?: Readonly<Record<string, unknown>> | undefined;
   /** The countries of phone numbers. Not every tenant has this feature. */
   readonly countryCodes?: pulumi.Unwrap<TenantSettingsCountryCodes> | undefined;
   /** The quota of tokens from the client credentials flow. Early access. */

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { handlers } from "../../provider/src/types/deploy-cli.ts";
+import { definitions, typeNames } from "../../provider/src/types/registry.ts";
+import { textOf } from "./markdown.ts";
+
+const page = textOf("docs/compatibility.md");
+
+/** The rows of the table below a heading: the name in the other tool, the classes here, and the reason where there is none. */
+function rowsBelow(heading: string): ReadonlyMap<string, { readonly classes: readonly string[]; readonly why: string }> {
+  const [, section = ""] = page.split(`### ${heading}\n`);
+  const [table = ""] = section.split(/\n#+ /);
+  const rows = [...table.matchAll(/^\| `(\w+)` \|([^|]*)\|$/gm)];
+  return new Map(
+    rows.map(([, name = "", text = ""]) => {
+      const classes = [...text.matchAll(/`([A-Z]\w+)`/g)].map(([, one = ""]) => one);
+      return [name, { classes, why: text.trim() }];
+    }),
+  );
+}
+
+/** The classes that an import makes of each resource of Terraform's provider. */
+const classesOf = Map.groupBy(
+  typeNames.flatMap((name) => {
+    const { type, foreignTypes } = definitions[name];
+    return Object.keys(foreignTypes).map((foreign) => [foreign, type] as const);
+  }),
+  ([foreign]) => foreign,
+);
+
+test("each resource of Terraform's provider is imported, or the page says why it is not", () => {
+  const rows = rowsBelow("Terraform's provider and Pulumi's bridged provider");
+  expect(rows.size).toBeGreaterThanOrEqual(86);
+  const imported = [...classesOf].map(([foreign, all]) => [foreign, all.map(([, type]) => type).toSorted()] as const);
+  const said = [...rows].flatMap(([name, { classes }]) => (classes.length > 0 ? [[name, classes.toSorted()] as const] : []));
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(imported));
+  for (const { why } of rows.values()) expect(why).toMatch(/\S/);
+});
+
+test("each handler of auth0-deploy-cli is imported, or the page says why it is not", () => {
+  const rows = rowsBelow("auth0-deploy-cli");
+  expect(rows.size).toBeGreaterThanOrEqual(46);
+  const said = [...rows].flatMap(([name, { why }]) => (why === "imported" ? [name] : []));
+  const taken = Object.keys(handlers).filter((name) => rows.get(name)?.why === "imported" || !rows.has(name));
+  expect(said.toSorted()).toEqual(taken.toSorted());
+  for (const { why } of rows.values()) expect(why).toMatch(/\S/);
+});
