@@ -32,13 +32,16 @@ const hidden = "s3cr3t-of-a-form";
 const theirs = { id: "ap_0000000000000000000000", name: "Foreign" };
 const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
 
-/** Parts that refer to each other. Of an edit, the nodes are such that every start fits. */
+/** Parts that refer to each other. All have nodes with the same ids, so that any start fits any of them. */
 const graphs = fc.constantFrom(
   {},
-  { nodes: [page("ask", "$ending", text, next)], start: started("ask") },
-  { nodes: [page("ask", "save", text), flowNode], start: started("ask"), ending: { resume_flow: true } },
-  { nodes: [page("ask", "$ending", captcha), router], start: started("route") },
-  { nodes: [page("ask", "$ending")], ending: { redirection: { delay: 3, target: "https://app.example.com/ü" } } },
+  { nodes: [page("ask", "$ending", text, next), router, flowNode], start: started("ask") },
+  { nodes: [page("ask", "save", text), router, flowNode], start: started("ask"), ending: { resume_flow: true } },
+  { nodes: [page("ask", "$ending", captcha), flowNode, router], start: started("route") },
+  {
+    nodes: [page("ask", "$ending"), router, flowNode],
+    ending: { redirection: { delay: 3, target: "https://app.example.com/ü" } },
+  },
 );
 const texts = {
   languages: fc.constantFrom({ primary: "en" }, { primary: "en", default: "de" }),
@@ -55,7 +58,7 @@ const edits = fc.record(
     style: fc.constantFrom({ css: "b {}" }),
     messages: fc.constantFrom({ custom: { theirs: "Theirs" } }),
     ending: fc.constantFrom({ after_submit: { flow_id: "af_0000000000000000000002" } }),
-    nodes: fc.constantFrom([page("ask", "$ending", next), page("route", "ask")]),
+    nodes: fc.constantFrom([page("ask", "$ending", next), page("route", "ask"), page("save", "ask")]),
   },
   { requiredKeys: [] },
 );

@@ -61,6 +61,27 @@ const samples: Readonly<Record<string, readonly Json[]>> = {
   matchAll: [false, false],
 };
 
+/** Documents of which the service knows the members, by the name of the property. */
+const documents: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
+  languages: [
+    { primary: "en", default: "de" },
+    { primary: "fr", default: "es" },
+  ],
+  start: [
+    { next_node: "$ending", coordinates: { x: 1, y: 1 } },
+    { next_node: "$ending", coordinates: { x: 2, y: 2 } },
+  ],
+  ending: [
+    { redirection: { target: "https://one.example.com" }, after_submit: { flow_id: "af_1" } },
+    { redirection: { target: "https://two.example.com" }, after_submit: { flow_id: "af_2" } },
+  ],
+  messages: [
+    { errors: { A: "a-0", B: "b-0" }, custom: { c: "c-0" } },
+    { errors: { A: "a-1", B: "b-1" }, custom: { c: "c-1" } },
+  ],
+  style: [{ css: "a {}" }, { css: "b {}" }],
+};
+
 /** One of two full values of a property. */
 export function fullValue(field: Field, name: string, n: 0 | 1): Json {
   switch (field.kind) {
@@ -72,6 +93,8 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
     case "map":
       return { ours: `ours-${n}`, theirs: `theirs-${n}` };
     case "document": {
+      const known = documents[name]?.[n];
+      if (known) return known;
       const inside = (key: string) =>
         field.values?.kind === "boolean"
           ? n === 0

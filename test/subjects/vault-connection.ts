@@ -56,6 +56,19 @@ export const vaultConnection: Subject<"vaultConnection"> = {
 
   exceptions: [
     {
+      law: "preservation",
+      how: "shown",
+      paths: ["/setup"],
+      why: "The fingerprint, which alone shows a change of the setup, changes with every write.",
+      documented: "any change of a vault connection outside Pulumi shows as drift of its setup",
+      examples: [
+        [
+          { program: { setup: bearer("token-1") } },
+          { program: { setup: bearer("token-1") }, edit: { undocumented: { new_a: 1 } } },
+        ],
+      ],
+    },
+    {
       law: "convergence",
       how: "undeclared",
       paths: ["/setup"],

@@ -83,13 +83,13 @@ export function formModule({ now, cursors }: Tenant): Module<Objects> {
   return { objects: forms, routes: restRoutes(forms, cursors, { deleted: {}, answer }) };
 }
 
-/** The row after a write. The service returns nothing that is empty. */
+/** The row after a write. The service returns no document that is empty. */
 function settled(given: WireObject, id: string, before: WireObject | undefined, now: number): WireObject {
   const at = new Date(now).toISOString();
   const row: WireObject = { created_at: at, ...before, ...given, id, updated_at: at };
   return omit(
     row,
-    Object.keys(row).filter((name) => isEmpty(row[name])),
+    ["actions", ...documents].filter((name) => isEmpty(row[name])),
   );
 }
 
