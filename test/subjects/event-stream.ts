@@ -27,8 +27,8 @@ function nested(row: JsonObject): JsonObject {
   return { ...rest, destination: { type, configuration: { ...(configuration as JsonObject), ...more } } };
 }
 
-const token = "s3cr3t-of-events";
-const webhook = { endpoint: "https://events.example.com/tenant", authorization: { method: "bearer", token } };
+const hush = "s3cr3t-of-events";
+const webhook = { endpoint: "https://events.example.com/tenant", authorization: { method: "bearer", token: hush } };
 const onWire = {
   type: "webhook",
   configuration: {
@@ -170,7 +170,7 @@ export const eventStream: Subject<"eventStream"> = {
       const first = { ...users, name: `stream-${n}` };
       return [first, { ...first, subscriptions: ["user.deleted"] }];
     },
-    secrets: [token],
+    secrets: [hush],
     misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","destination":7}'].map((body) => ({
       path: /event-streams.[^/]+$/,
       body,
