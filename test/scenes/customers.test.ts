@@ -38,7 +38,7 @@ test("a row more is a preview of that customer alone, which asks only whether it
   expect(changed.map(({ op }) => op)).toEqual(Array.from({ length: 4 }, () => "create"));
   expect(changed.filter(({ urn }) => !urn.split("::").at(-1)?.startsWith("one-more"))).toEqual([]);
   const asked = calls(tenant).map(({ operation }) => operation);
-  expect([...new Set(asked)].toSorted()).toEqual(["connections.list", "organizations.get-by-name"]);
+  expect([...new Set(asked)].toSorted()).toEqual(["connections.list", "organizations.name.get"]);
   // Each by its name.
   expect(asked.length).toBeLessThanOrEqual(2);
 });
