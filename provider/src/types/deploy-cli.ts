@@ -141,6 +141,13 @@ export const handlers: Readonly<Record<string, Handler>> = {
   guardianFactorTemplates: setting("auth0_guardian", { phone: [{}] }),
   guardianPhoneFactorMessageTypes: setting("auth0_guardian", { phone: [{}] }),
   guardianPhoneFactorSelectedProvider: setting("auth0_guardian", { phone: [{}] }),
+  rateLimitPolicies: (entry, find) => {
+    const selector = textIn(entry, "consumer_selector") ?? missing("consumer_selector");
+    return [{ type: "auth0_rate_limit_policy", attributes: { id: find("auth0_rate_limit_policy", { selector }) } }];
+  },
+  riskAssessment: setting("auth0_risk_assessments"),
+  riskAssessments: setting("auth0_risk_assessments"),
+  supplementalSignals: setting("auth0_supplemental_signals"),
   forms: named("auth0_form"),
   flows: named("auth0_flow"),
   flowVaultConnections: named("auth0_flow_vault_connection"),
