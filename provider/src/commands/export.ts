@@ -7,7 +7,7 @@ import { exportedResources } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { withoutSecrets } from "../pulumi-cli/values.ts";
 import { own } from "../schema/json.ts";
-import { tenantKey } from "../schema/provider-code.ts";
+import { classOf, tenantKey } from "../schema/provider-code.ts";
 import { recordOf } from "../state/record.ts";
 import { typeNameOf } from "../types/registry.ts";
 import { addHelp, refuseUsage } from "./command.ts";
@@ -71,7 +71,7 @@ function objectsIn(resources: readonly ExportedResource[]) {
   for (const { urn, type: token, id, inputs, outputs, custom, external, delete: isGoing } of resources) {
     const type = typeNameOf(token);
     if (type === undefined || !id || custom !== true || external === true || isGoing === true) continue;
-    const { name = "", type: named = "" } = parseUrn(urn) ?? {};
+    const { name = "" } = parseUrn(urn) ?? {};
     const { standing } = recordOf(id, outputs);
     const tenant = own(outputs, tenantKey);
     if (typeof tenant === "string") tenants.add(tenant);
@@ -80,7 +80,7 @@ function objectsIn(resources: readonly ExportedResource[]) {
       objects.push({ type, name, id: standing.id, properties: withoutSecrets(urn, inputs, () => true) });
     } else {
       const reason = "it is not known whether the tenant has it: run `pulumi up` first";
-      unconfirmed.push({ class: named.split(":").at(-1) ?? "", name, reason });
+      unconfirmed.push({ class: classOf(type), name, reason });
     }
   }
   if (tenants.size > 1) {

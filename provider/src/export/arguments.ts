@@ -84,14 +84,14 @@ export class Arguments {
   /** @param field the field, or the document that contains the value; undefined in a value without annotations */
   #add(field: Field | undefined, value: Json, holder: Holder, place: Place): void {
     const shape = shapeAt(holder.shape, place.to);
-    if (isSecret(value) || field?.secret) this.#addSecret(value, shape, holder, place);
+    if (isSecret(value) || field?.secret) this.#addSecret(shape, holder, place);
     else if (typeof value === "object" && hasWireForm(field)) this.#addWireForm(field, value, holder, place);
     else if (isObject(value) && shape !== "map" && shape !== "json" && !isRepeated(shape)) {
       if (isEmptyObject(value) && isBlock(shape)) bodyAt(holder.body, place.to);
       else if (isEmptyObject(value)) this.#lacks(place, shape);
       else if (field?.kind === "object") this.#addFields(field.fields, value, holder, place);
       else this.#addMembers(field, value, holder, place);
-    } else if (isRepeated(shape) && Array.isArray(value) && value.length > 0 && value.every(isObject)) {
+    } else if (isRepeated(shape) && Array.isArray(value) && value.every(isObject)) {
       for (const [index, element] of value.entries()) this.#addElement(field, element, shape[0], index, holder, place);
     } else if (shape !== undefined && !textsIn(value).every(isKept)) {
       this.#note(place, "Terraform would change its characters: it is not in Unicode's normal form C");
@@ -102,7 +102,7 @@ export class Arguments {
     }
   }
 
-  #addSecret(value: Json, shape: Shape | undefined, holder: Holder, place: Place): void {
+  #addSecret(shape: Shape | undefined, holder: Holder, place: Place): void {
     if (shape === "string") put(holder.body, place.to, this.#around.secretAt(place.path));
     else if (shape === undefined) this.#lacks(place, shape);
     else this.#note(place, "it is secret as a whole, and only single texts become variables");
@@ -186,7 +186,7 @@ export class Arguments {
   }
 
   #note({ path }: Place, reason: string): void {
-    this.#around.lacks(describePath(path), reason);
+    this.#around.lacks(shown(path), reason);
   }
 
   /** Notes the required arguments that a resource, or an element, lacks. */
@@ -194,7 +194,7 @@ export class Arguments {
     const blocks = new Map(body.blocks);
     for (const name of requiredIn(shape)) {
       if (body.attributes.has(name) || blocks.has(name)) continue;
-      const at = path.length > 0 ? `${describePath(path)}.${name}` : name;
+      const at = path.length > 0 ? `${shown(path)}.${name}` : name;
       this.#around.lacks(at, `${this.#type} requires it, and the configuration has no value for it`);
     }
     for (const [name, inside] of body.blocks) {
@@ -202,6 +202,11 @@ export class Arguments {
       if (isBlock(nested)) this.#noteRequired({ shape: nested, body: inside }, [...path, name]);
     }
   }
+}
+
+/** A path in messages. Its numbers are positions in lists. */
+function shown(path: Path): string {
+  return describePath(path.map((key) => (/^\d+$/.test(key) ? Number(key) : key)));
 }
 
 function unwritable(to: readonly string[]): string {

@@ -82,9 +82,12 @@ export function blockOf(type: string, labels: readonly string[], body: Body): st
 }
 
 function linesOf({ attributes, blocks }: Body): readonly string[] {
-  const nested = blocks.map(([name, body]) => blockOf(name, [], body).trimEnd().split("\n"));
-  const own = [...aligned([...attributes])];
-  return nested.reduce<readonly string[]>((lines, one) => (lines.length > 0 ? [...lines, "", ...one] : one), own);
+  const nested = blocks.map(([name, body]) => blockOf(name, [], body).trimEnd());
+  return [aligned([...attributes]).join("\n"), ...nested]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .split("\n")
+    .filter((line, _, all) => all.length > 1 || line !== "");
 }
 
 /** Arguments, with the equals signs of consecutive lines below each other. */

@@ -298,9 +298,10 @@ function bodyOf(of: Owner["attributes"], { type, argument }: Whole, members: rea
     attributes.set(argument, listOf(members.map(({ name }) => name)));
     return { attributes, blocks: [] };
   }
-  const blocks = members.map(
-    ({ name, more }) => [argument, { attributes: new Map([["name", name], ...more]), blocks: [] }] as const,
-  );
+  const blocks = members.map(({ name, more }): Body["blocks"][number] => [
+    argument,
+    { attributes: new Map([["name", name], ...more]), blocks: [] },
+  ]);
   return { attributes, blocks };
 }
 
@@ -309,13 +310,13 @@ function isOfSeveral(type: TerraformType): boolean {
   return Object.values(counterparts).filter((one) => one.type === type).length > 1;
 }
 
-/**
- * A name of the program in the form of Terraform's names: a letter or an underscore, then letters, digits, underscores and hyphens. Letters that
- * Unicode has added recently are left out, because not every version of Terraform knows them.
- */
+/** Characters of common scripts. Terraform does not know the letters that later versions of Unicode have added. */
+const usual = /[\0-\u052f\u05d0-\u05ea\u0620-\u064a\u3041-\u30fa\u4e00-\u9fa5\uac00-\ud7a3]/u;
+
+/** A name of the program in the form of Terraform's names: a letter or an underscore, then letters, digits, underscores and hyphens. */
 function identifierOf(name: string): string {
-  const known = name.normalize("NFC").replace(/(?![\0-\u1c7f\u1cd0-\ua6ff\uac00-\ud7a3])./gsu, "-");
-  const written = known.replace(/[^\p{ID_Continue}-]/gu, "-");
+  const characters = [...name.normalize("NFC")];
+  const written = characters.map((one) => (usual.test(one) && /[\p{ID_Continue}-]/u.test(one) ? one : "-")).join("");
   return /^[\p{ID_Start}_]/u.test(written) ? written : `_${written}`;
 }
 
