@@ -136,7 +136,7 @@ class Configuration {
 
   #addResource({ object, type, name, rank }: Written, counterpart: Counterpart): void {
     const { block, names = {}, without = {}, importId = object.id, members } = counterpart;
-    const known = this.#resources.find((one) => one.type === type && one.name === name);
+    const known = isOfSeveral(type) ? this.#resources.find((one) => one.type === type && one.name === name) : undefined;
     const body = known?.body ?? emptyBody();
     if (!known) this.#resources.push({ type, name, importId, body });
     for (const [property, reason] of Object.entries(without)) {
@@ -147,7 +147,7 @@ class Configuration {
     );
     const shape: Block = terraformArguments[type];
     const inside = block === undefined ? shape : argumentOf(shape, block);
-    const args = new Arguments(type, names, object.properties, this.#around(object, `${name}`, rank));
+    const args = new Arguments(type, names, object.properties, this.#around(object, name, rank));
     args.add(Object.fromEntries(fields), {
       shape: inside as Block,
       body: block === undefined ? body : bodyAt(body, [block]),
