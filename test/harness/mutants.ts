@@ -32,8 +32,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A text of the tenant is a template in the exported configuration, and Terraform evaluates it.",
-      find: ".replace(/[$%]+(?=\\{)/g, withoutTemplate)",
-      put: ".replace(/[$]+(?=\\{)/g, withoutTemplate)",
+      find: ".replace(/[$%]+\\{?/g, withoutTemplate)",
+      put: ".replace(/[$]+\\{?/g, withoutTemplate)",
       tests: ["unit/export/hcl.test.ts"],
     },
     {

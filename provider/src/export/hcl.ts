@@ -24,7 +24,7 @@ export function isKept(text: string): boolean {
 export function quoted(text: string): string {
   const escaped = text
     .replace(/["\\]/g, "\\$&")
-    .replace(/[$%]+(?=\{)/g, withoutTemplate)
+    .replace(/[$%]+\{?/g, withoutTemplate)
     .replaceAll("\n", "\\n")
     .replaceAll("\r", "\\r")
     .replaceAll("\t", "\\t")
@@ -32,11 +32,15 @@ export function quoted(text: string): string {
   return `"${escaped}"`;
 }
 
-/** The marks before a brace. The last one is doubled; those before it are escaped, because several in a row have more than one reading. */
+/**
+ * Marks, as they stand before a brace: the last one is doubled, and those before it are escaped, because several in a row have more than one reading.
+ * Other marks begin no template.
+ */
 function withoutTemplate(marks: string): string {
-  const last = marks.at(-1) ?? "";
-  const others = [...marks.slice(0, -1)].map((mark) => `\\u${hexOf(mark, 4)}`);
-  return others.join("") + last + last;
+  if (!marks.endsWith("{")) return marks;
+  const last = marks.at(-2) ?? "";
+  const others = [...marks.slice(0, -2)].map((mark) => `\\u${hexOf(mark, 4)}`);
+  return `${others.join("")}${last}${last}{`;
 }
 
 function hexOf(character: string, digits: number): string {
