@@ -36,6 +36,25 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "names.every((name) => texts(excludedNames).includes(name))",
       tests: ["lifecycle/importing/deploy-cli.test.ts"],
     },
+    {
+      loses: "A text of the tenant is a template in the exported configuration, and Terraform evaluates it.",
+      find: ".replace(/[$%]+\\{?/g, withoutTemplate)",
+      put: ".replace(/[$]+\\{?/g, withoutTemplate)",
+      tests: ["unit/export/hcl.test.ts"],
+    },
+    {
+      loses:
+        "An export claims a whole set of which the program manages some members, and Terraform removes those of others.",
+      find: "whole && isExclusive && canHold(whole, all)",
+      put: "whole && canHold(whole, all)",
+      tests: ["unit/export/terraform.test.ts"],
+    },
+    {
+      loses: "Two applications that refer to each other make a configuration with a circle, which Terraform refuses.",
+      find: "if (!found || found.rank >= rank) return undefined;",
+      put: "if (!found || found.rank === rank) return undefined;",
+      tests: ["unit/export/terraform.test.ts"],
+    },
   ],
   check: [
     {

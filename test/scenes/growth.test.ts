@@ -20,6 +20,7 @@ import {
   toMarkdown as compareMarkdown,
   toText as compareText,
 } from "../../provider/src/compare/words.ts";
+import { terraformOf } from "../../provider/src/export/terraform.ts";
 import { handOver, namesFrom } from "../../provider/src/import/names-from/select.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import type { ImportedResource } from "../../provider/src/import/resource.ts";
@@ -332,6 +333,11 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
         return handOver(named, named.objects);
       }),
     ),
+  "a configuration of Terraform with it": (text) =>
+    terraformOf([
+      { type: "role", name: text, id: text, properties: { name: text, description: `${text}{` } },
+      { type: "userRoles", name: text, id: text, properties: { userId: text, roles: [text, "$".repeat(text.length)] } },
+    ]),
   "a program with it": (text) =>
     imported([
       { ...resource(text), args: { ...program(text), displayName: text, metadata: { [text]: text } } },

@@ -42,6 +42,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: () => import("./compare.ts"),
   },
   { name: "import", summary: "bring an existing tenant under management", load: () => import("./import.ts") },
+  { name: "export", summary: "write a stack for another tool", load: () => import("./export.ts") },
   {
     name: "example",
     summary: "copy an example into a new folder",

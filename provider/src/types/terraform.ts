@@ -1,0 +1,188 @@
+import type { TypeName } from "./registry.ts";
+import type { TerraformType } from "./terraform-arguments.ts";
+
+/*
+ * How the objects of each resource type are written for Auth0's Terraform provider. Its names for an import are in the definitions
+ * (`foreignTypes`).
+ */
+
+/** The resources of Terraform for the members of a set that several resources can share. */
+export interface TerraformMembers {
+  /** The property with the members. */
+  readonly property: string;
+  /** The arguments that name the set, each with the property of this resource that has the value; `id` is the object's id. */
+  readonly of: Readonly<Record<string, string>>;
+  /** The resource with all members of the set. It removes others, so it stands only for an exclusive set. Absent: there is none for this set. */
+  readonly whole?: { readonly type: TerraformType; readonly argument: string };
+  /** The resource with a single member, and the argument with the member's name. */
+  readonly each: { readonly type: TerraformType; readonly argument: string };
+  /** The argument with what a member has besides its name: the value of a map's entry, or the key of a group. */
+  readonly more?: string;
+}
+
+/** The resource of Terraform for the objects of a type. */
+export interface Counterpart {
+  /** Absent if the objects are only members. */
+  readonly type?: TerraformType;
+  /** The block that the object's arguments stand in. Objects with the same type and a block form one resource. */
+  readonly block?: string;
+  /**
+   * Arguments whose names are not those of the API in snake_case: the API's path, and the path there. Both begin at the resource; inside a list,
+   * the path there begins at the element. `{property}` stands for the value of a property.
+   */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Properties that the resource does not get, each with the reason. */
+  readonly without?: Readonly<Record<string, string>>;
+  /** The id of an import. Default: the object's id. */
+  readonly importId?: string;
+  readonly members?: TerraformMembers;
+}
+
+const ofStage = { "stage.pre-login": "pre_login", "stage.pre-user-registration": "pre_user_registration" };
+
+/**
+ * How each type is written. Types without an entry are not: Terraform has no such resource, imports it by an id that no state contains, or resets
+ * what the program does not declare.
+ */
+export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
+  resourceServer: {
+    type: "auth0_resource_server",
+    names: { "token_encryption.encryption_key.alg": "token_encryption.encryption_key.algorithm" },
+    members: {
+      property: "scopes",
+      of: { resource_server_identifier: "identifier" },
+      whole: { type: "auth0_resource_server_scopes", argument: "scopes" },
+      each: { type: "auth0_resource_server_scope", argument: "scope" },
+      more: "description",
+    },
+  },
+  resourceServerScopes: {
+    members: {
+      property: "scopes",
+      of: { resource_server_identifier: "identifier" },
+      each: { type: "auth0_resource_server_scope", argument: "scope" },
+      more: "description",
+    },
+  },
+  organization: { type: "auth0_organization" },
+  client: {
+    type: "auth0_client",
+    names: { cross_origin_authentication: "cross_origin_auth" },
+    without: { tokenEndpointAuthMethod: "it belongs into an auth0_client_credentials" },
+  },
+  clientAuthentication: {
+    type: "auth0_client_credentials",
+    names: {
+      method: "authentication_method",
+      credentials: "{method}.credentials",
+      "credentials.alg": "algorithm",
+    },
+  },
+  connection: {
+    type: "auth0_connection",
+    names: {
+      "options.disableSignout": "options.disable_sign_out",
+      "options.idpinitiated": "options.idp_initiated",
+      "options.idpinitiated.client_authorizequery": "options.idp_initiated.client_authorize_query",
+      "options.useCommonEndpoint": "options.waad_common_endpoint",
+    },
+    members: {
+      property: "enabledClients",
+      of: { connection_id: "id" },
+      whole: { type: "auth0_connection_clients", argument: "enabled_clients" },
+      each: { type: "auth0_connection_client", argument: "client_id" },
+    },
+  },
+  connectionClients: {
+    members: {
+      property: "clients",
+      of: { connection_id: "connectionId" },
+      whole: { type: "auth0_connection_clients", argument: "enabled_clients" },
+      each: { type: "auth0_connection_client", argument: "client_id" },
+    },
+  },
+  action: {
+    type: "auth0_action",
+    without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },
+  },
+  triggerActions: {
+    type: "auth0_trigger_actions",
+    names: { trigger_id: "trigger", "actions.action_id": "id" },
+  },
+  tokenExchangeProfile: { type: "auth0_token_exchange_profile" },
+  role: { type: "auth0_role" },
+  rolePermissions: {
+    members: {
+      property: "permissions",
+      of: { role_id: "roleId", resource_server_identifier: "resourceServerIdentifier" },
+      each: { type: "auth0_role_permission", argument: "permission" },
+    },
+  },
+  userRoles: {
+    members: {
+      property: "roles",
+      of: { user_id: "userId" },
+      whole: { type: "auth0_user_roles", argument: "roles" },
+      each: { type: "auth0_user_role", argument: "role_id" },
+    },
+  },
+  userPermissions: {
+    members: {
+      property: "permissions",
+      of: { user_id: "userId" },
+      whole: { type: "auth0_user_permissions", argument: "permissions" },
+      each: { type: "auth0_user_permission", argument: "permission" },
+      more: "resource_server_identifier",
+    },
+  },
+  organizationConnection: { type: "auth0_organization_connection" },
+  organizationMembers: {
+    members: {
+      property: "members",
+      of: { organization_id: "organizationId" },
+      whole: { type: "auth0_organization_members", argument: "members" },
+      each: { type: "auth0_organization_member", argument: "user_id" },
+    },
+  },
+  organizationMemberRoles: {
+    members: {
+      property: "roles",
+      of: { organization_id: "organizationId", user_id: "userId" },
+      whole: { type: "auth0_organization_member_roles", argument: "roles" },
+      each: { type: "auth0_organization_member_role", argument: "role_id" },
+    },
+  },
+  clientGrant: { type: "auth0_client_grant", names: { scope: "scopes" } },
+  logStream: { type: "auth0_log_stream" },
+  networkAcl: { type: "auth0_network_acl" },
+  customDomain: { type: "auth0_custom_domain" },
+  defaultCustomDomain: { type: "auth0_custom_domain_default", importId: "custom_domain_default" },
+  tenantSettings: { type: "auth0_tenant" },
+  bruteForceProtection: { type: "auth0_attack_protection", block: "brute_force_protection" },
+  suspiciousIpThrottling: {
+    type: "auth0_attack_protection",
+    block: "suspicious_ip_throttling",
+    names: ofStage,
+  },
+  breachedPasswordDetection: {
+    type: "auth0_attack_protection",
+    block: "breached_password_detection",
+    names: { ...ofStage, "stage.pre-change-password": "pre_change_password" },
+  },
+  botDetection: { type: "auth0_attack_protection", block: "bot_detection" },
+  captcha: { type: "auth0_attack_protection", block: "captcha" },
+  branding: { type: "auth0_branding" },
+  loginPageTemplate: { type: "auth0_branding", block: "universal_login" },
+  promptSettings: { type: "auth0_prompt" },
+  emailProvider: {
+    type: "auth0_email_provider",
+    names: {
+      "credentials.connectionString": "credentials.azure_cs_connection_string",
+      "credentials.tenantId": "credentials.ms365_tenant_id",
+      "credentials.clientId": "credentials.ms365_client_id",
+      "credentials.clientSecret": "credentials.ms365_client_secret",
+    },
+  },
+  promptTexts: { type: "auth0_prompt_custom_text", names: { texts: "body" } },
+  emailTemplate: { type: "auth0_email_template" },
+};
