@@ -121,7 +121,7 @@ describe("pulumi-tenant events", () => {
       const { child, text, seen, ended } = run(emulator, ["--json", "--cursor-file", cursor]);
       await seen(({ stderr }) => stderr.includes("listening"));
       // the first start must have left a position before anything may be missed
-      await expect.poll(() => existsSync(cursor)).toBe(true);
+      await expect.poll(() => existsSync(cursor), { timeout: 20_000 }).toBe(true);
       for (let n = 0; n < 150; n++)
         published.push(emulator.events.publish("user.updated", { user_id: `${round}-${n}` }));
       if (round % 2 === 0) emulator.events.cut({ midway: true });
