@@ -12,6 +12,9 @@ export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly strin
   connection: ["provisioningTicketUrl"],
   customDomain: ["status", "verificationMethods", "verification", "certificate", "originDomainName", "isDefault"],
   customDomainVerification: ["domain", "status", "verificationMethods", "cnameApiKey"],
+  eventStream: ["awsPartnerEventSource"],
+  organizationDiscoveryDomain: ["verificationHost", "verificationTxt"],
   resourceServer: ["isSystem", "clientId"],
   tokenExchangeProfile: ["createdAt", "updatedAt"],
+  vaultConnection: ["accountName", "fingerprint", "ready"],
 };

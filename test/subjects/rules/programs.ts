@@ -118,6 +118,10 @@ const needed: Partial<
   organizationConnection: (name) => ({
     idsOf: { organizationId: `${name}-organization`, connectionId: `${name}-connection` },
   }),
+  organizationDiscoveryDomain: (name) => ({
+    args: { domain: `${name}.example.com` },
+    idsOf: { organizationId: `${name}-organization` },
+  }),
   action: (name) => ({
     args: {
       name,
