@@ -17,7 +17,7 @@ test("what a lost creation has made is not imported again, and what a program on
     const write = (name: string) =>
       writeFile(
         entry,
-        `${program}\nnew tenant.Role("lost", { name: "${name}" });\ntenant.Role.get("read", "${roles[1]?.id}");\n`,
+        `${program}\nimport { Role } from "pulumi-tenant";\nnew Role("lost", { name: "${name}" });\nRole.get("read", "${roles[1]?.id}");\n`,
       );
     await write("lost");
     const path = "/api/v2/roles";
@@ -37,7 +37,8 @@ test("what a lost creation has made is not imported again, and what a program on
     expect(early).toContain('role "read"');
     expect(early).not.toContain('role "lost"');
     const adopting = { ...there, env: { ...there.env, TENANT_ADOPT: "true" } };
-    expect((await pulumi(adopting, ["up", "--yes", "--skip-preview"])).code).toBe(0);
+    const adopted = await pulumi(adopting, ["up", "--yes", "--skip-preview"]);
+    expect(adopted.code, adopted.stdout + adopted.stderr).toBe(0);
     await write("found");
     expect((await pulumi(there, ["up", "--yes", "--skip-preview"])).code).toBe(0);
     const before = await stateOf(there);
