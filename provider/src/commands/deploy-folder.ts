@@ -1,10 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, posix, resolve } from "node:path";
+import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { deploymentOf } from "../import/names-from/deploy-cli.ts";
 import { deployCli, type OtherTool } from "../import/names-from/select.ts";
 import { isObject, type JsonObject } from "../schema/json.ts";
-import { textIfAny, textOf } from "./files.ts";
+import { jsonIfAny, namesIn, textOf } from "./files.ts";
 
 /** The maximum number of data files in a folder. A folder with 10,000 customers has some 50,000. */
 const maxFiles = 100_000;
@@ -14,6 +15,9 @@ const maxDepth = 4;
 
 /** The extensions of files with data, and of files with code and templates. */
 const extensions = { data: /\.json$/, text: /\.(?:js|html|liquid|css|md|txt)$/ };
+
+/** The configuration of the tool: its keys are read where they are used. */
+const configForm = z.custom<JsonObject>(isObject);
 
 /** Whether a path is a configuration of auth0-deploy-cli in YAML. */
 export function isYaml(path: string): boolean {
@@ -30,8 +34,10 @@ export function isYaml(path: string): boolean {
 export async function readDeployFolder(path: string, config?: string): Promise<OtherTool> {
   const folder = isYaml(path) ? dirname(path) : path;
   const configPath = config ?? join(folder, "config.json");
-  const text = config === undefined ? await textIfAny(configPath) : await textOf(configPath);
-  const yaml = isYaml(path) ? basename(path) : await yamlIn(folder);
+  const settings = await jsonIfAny(configPath, configForm, "this is not a JSON object");
+  if (config !== undefined && settings === undefined) throw new Error(`${config}: cannot be read (ENOENT)`);
+  const names = await namesIn(folder);
+  const yaml = isYaml(path) ? basename(path) : ["tenant.yaml", "tenant.yml"].find((name) => names.includes(name));
   const all = await filesIn(folder);
   const isConfig = (file: string) => resolve(folder, file) === resolve(configPath);
   const data = yaml === undefined ? all.filter((file) => extensions.data.test(file) && !isConfig(file)) : [yaml];
@@ -39,22 +45,7 @@ export async function readDeployFolder(path: string, config?: string): Promise<O
   for (const file of data) files.set(file, await textOf(join(folder, file)));
   const texts: string[] = [];
   for (const file of all) if (extensions.text.test(file)) texts.push(await textOf(join(folder, file)));
-  return deployCli(deploymentOf(files, text === undefined ? {} : configOf(text, configPath), texts));
-}
-
-function configOf(text: string, path: string): JsonObject {
-  try {
-    const config: unknown = JSON.parse(text);
-    if (isObject(config)) return config;
-  } catch {
-    // The message below also covers it, without a value of the file.
-  }
-  throw new Error(`${sanitize(path)}: this is not a JSON object`);
-}
-
-async function yamlIn(folder: string): Promise<string | undefined> {
-  const names = await readdir(folder);
-  return ["tenant.yaml", "tenant.yml"].find((name) => names.includes(name));
+  return deployCli(deploymentOf(files, settings ?? {}, texts));
 }
 
 /** The paths of the files in a folder with known extensions, sorted, with `/`. */

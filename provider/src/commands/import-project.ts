@@ -8,6 +8,7 @@ import type { Component } from "../import/group-names.ts";
 import { keyOf } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
 import type { Program } from "../import/program.ts";
+import type { Setting } from "../import/settings.ts";
 import type { SourceFile } from "../import/texts.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "../pulumi-cli/pulumi.ts";
@@ -239,16 +240,14 @@ export class ImportStack {
     await this.change(["stack", "select", "--create", this.name, ...optionsFor({ cwd: this.place.cwd })]);
   }
 
-  /** Sets a configuration value that is no secret. */
-  async setPlain(key: string, value: Json): Promise<void> {
-    await this.change(["config", "set", "--plaintext", key, ...optionsFor(this.place)], { input: `${value}\n` });
-  }
-
-  /** Sets an encrypted configuration value. The value is passed on standard input, because other users can read a process's arguments. */
-  async setSecret(key: string, value: Json): Promise<void> {
+  /**
+   * Sets a configuration value, encrypted if it is a secret. The value is passed on standard input, because other users can read a process's
+   * arguments.
+   */
+  async configure({ key, value }: Setting, form: "--secret" | "--plaintext"): Promise<void> {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     // The CLI removes one line break at the end.
-    await this.change(["config", "set", "--secret", key, ...optionsFor(this.place)], { input: `${text}\n` });
+    await this.change(["config", "set", form, key, ...optionsFor(this.place)], { input: `${text}\n` });
   }
 
   /**

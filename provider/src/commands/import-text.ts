@@ -158,7 +158,7 @@ export function toText(report: ImportReport, isDry: boolean): string {
     ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
     ...section(`No longer managed by any tool (${partsNotTaken.length}):`, table(notTakenRows(partsNotTaken))),
     ...section(
-      `Keywords that the program does not read from the configuration (${keywordsNotTaken.length}), because no imported text has them as a text:`,
+      `Keywords whose values the program contains, because no imported text has them, or they are no texts (${keywordsNotTaken.length}):`,
       keywordsNotTaken.length > 0 ? fold(`  ${keywordsNotTaken.map((name) => sanitize(name)).join(", ")}`) : [],
     ),
     ...section("Not declared:", table(notesOf(resources))),

@@ -200,8 +200,8 @@ async function apply(
   const fresh = resources.filter(({ item }) => !managed.has(keyOf(item)));
   if (fresh.length === 0) return;
   await progress("adding the resources to the stack", async () => {
-    for (const { key, value } of plain) await stack.setPlain(key, value);
-    for (const { key, value } of secrets) await stack.setSecret(key, value);
+    for (const setting of plain) await stack.configure(setting, "--plaintext");
+    for (const setting of secrets) await stack.configure(setting, "--secret");
     for (const isProtected of [false, true]) {
       await stack.import(
         fresh.filter((resource) => resource.isProtected === isProtected),

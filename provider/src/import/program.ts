@@ -285,6 +285,7 @@ class Writer implements Services {
   }
 
   #hasKeyword(resource: NamedResource): boolean {
+    if (!this.#keywords) return false;
     const isKeyword = ({ value }: SecretValue) => this.#keywordAlone(value) !== undefined;
     return (
       resource.secrets.some(isKeyword) ||

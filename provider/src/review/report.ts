@@ -320,13 +320,8 @@ function lossesOf(action: Operation, type: TypeName | undefined, mayStay: boolea
   return isAlike ? [] : [`${does}: a new one gets another id`];
 }
 
-/** The maximum number of names in an effect. */
-const maxNames = 5;
-
 function effectInWords({ says, names = [] }: Effect): string {
-  if (names.length === 0) return says;
-  const more = names.length > maxNames ? [`and ${names.length - maxNames} more`] : [];
-  return `${says}: ${[...names.slice(0, maxNames).map((name) => sanitize(name)), ...more].join(", ")}`;
+  return names.length === 0 ? says : `${says}: ${someOf(names.map((name) => sanitize(name)))}`;
 }
 
 /** The kind of an object before a run, such as the strategy of a connection. */

@@ -25,6 +25,11 @@ export function isEmptyObject(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
+/** A value that is a non-empty text; undefined for any other value. */
+export function nonEmptyText(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
 /** The strings of an array; empty if the value is no array. */
 export function stringsIn(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
+import { isObject, type Json, type JsonObject, nonEmptyText, own } from "../schema/json.ts";
 
 /*
  * What auth0-deploy-cli calls the objects of a tenant, and where it keeps them.
@@ -45,8 +45,7 @@ function setting(type: string, attributes: JsonObject = {}): Handler {
 
 /** A non-empty text in an entry. */
 function textIn(entry: JsonObject, attribute: string): string | undefined {
-  const value = own(entry, attribute);
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return nonEmptyText(own(entry, attribute));
 }
 
 /** The members of an object; none of any other value. */

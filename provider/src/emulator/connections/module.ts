@@ -1,4 +1,4 @@
-import { createHash, randomBytes, X509Certificate } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { signingCertificate } from "../shared/certificates.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
@@ -144,8 +144,7 @@ function keyRoutes(connections: Connections, now: () => number): Route[] {
 }
 
 async function newKey(name: string): Promise<WireObject> {
-  const { cert, pkcs7 } = await signingCertificate(name);
-  const { fingerprint, raw } = new X509Certificate(cert);
+  const { cert, pkcs7, fingerprint, thumbprint } = await signingCertificate(name);
   return {
     kid: randomBytes(32).toString("base64url"),
     algorithm: "RS256",
@@ -154,7 +153,7 @@ async function newKey(name: string): Promise<WireObject> {
     cert: withCarriageReturns(cert),
     pkcs: withCarriageReturns(pkcs7),
     fingerprint,
-    thumbprint: createHash("sha1").update(raw).digest("hex").toUpperCase(),
+    thumbprint,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, X509Certificate } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { signingCertificate } from "../shared/certificates.ts";
 import { type Route, route, type Tenant } from "../shared/module.ts";
 import type { WireObject } from "../shared/store.ts";
@@ -20,8 +20,5 @@ export function signingKeyRoutes({ now }: Pick<Tenant, "now">): readonly Route[]
 }
 
 async function newKey(): Promise<WireObject> {
-  const { cert, pkcs7 } = await signingCertificate("tenant.example.com");
-  const { fingerprint, raw } = new X509Certificate(cert);
-  const thumbprint = createHash("sha1").update(raw).digest("hex").toUpperCase();
-  return { kid: randomBytes(16).toString("base64url"), cert, pkcs7, fingerprint, thumbprint };
+  return { kid: randomBytes(16).toString("base64url"), ...(await signingCertificate("tenant.example.com")) };
 }

@@ -37,16 +37,30 @@ export async function serverCertificate(): Promise<Certificate> {
   return { key, cert };
 }
 
+/** The public half of a signing key. */
+interface SigningCertificate {
+  /** The certificate in PEM form. */
+  readonly cert: string;
+  /** The certificate as PKCS #7, in PEM form. */
+  readonly pkcs7: string;
+  /** The SHA-1 of the certificate, with colons. */
+  readonly fingerprint: string;
+  /** The SHA-1 without colons. */
+  readonly thumbprint: string;
+}
+
 /**
- * Creates an RSA key for signing, and returns its certificate in PEM and in PKCS #7, without the private key.
+ * Creates an RSA key for signing, and returns its certificate, without the private key.
  *
  * @param name the common name of the subject
  */
-export async function signingCertificate(name: string): Promise<{ readonly cert: string; readonly pkcs7: string }> {
+export async function signingCertificate(name: string): Promise<SigningCertificate> {
   const { generate } = await library();
   const { createPkcs7 } = (await import(untyped)) as { createPkcs7(certificate: string): string };
   const { cert } = await generate([{ name: "commonName", value: name }], { keySize: 2048, algorithm: "sha256" });
-  return { cert, pkcs7: createPkcs7(cert) };
+  const { fingerprint, raw } = new X509Certificate(cert);
+  const thumbprint = createHash("sha1").update(raw).digest("hex").toUpperCase();
+  return { cert, pkcs7: createPkcs7(cert), fingerprint, thumbprint };
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   snakeCase,
   Unresolved,
 } from "../../types/deploy-cli.ts";
-import { type SourceResource, textOf, unreadable } from "./files.ts";
+import { readableName, type SourceResource, textOf, unreadable } from "./files.ts";
 import { Keywords, textsIn, withKeywords, withMappings } from "./keywords.ts";
 
 /** An entry of the configuration: an object of a list, or settings. */
@@ -175,9 +175,9 @@ function parsed(text: string, path: string): Json {
   return document.toJS({ maxAliasCount: 100 }) as Json;
 }
 
-/** A readable name: other characters become hyphens. */
+/** The name of the resource for an entry. */
 function nameFrom(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-").replace(/^-+|-+$/g, "") || "unnamed";
+  return readableName(text) || "unnamed";
 }
 
 function kebabCase(text: string): string {

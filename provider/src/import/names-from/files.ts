@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sanitize } from "../../client/index.ts";
 import { engineObject } from "../../pulumi-cli/document.ts";
 import { resourceShape, stackExport } from "../../pulumi-cli/exported-stack.ts";
-import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { isObject, type Json, type JsonObject, nonEmptyText, own } from "../../schema/json.ts";
 import { typePrefix } from "../../schema/provider-code.ts";
 
 /** A resource in another tool's file. Its type and attributes have the names of the Terraform provider, from which Pulumi's names derive. */
@@ -53,18 +53,14 @@ function inForm<T>(form: z.ZodType<T>, document: JsonObject): T {
 
 /** The value of an attribute if it is a non-empty text. Secrets in Pulumi's files are objects, so they are never returned. */
 export function textOf(attributes: JsonObject, attribute: string): string | undefined {
-  return meaningful(own(attributes, attribute));
+  return nonEmptyText(own(attributes, attribute));
 }
 
 /** The names of the members in an attribute, whose value is one text, a list of texts, or a list of objects with a name. */
 export function memberNames(attributes: JsonObject, attribute: string): readonly string[] {
   const value = own(attributes, attribute);
   const items: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value];
-  return items.flatMap((item) => meaningful(own(item, "name") ?? item) ?? []);
-}
-
-function meaningful(value: Json | undefined): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return items.flatMap((item) => nonEmptyText(own(item, "name") ?? item) ?? []);
 }
 
 const exportedStack = stackExport(engineObject({ ...resourceShape, urn: z.string().refine(isUrn, "expected a URN") }));
@@ -215,7 +211,12 @@ function keyText(key: string | number | undefined): string {
 function nameOf(steps: readonly Step[]): string {
   return steps
     .flatMap(({ name, key }) => [name, String(key ?? "")])
-    .map((part) => part.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-").replace(/^-+|(?<!-)-+$/g, ""))
+    .map(readableName)
     .filter((part) => part !== "")
     .join("-");
+}
+
+/** A text as a name of a resource: other characters become hyphens. Empty if nothing else is left. */
+export function readableName(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-").replace(/^-+|(?<!-)-+$/g, "");
 }

@@ -387,7 +387,7 @@ export function handOver({ tool, objects, left }: Named, taken: readonly NamedOb
   const verb = tool === "terraform" ? "terraform state rm" : "pulumi state delete --yes";
   // After `--`, an address that begins with a hyphen is not read as an option.
   const commands = sources.length === 0 ? [] : [`${verb} -- \\`, ...joined(sources.map(quoted))];
-  if (tool !== "terraform") return { commands };
+  if (tool === "pulumi") return { commands };
   const others = [
     ...objects.filter((one) => !taken.includes(one)).flatMap((one) => one.sources),
     ...left.map(({ address }) => address),
@@ -456,11 +456,20 @@ export function deployCli({ resources, keywords }: Deployment): OtherTool {
 
 /** Finds objects of an inventory by their properties. */
 function finderIn({ items, tenant }: Inventory): Find {
-  const all = Map.groupBy(items, ({ type }) => type);
+  const byType = Map.groupBy(items, ({ type }) => type);
+  const indexes = new Map<string, ReadonlyMap<Json | undefined, readonly InventoryItem[]>>();
+  const indexOf = (type: TypeName, property: string) => {
+    const key = `${type} ${property}`;
+    const known = indexes.get(key) ?? Map.groupBy(byType.get(type) ?? [], ({ live }) => own(live, property));
+    indexes.set(key, known);
+    return known;
+  };
   return (foreign, properties) => {
     const types = takenAs(foreign).flatMap(({ inside, type }) => (inside === undefined ? [type] : []));
-    const has = (live: JsonObject) => Object.entries(properties).every(([name, value]) => own(live, name) === value);
-    const found = types.flatMap((type) => all.get(type) ?? []).filter(({ live }) => has(live));
+    const [[property, text] = ["", undefined], ...others] = Object.entries(properties);
+    const found = types
+      .flatMap((type) => indexOf(type, property).get(text) ?? [])
+      .filter(({ live }) => others.every(([name, value]) => own(live, name) === value));
     const [first, second] = found;
     if (types.length === 0) throw new Unresolved("pulumi-tenant has no resource type for it");
     if (!first) throw new Unresolved(`${tenant} has no object with this name, or the import leaves it out`);
