@@ -5,6 +5,7 @@ import { resolveSettings, TenantClient } from "../../provider/src/client/index.t
 import { listedObjects } from "../../provider/src/commands/audit.ts";
 import { accessOf } from "../../provider/src/commands/tenant.ts";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { ServiceError } from "../../provider/src/emulator/shared/errors.ts";
 import { findToAdopt } from "../../provider/src/import/adoptions.ts";
 import { objectsOf } from "../../provider/src/policy/resources.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
@@ -18,7 +19,6 @@ import { definitions, type TypeName } from "../../provider/src/types/registry.ts
 import { codeOf, inThisProcess } from "../harness/fault-run/runtime.ts";
 import { MiniEngine, type PlannedStep, revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { shownToPolicies } from "../harness/shown-to-policies.ts";
-import { kinds } from "../subjects/kinds.ts";
 import type { CaseProgram, CaseResource } from "../subjects/rules/programs.ts";
 
 /** The rules that look up other objects. */
@@ -111,14 +111,22 @@ export class CaseStacks {
     return { views, tenant, isClear: placings.every(({ isLiteral, isMixed }) => !isLiteral && !isMixed) };
   }
 
-  /** Sets properties that only the service sets, as it would. */
+  /** Sets properties of an object beside the stacks, as the service or another client would. A refused change changes nothing. */
   set(name: string, properties: JsonObject): void {
     const type = this.#typeOf(name);
     const entry = this.#states.mine.get(name) ?? this.#states.theirs.get(name);
-    const stores = this.#tenant as unknown as Readonly<
-      Record<string, { update(id: string, values: WireObject): void } | undefined>
-    >;
-    if (entry) stores[`${type}s`]?.update(entry.id, toWire(kinds[type].schema.fields, properties) as WireObject);
+    if (!entry) return;
+    const { schema, route, uniqueBy } = definitions[type];
+    const values = toWire(schema.fields, properties) as WireObject;
+    type Store = { update(id: string, values: WireObject): void };
+    const stores = this.#tenant as unknown as Readonly<Record<string, Store | undefined>>;
+    const isSetting = schema.singleton !== undefined && uniqueBy.length === 0;
+    try {
+      if (isSetting) this.#tenant.settings.update(route, values);
+      else stores[`${type}s`]?.update(entry.id, values);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+    }
   }
 
   async #engine<T>(stack: "mine" | "theirs", use: (engine: MiniEngine) => Promise<T>): Promise<T> {

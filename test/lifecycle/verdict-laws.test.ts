@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import type { Fields } from "../../provider/src/schema/schema.ts";
+import { type Fields, identityOf } from "../../provider/src/schema/schema.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { cases, few, longest } from "../harness/scale.ts";
 import { type Case, casesOf } from "../subjects/rules/index.ts";
-import { type CaseProgram, nameOf, programOf } from "../subjects/rules/programs.ts";
+import { type CaseProgram, type CaseResource, nameOf, programOf } from "../subjects/rules/programs.ts";
 import { CaseStacks, type JudgedRun, lookingUp, type Placing } from "./case-stacks.ts";
 
 // What tools say of one run by rules that look up other objects: before the run, in it, and after it at the tenant.
@@ -46,12 +46,16 @@ test.each(lookingUp.map((rule) => [rule.id, rule] as const))(
               const found = placings[names.indexOf(name) % places] as Placing;
               return name === nameOf(rule.id, rule.type) ? { ...found, isElsewhere: false } : found;
             });
-            for (const one of sequence) {
+            const dividedOf = (one: Case) => {
               const text = JSON.stringify(one).replaceAll("tenant.example.com", host);
-              const { program, ofService } = divided(programOf(rule, JSON.parse(text) as Case));
-              // The second run finds what the first one has made, and what the service has set since.
-              for (const isSecond of [false, true]) {
-                if (isSecond) for (const [name, values] of ofService) stacks.set(name, values);
+              return divided(programOf(rule, JSON.parse(text) as Case));
+            };
+            for (const [index, one] of sequence.entries()) {
+              const { program, ofService } = dividedOf(one);
+              const next = dividedOf(sequence[(index + 1) % sequence.length] as Case);
+              // The second run finds what the first one has made, and what the service and another client have set since.
+              for (const set of [[], [...ofService, ...undeclared(program, next.program)]]) {
+                for (const [name, values] of set) stacks.set(name, values);
                 const run = await stacks.run(program);
                 if (!run) return;
                 judged += 1;
@@ -81,6 +85,21 @@ function contradictionsIn({ views, tenant, isClear }: JudgedRun): readonly objec
       return isWrong || isKnownWithIds ? [{ tool, judgement, is, withTrueIds: true_, tenant: after }] : [];
     }),
   );
+}
+
+/** The values of another program for the properties that a program does not declare: what another client could have set. */
+function undeclared(program: CaseProgram, other: CaseProgram): ReadonlyMap<string, JsonObject> {
+  const found = Object.entries(program).map(([name, { type, args, idsOf }]) => {
+    const theirs = other[name]?.type === type ? other[name] : { args: {}, idsOf: {} };
+    const fixed = identityOf(definitions[type].schema);
+    const known = new Set([...fixed, ...Object.keys(args), ...roots(idsOf), ...roots(theirs.idsOf)]);
+    return [name, Object.fromEntries(Object.entries(theirs.args).filter(([key]) => !known.has(key)))] as const;
+  });
+  return new Map(found.filter(([, values]) => Object.keys(values).length > 0));
+}
+
+function roots(idsOf: CaseResource["idsOf"]): readonly string[] {
+  return Object.keys(idsOf).map((path) => path.replace(/\/.*/, ""));
 }
 
 /** A program, and the values of its resources that only the service sets. */

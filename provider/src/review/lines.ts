@@ -170,8 +170,8 @@ function isWithin(path: string, whole: string): boolean {
 /** What remains for the users of an object that loses logins. */
 export function loginLossInWords({ name, noun, left, isUnsure }: LoginLoss): string {
   if (left.length > 0) return `users can still log in to ${quoted(name)}: ${noun} ${someOf(left.map(quoted))}`;
-  const loses = isUnsure ? "may have no" : "has no";
-  return `${quoted(name)} ${loses} ${noun} left in this stack, so its users can${isUnsure ? " perhaps" : ""} no longer log in`;
+  const loses = isUnsure ? "may lose" : "loses";
+  return `${quoted(name)} ${loses} its last ${noun} of this stack: nobody can log in to it, unless another stack or tool enables one`;
 }
 
 /** The values after the run that together decide who can log in. */
@@ -200,9 +200,9 @@ function hiddenRightsInWords({ path, rights, lost = [] }: Privilege): string {
 }
 
 /** The holder of rights, by name if it is known. */
-export function holderInWords({ to, isComputed }: Privilege): string {
-  const known = isComputed || to === undefined ? undefined : quoted(to);
-  return known ?? `a holder that is known only during the run${computedFrom(to)}`;
+export function holderInWords({ to, noun, isComputed }: Privilege): string {
+  if (isComputed || to === undefined) return `a holder that is known only during the run${computedFrom(to)}`;
+  return noun ? `${noun} ${quoted(to)}` : quoted(to);
 }
 
 /** The object on which a holder has rights, such as an API. */

@@ -3,7 +3,7 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { holdsUnknown, isEmptyObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
-import { definitions } from "../types/registry.ts";
+import { definitions, isTypeName } from "../types/registry.ts";
 import { namesIn } from "./names.ts";
 import { type Act, keyOf, type Outcome } from "./outcomes.ts";
 
@@ -30,6 +30,8 @@ export interface Privilege {
   readonly isUnknown?: true;
   /** The holder of the rights: its name, or the value by which the resource refers to it. Absent if it is not known. */
   readonly to?: string;
+  /** The noun of the holder's type, such as `application`. Absent if the holder is no object of a known type. */
+  readonly noun?: string;
   /** Whether the holder's id is known only during the run: `to` is the object from whose id the program computes the value. */
   readonly isComputed?: true;
   /** Whether others have the rights through the holder, as with a role. The affected objects of the resource are those that are known. */
@@ -103,6 +105,8 @@ function changesOf(
     };
     const holder = grantsTo.find((property) => isThere(own(at, property))) ?? grantsTo[0];
     const to = named(holder, own(at, holder));
+    const { idOf = "" } = fields[holder] ?? {};
+    const noun = isTypeName(idOf) ? definitions[idOf].schema.noun : undefined;
     const via = Object.keys(fields).find((property) => property !== holder && isIdentityReference(fields[property]));
     const on = via === undefined ? undefined : named(via, own(at, via));
     const kept = textsIn(old).filter((right) => textsIn(now).includes(right));
@@ -117,6 +121,7 @@ function changesOf(
         ...(!added && ({ isLoss: true } as const)),
         ...(added?.isUnknown && ({ isUnknown: true } as const)),
         ...(to !== undefined && { to }),
+        ...(noun !== undefined && { noun }),
         ...(own(at, holder) === unknownValue && ({ isComputed: true } as const)),
         ...(isPassedOn(fields[holder]) && ({ isPassedOn: true } as const)),
         ...(on !== undefined && { on }),

@@ -65,16 +65,20 @@ export function verdictOf(
   const urns = new Set(lines.flatMap(([, items]) => items.flatMap(({ urn, others = [] }) => [urn, ...others])));
   const rest = restOf(report, urns);
   const isClean = lines.length === 0 && report.complete && rest.open.length === 0;
-  if (isClean)
-    return { lines: rest.count > 0 ? [{ says: "Nothing is lost for ever, and nothing is weaker." }] : [], urns };
+  const whole = rest.whole.length > 0 ? `the whole tenant is affected by ${someOf(rest.whole)}` : "";
+  if (isClean) {
+    const says = `Nothing is lost for ever, and nothing is weaker${whole && `; ${whole}`}.`;
+    return { lines: rest.count > 0 ? [{ says }] : [], urns };
+  }
   const noun = lines.length > 0 ? "other change" : "change";
-  const others = [...(rest.count > 0 ? [counted(rest.count, noun)] : []), ...rest.open];
+  const others = [...(rest.count > 0 ? [counted(rest.count, noun)] : []), ...(whole ? [whole] : []), ...rest.open];
   return {
     lines: [
       ...lines.map(([kind, items]) => {
         const besides = kind === "WEAKER" ? lines.flatMap(([one]) => (alsoWeaker.has(one) ? [one] : [])) : [];
         const suffix = besides.length > 0 ? ` (besides ${besides.join(" and ")} above)` : "";
-        return { kind, says: `${sentenceOf(items)}${suffix}.` };
+        const end = kind === "IRREVERSIBLE" ? " An earlier program does not bring it back." : "";
+        return { kind, says: `${sentenceOf(items)}${suffix}.${end}` };
       }),
       ...(others.length > 0 ? [{ kind: "REST" as const, says: `${others.join("; ")}.` }] : []),
     ],
@@ -209,18 +213,22 @@ function privilegeInWords(privilege: Privilege, resource: ReviewedResource | und
   return `${holderInWords(privilege)} ${says} (${titleOf(withoutId(privilege))})${passedOn}`;
 }
 
-/** The other changes: their number, and what is not known of them. */
+/** The other changes: their number, those that affect the whole tenant, and what is not known of them. */
 function restOf(
   { resources, baseline }: ReviewReport,
   named: ReadonlySet<string | undefined>,
-): { readonly count: number; readonly open: readonly string[] } {
+): { readonly count: number; readonly whole: readonly string[]; readonly open: readonly string[] } {
   const left = resources.filter(({ urn, action }) => action !== "move" && !named.has(urn));
   const unread = left.filter(({ action, isFound }) => action === "adopt" && isFound !== true);
   const foreign = left.filter(({ type }) => typeNameOf(type) === undefined);
   const unjudged = [...Map.groupBy(baseline?.unjudged ?? [], ({ rule }) => rule).values()];
   const verb = (count: number, one: string, many: string) => (count === 1 ? one : many);
+  const whole = left.filter(
+    ({ affectsAll, action, changes }) => affectsAll && (action !== "adopt" || changes.length > 0),
+  );
   return {
     count: left.length,
+    whole: whole.map((one) => `${nameOf(one)} (${one.action})`),
     open: [
       ...(unread.length > 0
         ? [

@@ -211,9 +211,14 @@ export const connectionCases: Readonly<Record<string, Cases>> = {
         others: [{ type: "connectionClients", properties: { connectionId: "judged", clients: ["app"] } }],
       },
     ],
-    fails: [{ properties: { strategy: "oidc", enabledClients: [] } }],
+    fails: [
+      { properties: { strategy: "oidc", enabledClients: [], isDomainConnection: false } },
+      { properties: { strategy: "oidc", enabledClients: [] }, isNew: true },
+      { properties: { strategy: "oidc", enabledClients: [] }, isLive: true },
+    ],
     unknown: [
       { properties: { strategy: "oidc" } },
+      { properties: { strategy: "oidc", enabledClients: [] } },
       {
         properties: { strategy: "oidc" },
         others: [{ type: "connectionClients", properties: { connectionId: "con_2", clients: ["app"] } }],

@@ -442,9 +442,10 @@ export const connectionRules: readonly Rule[] = [
       if (connection.find("isDomainConnection", "boolean") === true) return "passes";
       if (connection.find("enabledClients", "texts") !== undefined) {
         // The list of a program that no longer declares it is empty, and ConnectionClients can add to it.
-        return failsIf(
-          connection.texts("enabledClients").length === 0 && !isSure(() => isEnabledBeside(connection, others)),
-        );
+        if (connection.texts("enabledClients").length > 0 || isSure(() => isEnabledBeside(connection, others)))
+          return "passes";
+        // A new connection is enabled for no further application.
+        return failsIf(connection.object.isNew === true || !connection.get("isDomainConnection", "boolean", false));
       }
       if (isEnabledBeside(connection, others)) return "passes";
       throw new Unknown("enabledClients is not declared");
