@@ -48,7 +48,9 @@ export class TenantClient {
   get ownDomain(): string | undefined {
     const { credentials, audience } = this.#settings;
     const audiences = credentials.kind === "token" ? [claimsOf(credentials.token)?.aud, audience].flat() : [audience];
-    return audiences.map((one) => /^https?:\/\/([^/]+)\/api\/v2\/$/.exec(String(one))?.[1]).find((one) => one !== undefined);
+    return audiences
+      .map((one) => /^https?:\/\/([^/]+)\/api\/v2\/$/.exec(String(one))?.[1])
+      .find((one) => one !== undefined);
   }
 
   /** The id of the client whose token is used; undefined if the token does not contain it. */
