@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { codeOf } from "../harness/fault-run/runtime.ts";
-import { stackOfEachTest } from "./runs.ts";
+import { Runs, stackOfEachTest } from "./runs.ts";
 
 /* What users see of the tenant's default domain. */
 
@@ -10,6 +10,8 @@ const login = { domain: "login.example.com" };
 
 const stack = stackOfEachTest();
 beforeEach(() => void stack.tenant.customDomains.create({ ...login, type: "auth0_managed_certs" }));
+
+afterEach(() => vi.unstubAllEnvs());
 
 const up = (args: JsonObject | undefined) => stack.up(args ? { [name]: args } : {});
 const verify = () => {
@@ -63,6 +65,21 @@ test("with resetOnDestroy, the tenant's own domain is the default again", async 
   expect(await up(undefined)).toEqual([]);
   expect(sent().map(([, body]) => body)).toEqual([{ domain: own() }]);
   expect(isDefault()).toBe(false);
+});
+
+/** As if the settings named one of the tenant's custom domains. */
+const throughCustomDomain = (audience: string) => {
+  vi.stubEnv("TENANT_AUDIENCE", audience);
+  const { domain, clientId, clientSecret } = stack.tenant;
+  stack.runs = new Runs({ ...stack.tenant, domain: domain.replace("127.0.0.1", "localhost"), clientId, clientSecret });
+};
+
+test("with a custom domain in the settings, a reset returns to the tenant's own domain", async () => {
+  verify();
+  throughCustomDomain(`${stack.tenant.url}/api/v2/`);
+  await up({ ...login, resetOnDestroy: true });
+  expect(await up(undefined)).toEqual([]);
+  expect(sent().map(([, body]) => body)).toEqual([{ domain: own() }]);
 });
 
 test("another default that a tool sets is drift", async () => {

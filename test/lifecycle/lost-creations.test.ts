@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { stackOfEachTest } from "./runs.ts";
 
 const stack = stackOfEachTest();
@@ -27,4 +27,19 @@ test("a repeated creation that stops half-way is saved under the id of its objec
   expect(stack.runs.engine?.state.get("connection-it")?.id).toBe(stack.tenant.connections.get("staff")?.id);
   stack.tenant.clearFaults();
   expect(await stack.up({ "connection-it": args })).toEqual([]);
+});
+
+test("an adoption of one object names the others that the lost creation may have created", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  stack.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
+  const args = { name: "Orders", description: "Nightly" };
+  expect(await stack.up({ "client-it": args })).toHaveLength(1);
+  const other = stack.tenant.clients.create({ name: "Orders", description: "Edited" });
+  vi.setSystemTime(Date.now() + 600_000);
+  const adopting = { ...args, adopt: true };
+  expect(await stack.up({ "client-it": adopting })).toEqual([]);
+  const named = expect.stringContaining(`(id ${other.client_id}) stays at the tenant: it is not certain`);
+  expect(stack.said).toContainEqual(named);
+  expect(stack.tenant.clients.get(String(other.client_id))?.description).toBe("Edited");
 });

@@ -3,7 +3,7 @@ import { maxListed } from "../../provider/src/lifecycle/calls.ts";
 import { type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { Field } from "../../provider/src/schema/schema.ts";
 import { connectionType } from "../../provider/src/types/connection/calls.ts";
-import { definitions, typeNames } from "../../provider/src/types/registry.ts";
+import { classesReferringTo, definitions, type TypeName } from "../../provider/src/types/registry.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { gatherWarnings } from "./warnings.ts";
@@ -61,10 +61,8 @@ function isWhole(field: Field, declared: Json | undefined): boolean {
   return !isSharable || (field.exclusive !== false && field.exclusive.default);
 }
 
-function isReferredTo(name: string): boolean {
-  return typeNames.some((one) =>
-    Object.values<Field>(definitions[one].schema.fields).some(({ idOf }) => idOf === name),
-  );
+function isReferredTo(name: TypeName): boolean {
+  return classesReferringTo(definitions[name].schema).length > 0;
 }
 
 test.each([

@@ -377,6 +377,18 @@ describe("what counts as the original", () => {
     },
   );
 
+  test("of an original whose change is refused before the first write, the message says that nothing was written", async () => {
+    const endpoint = (host: string) => ({ client_id: "a", token_endpoint: `https://${host}.example.com/token` });
+    const first = { name: "orders-one", strategy: "oidc", options: endpoint("one") };
+    await created("connection-it", first);
+    await halfReplaced("connection-it", { ...first, name: "orders-two" });
+    tenant.connections.update("orders-one", { options: { ...first.options, client_secret: "theirs" } });
+    const back = { ...first, options: endpoint("two"), adopt: true };
+    const failure = (await up("connection-it", back)).join();
+    expect(failure).toMatch(/was not changed: .*client_secret[\s\S]*This run wrote nothing of connection "orders-one"/);
+    expect(failure).not.toContain("Only a part");
+  });
+
   test("the state holds no secret of what was replaced", async () => {
     const [first, second] = [
       { name: "orders-one", strategy: "oidc", options: { client_id: "a", client_secret: "a secret of the first" } },

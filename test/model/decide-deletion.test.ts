@@ -9,7 +9,7 @@ const values: { readonly [N in keyof Required<DeletionFacts>]: readonly Deletion
     { is: "known", id: "rs_1" },
     { is: "complete", id: "rs_1", found },
     { is: "incomplete", id: "rs_1", found },
-    { is: "undecided", candidates: [found] },
+    { is: "undecided", candidates: [found], others: [] },
     { is: "different", id: "rs_1", ids: ["rs_1", "rs_2"] },
     { is: "absent" },
   ],

@@ -41,6 +41,18 @@ export class TenantClient {
     this.#transport = new Transport(settings, options);
   }
 
+  /**
+   * The tenant's own domain, as a host with a port if it has one. It differs from `host` if the settings name a custom domain. Known from the identifier
+   * of the management API, which is the audience of the token; undefined if that identifier contains no domain.
+   */
+  get ownDomain(): string | undefined {
+    const { credentials, audience } = this.#settings;
+    const audiences = credentials.kind === "token" ? [claimsOf(credentials.token)?.aud, audience].flat() : [audience];
+    return audiences
+      .map((one) => /^https?:\/\/([^/]+)\/api\/v2\/$/.exec(String(one))?.[1])
+      .find((one) => one !== undefined);
+  }
+
   /** The id of the client whose token is used; undefined if the token does not contain it. */
   get ownClient(): string | undefined {
     return ownClientOf(this.#settings.credentials);
@@ -190,13 +202,20 @@ export function ownClientOf(credentials: Credentials): string | undefined {
   return credentials.kind === "token" ? clientIn(credentials.token) : credentials.clientId;
 }
 
-/** The client id in the claim `azp` of a token. The signature is not verified, because the token comes from the user's own settings. */
+/** The client id in the claim `azp` of a token. */
 function clientIn(token: string): string | undefined {
+  const azp = claimsOf(token)?.azp;
+  return typeof azp === "string" && azp !== "" ? azp : undefined;
+}
+
+/**
+ * The claims of a token; undefined if it is not a JWT. The signature is not verified, because the token comes from the user's own settings.
+ */
+function claimsOf(token: string): { readonly azp?: unknown; readonly aud?: unknown } | undefined {
   const [, claims, ...rest] = token.split(".");
   if (claims === undefined || rest.length !== 1) return undefined;
   try {
-    const read = JSON.parse(Buffer.from(claims, "base64url").toString()) as { readonly azp?: unknown } | null;
-    return typeof read?.azp === "string" && read.azp !== "" ? read.azp : undefined;
+    return (JSON.parse(Buffer.from(claims, "base64url").toString()) as ReturnType<typeof claimsOf> | null) ?? undefined;
   } catch {
     return undefined;
   }

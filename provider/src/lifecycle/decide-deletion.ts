@@ -33,7 +33,7 @@ export type DeletionStep =
   | { readonly is: "nothing" }
   /** The objects may be those of others, so they stay. */
   | { readonly is: "leaveAlone"; readonly ids: readonly string[] }
-  | { readonly is: "leaveUndecided"; readonly candidates: readonly Found[] }
+  | { readonly is: "leaveUndecided"; readonly candidates: readonly Found[]; readonly others: readonly string[] }
   /** The program keeps the object, so only the entry goes. */
   | { readonly is: "forgetManaged"; readonly by: string }
   | { readonly is: "forgetRead" }
@@ -53,7 +53,7 @@ export type DeletionStep =
 export function decideDeletion(facts: DeletionFacts): DeletionStep {
   const { where, creator, manager, successor, live } = facts;
   if (where.is === "absent") return { is: "nothing" };
-  if (where.is === "undecided") return { is: "leaveUndecided", candidates: where.candidates };
+  if (where.is === "undecided") return { ...where, is: "leaveUndecided" };
   if (creator !== undefined) return { is: "refuseUncreated", by: creator };
   if (manager !== undefined) return { is: "forgetManaged", by: manager };
   if (facts.isRead) return { is: "forgetRead" };

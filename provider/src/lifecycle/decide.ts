@@ -9,11 +9,11 @@ import type { Found } from "./resource-type.ts";
 
 /**
  * The location of the object of a creation whose response was lost in an earlier run. `ids`: the ids of all objects with the declared name; the first one
- * is `id`.
+ * is `id`. `others`: the ids of the objects with this name that lack a value that was sent, and may be the created object, edited since.
  */
 export type LostCreation =
   | { readonly is: "complete" | "incomplete"; readonly id: string; readonly found: Found }
-  | { readonly is: "undecided"; readonly candidates: readonly Found[] }
+  | { readonly is: "undecided"; readonly candidates: readonly Found[]; readonly others: readonly string[] }
   | { readonly is: "different"; readonly id: string; readonly ids: readonly string[] }
   | { readonly is: "absent" };
 

@@ -120,7 +120,7 @@ function end(
       sayLeftAlone(context, outputs, step.ids);
       break;
     case "leaveUndecided":
-      sayUndecided(context, outputs, step.candidates);
+      sayUndecided(context, outputs, step);
       break;
     case "forgetManaged": {
       const [manager] = keepers.flatMap(({ managers }) => managers);

@@ -48,14 +48,14 @@ export async function locate(
   if (namesakes) {
     const where = amongNamesakes(context, sentInputs, namesakes, standing.before);
     // Another object with the same name does not prove that the creation failed: the listing may not contain the created object yet.
-    return where.is !== "undecided" && mayShowLater(standing) ? { is: "undecided", candidates: [] } : where;
+    return where.is !== "undecided" && mayShowLater(standing) ? { is: "undecided", candidates: [], others: [] } : where;
   }
   const search = await reading(() => findSent(context, sentInputs, standing.before));
   if (search.is === "none") return { is: "absent" };
   const { found } = search;
   const isMatching = search.is === "matching";
   if (!type.hasOwnObject) return { is: isMatching ? "complete" : "incomplete", id: found.id, found };
-  return isMatching ? { is: "undecided", candidates: [found] } : { is: "different", id: found.id, ids: [found.id] };
+  return isMatching ? { is: "undecided", candidates: [found], others: [] } : { is: "different", id: found.id, ids: [found.id] };
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
@@ -94,12 +94,12 @@ function amongNamesakes(
     const object = objectOf(type, id);
     return object !== undefined && (program.inState.has(object) || program.managersOf(object).length > 0);
   };
-  const others = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
-  const candidates = others.filter(({ live }) => hasAllSent(type, sentInputs, live));
-  if (candidates.length > 0) return { is: "undecided", candidates };
+  const possible = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
+  const candidates = possible.filter(({ live }) => hasAllSent(type, sentInputs, live));
   // This stack may have created one of the other objects, and another client may have edited it since. So a message lists these objects before the
-  // resource is removed from the state.
-  const ids = others.map(({ id }) => id);
+  // resource is removed from the state, or manages another object.
+  const ids = possible.filter((one) => !candidates.includes(one)).map(({ id }) => id);
+  if (candidates.length > 0) return { is: "undecided", candidates, others: ids };
   return ids[0] === undefined ? { is: "absent" } : { is: "different", id: ids[0], ids };
 }
 
@@ -155,14 +155,28 @@ export function undecidedMessage(
   );
 }
 
-/** Reports that an object is adopted because the program or the run sets `adopt`. */
-export function sayAdopted({ type }: OperationContext, sentInputs: JsonObject, id: string): void {
-  console.warn(`${type.label(sentInputs)}: the response to its creation was lost; this run adopts object ${id}`);
+/**
+ * Reports that an object is adopted because the program or the run sets `adopt`.
+ *
+ * @param others the ids of the other objects that the lost creation may have created
+ */
+export function sayAdopted(
+  context: OperationContext,
+  sentInputs: JsonObject,
+  id: string,
+  others: readonly string[],
+): void {
+  console.warn(`${context.type.label(sentInputs)}: the response to its creation was lost; this run adopts object ${id}`);
+  sayLeftAlone(context, sentInputs, others);
 }
 
 /** Reports, when a resource leaves the state, that the objects that its lost creation may have created stay at the tenant. */
-export function sayUndecided(context: OperationContext, outputs: JsonObject, candidates: readonly Found[]): void {
-  const ids = candidates.map(({ id }) => id);
+export function sayUndecided(
+  context: OperationContext,
+  outputs: JsonObject,
+  { candidates, others }: Omit<Extract<LostCreation, { is: "undecided" }>, "is">,
+): void {
+  const ids = [...candidates.map(({ id }) => id), ...others];
   sayLeftAlone(context, outputs, ids);
   if (ids.length > 0) return;
   console.warn(

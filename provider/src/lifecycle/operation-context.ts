@@ -186,7 +186,8 @@ export async function performWrite(
         console.warn(`warning: ${label}: ${message} The next \`pulumi up\` tries again.`);
         return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
       }
-      const reason = `${message}\nOnly a part of ${label} was written. The next \`pulumi up\` writes the rest.`;
+      const written = writes.begun > 0 ? `Only a part of ${label} was written.` : `This run wrote nothing of ${label}.`;
+      const reason = `${message}\n${written} The next \`pulumi up\` writes the rest.`;
       const reached = { id: found.id, seen: found, isLikely: found.isLikely };
       throw failureOf(context, write, { how: "partly", ...reached, unsure }, reason, cause);
     }

@@ -84,7 +84,7 @@ export interface Keepers {
   readonly sharers: Managers;
 }
 
-/** The names of the classes with a property that refers to the objects of a schema by their id. */
+/** The names of the classes with a value that refers to the objects of a schema by their id. */
 export type ReferringTypes = (schema: Schema) => readonly string[];
 
 /**

@@ -8,6 +8,7 @@ import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/projec
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalByKey, refusalOf } from "./adoption.ts";
+import type { LostCreation } from "./decide.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
 import { contentAfterRefresh } from "./known-content.ts";
 import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
@@ -15,7 +16,6 @@ import { notRestoredWarning } from "./not-restored.ts";
 import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
 import { outagesIn, outageWarning } from "./outages.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
-import type { Found } from "./resource-type.ts";
 
 /** The result for an object that does not exist: the resource is removed from the state. */
 const absent: pulumi.dynamic.ReadResult = { id: "", props: {} };
@@ -35,7 +35,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
     );
     return refreshed(type.schema, id, withoutCode(outputs));
   }
-  if (where.is === "undecided") return undecidedResult(context, entry, record, where.candidates);
+  if (where.is === "undecided") return undecidedResult(context, entry, record, where);
   const object = objectOf(type, where.id);
   if (object !== undefined) context.program.inState.add(object);
   const outputsWith = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
@@ -97,7 +97,7 @@ function undecidedResult(
   context: OperationContext,
   { id, outputs }: Entry,
   record: ManagedRecord,
-  candidates: readonly Found[],
+  { candidates, others }: Extract<LostCreation, { is: "undecided" }>,
 ) {
   const { schema } = context.type;
   const { inState } = context.program;
@@ -112,7 +112,7 @@ function undecidedResult(
     (refusalOf(context, outputs, found) ?? refusalByKey(context, outputs, found)) === undefined;
   if (isAdopted) {
     inState.add(object);
-    sayAdopted(context, outputs, found.id);
+    sayAdopted(context, outputs, found.id, others);
     return refreshed(schema, found.id, refreshedOutputs(context, found.id, found.live, outputs, record));
   }
   console.warn(`warning: ${undecidedMessage(context, outputs, candidates)}`);

@@ -222,18 +222,19 @@ export interface ResourceType extends Claiming {
   /**
    * The changes of a reset of all declared values, whoever has changed them since.
    *
-   * @param host the host of the tenant
+   * @param domain the tenant's own domain; undefined if it is not known
    * @param declared the declared paths (JSON pointers)
    * @param live the object's values at the tenant
+   * @throws UserError if the changes are not known without the domain
    */
-  resetPlan?(host: string, declared: readonly string[], live: JsonObject): Plan;
+  resetPlan?(domain: string | undefined, declared: readonly string[], live: JsonObject): Plan;
   /**
    * The reset by which a destroy leaves an object that every tenant has. Undefined if nothing has to be sent; then a message says why. Default: a
    * destroy deletes the object.
    *
    * @param isTrial whether the reset may also remove values of other clients
    */
-  resetOf?(service: Service, id: string, outputs: JsonObject, isTrial: boolean): Promise<Reset | undefined>;
+  resetOf?(service: TenantClient, id: string, outputs: JsonObject, isTrial: boolean): Promise<Reset | undefined>;
   /** Deletes the object; succeeds if it no longer exists. Of a set, it removes the declared members, except those that other resources declare. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
 }

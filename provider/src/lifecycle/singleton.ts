@@ -53,8 +53,13 @@ interface Special {
   readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
-  /** The values of a new tenant that differ between tenants, so that the schema cannot contain them. Default: none. */
-  readonly ofNewTenant?: (host: string) => JsonObject;
+  /**
+   * The values of a new tenant that differ between tenants, so that the schema cannot contain them. Default: none.
+   *
+   * @param domain the tenant's own domain; undefined if it is not known
+   * @throws UserError if the values are not known without the domain
+   */
+  readonly ofNewTenant?: (domain: string | undefined) => JsonObject;
   /** The requests that read and send the object. Default: GET and PATCH of the route, or the requests of the object's parts if it has any. */
   readonly requests?: Requests;
   /** Converts a response, before the conversion by the schema. Default: unchanged. */
@@ -179,10 +184,10 @@ export function singletonOf(
     return clearing(schema.fields[undocumented], sent, subject, send, again);
   };
 
-  const resetPlan = (host: string, declared: readonly string[], live: JsonObject) => {
+  const resetPlan = (domain: string | undefined, declared: readonly string[], live: JsonObject) => {
     const all = leavesOf(fields, live).filter(({ path: [name = ""] }) => !identity.includes(name));
     const paths = definition.wholeReset ? all.map(({ pointer }) => pointer) : declared;
-    return planChange(schema, live, { paths, unsure: [] }, ofNewTenant(host));
+    return planChange(schema, live, { paths, unsure: [] }, ofNewTenant(domain));
   };
 
   const listable = listableOf(definition, composite);
@@ -238,7 +243,7 @@ export function singletonOf(
       const { live } = await steadily(subject, read, wholesOf(names, names, known)).catch(orStuck);
       const { wholeReset } = definition;
       const declared = declaredPaths(outputs);
-      const all = resetPlan(service.host, declared, live);
+      const all = resetPlan(service.ownDomain, declared, live);
       const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
       if (wholeReset && !isTrial && sendsSomething(all)) {
         const changed = leavesOf(fields, outputs).filter(isForeign);
@@ -261,7 +266,7 @@ export function singletonOf(
         async send(client) {
           // A reset sends no declared secrets, so it needs no values behind hashes.
           const secrets = new WriteOnlySecrets();
-          const inputs = ofNewTenant(service.host);
+          const inputs = ofNewTenant(service.ownDomain);
           const request = { id, plan, inputs, outputs: live, isSeen: true, unsure: [], secrets } as const;
           if (sendsSomething(plan)) await update(client, request).catch(orStuck);
           warnOfKept(subject, fields, outputs, inputs);

@@ -80,6 +80,7 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
         // The object of a request of this run has no values of an earlier creation.
         return treatAsOurs(context, args, step.found, facts.attempts.length === 0 ? lost?.record : undefined);
       case "adopt":
+        if (lost?.where.is === "undecided") sayLeftAlone(context, lost.sentInputs, lost.where.others);
         return adopt(context, args, step.found, step.declaredBefore);
       default:
         throw failure(context, args, facts, step, lost?.sentInputs);
@@ -161,7 +162,7 @@ function failure(
 
 /** Reports what a lost creation may have left at the tenant, if the run now creates another object. */
 function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry, where: LostCreation): void {
-  if (where.is === "undecided") sayUndecided(context, sentInputs, where.candidates);
+  if (where.is === "undecided") sayUndecided(context, sentInputs, where);
   // If the key is the same and unique, the creation itself finds the object and reports it.
   if (where.is === "different" && (!isSameKey || context.type.sharesNames))
     sayLeftAlone(context, sentInputs, where.ids);

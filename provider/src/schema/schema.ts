@@ -273,6 +273,8 @@ export interface DocumentField extends Common {
   readonly unusedSecrets?: (document: JsonObject) => readonly Path[];
   /** Annotations of a path in the document. `root` is the resource's object, which contains the document. */
   readonly hints?: (path: Path, root: JsonObject) => Hints;
+  /** The types of which the hints say that values in the document are ids (`idOf`). Default: none. */
+  readonly idTypes?: readonly string[];
   /** A scope: responses to a token without it omit the document. So if a response lacks the document, the object can still have one. */
   readonly mayBeWithheld?: string;
   /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
@@ -428,6 +430,18 @@ export function clearBy({ clear, createOnly }: PathRules): Clear {
 /** The annotations of a path: those of its field, or the document's annotations for a path in a document. */
 export function hintsOf(field: Field, path: Path, root: JsonObject): Hints {
   return field.kind === "document" ? (field.hints?.(path.slice(1), root) ?? {}) : field;
+}
+
+/** The types to whose objects a property can refer by their id, at any depth. */
+export function idTypesIn(field: Field): readonly string[] {
+  const { idOf } = field;
+  return [...(idOf === undefined ? [] : [idOf]), ...below(field)];
+
+  function below(one: Field): readonly string[] {
+    if (one.kind === "object") return Object.values(one.fields).flatMap(idTypesIn);
+    if (one.kind === "list") return idTypesIn(one.item);
+    return one.kind === "document" ? (one.idTypes ?? []) : [];
+  }
 }
 
 /** The annotations of a path; for an element of a set, those of the set. A `safeguard` also holds for everything inside its property. */

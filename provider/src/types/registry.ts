@@ -1,6 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
 import { classOf, providerCodes, typeToken } from "../schema/provider-code.ts";
-import type { Fields, Schema } from "../schema/schema.ts";
+import { type Fields, idTypesIn, type Schema } from "../schema/schema.ts";
 import { withUndocumented } from "../schema/undocumented.ts";
 import { action, triggerActions } from "./action/definition.ts";
 import {
@@ -120,10 +120,11 @@ export function isTypeName(name: string): name is TypeName {
   return Object.hasOwn(described, name);
 }
 
-/** The classes with a property that refers to the objects of a schema by their id. */
+/** The classes with a value, at any depth, that refers to the objects of a schema by their id. */
 export function classesReferringTo(schema: Schema): readonly string[] {
   const name = typeNames.find((one) => definitions[one].schema === schema);
-  const refersToIt = (fields: Fields) => Object.values(fields).some(({ idOf }) => idOf === name);
+  const refersToIt = (fields: Fields) =>
+    Object.values(fields).some((field) => idTypesIn(field).some((one) => one === name));
   return name === undefined ? [] : typeNames.filter((one) => refersToIt(definitions[one].schema.fields)).map(classOf);
 }
 

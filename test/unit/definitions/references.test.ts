@@ -1,8 +1,12 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Path, toPointer } from "../../../provider/src/schema/json.ts";
+import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Fields, hintsAt } from "../../../provider/src/schema/schema.ts";
+import { referencesOf } from "../../../provider/src/state/references.ts";
 import { outsideTypes } from "../../../provider/src/types/outside.ts";
-import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { classesReferringTo, definitions, isTypeName, typeNames } from "../../../provider/src/types/registry.ts";
+import { subjects } from "../../subjects/index.ts";
 
 /** The last words of names of properties that are, by their name, about another object; plural or not. */
 const aboutAnother = new Set([
@@ -120,6 +124,23 @@ describe("every id that a program needs comes from the program", () => {
       const target = Object.entries(definitions).find(([name]) => name === type)?.[1];
       expect(target?.uniqueBy, at).toContain(property);
     }
+  });
+
+  const samples = subjects.flatMap(({ name, bench, slots: [slot = ""], programs }) =>
+    [...bench, ...fc.sample(programs(slot), 3).flatMap((some) => fc.sample(some, 10))].map(
+      (args) => [name, args] as const,
+    ),
+  );
+
+  test("the classes that refer to an object by its id are known, at any depth of their values", () => {
+    const missing = samples.flatMap(([name, args]) =>
+      referencesOf(definitions[name].schema.fields, args).flatMap(({ type, property, path }) =>
+        property !== "id" || !isTypeName(type) || classesReferringTo(definitions[type].schema).includes(classOf(name))
+          ? []
+          : [`${name} ${toPointer(path)} → ${type}`],
+      ),
+    );
+    expect([...new Set(missing)]).toEqual([]);
   });
 
   test("objects come after those that they refer to, so that imports can declare them in that order", () => {

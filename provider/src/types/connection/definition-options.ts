@@ -448,6 +448,9 @@ const languages: readonly (readonly [at: string, language: NonNullable<Hints["la
 /** Options that contain the id of another object, such as an application, for all strategies. */
 const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [["/idpinitiated/client_id", "client"]];
 
+/** The types of these objects. */
+export const idTypesOfOptions: readonly string[] = [...new Set(ids.map(([, idOf]) => idOf))];
+
 const guarded = safeguards.map((one) => [fromPointer(one.at), one] as const);
 const written = languages.map(([at, language]) => [fromPointer(at), language] as const);
 const referring = ids.map(([at, idOf]) => [fromPointer(at), idOf] as const);

@@ -18,6 +18,7 @@ import {
   documentedOptions,
   enterpriseStrategies,
   hintsOfOption,
+  idTypesOfOptions,
   minItemsOfOptions,
   neededMembers,
   neededOptions,
@@ -133,6 +134,7 @@ export const connectionSchema = {
       // With `front_channel`, which is the implicit flow, the service does not use the client secret.
       unusedSecrets: (options) => (own(options, "type") === "front_channel" ? [["client_secret"]] : []),
       hints: hintsOfOption,
+      idTypes: idTypesOfOptions,
       mayBeWithheld: "read:connections_options",
     },
     realms: { kind: "set", item: { kind: "string", min: 1 }, clear: { how: "like", property: "name", as: "list" } },

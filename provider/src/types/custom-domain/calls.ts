@@ -160,7 +160,7 @@ const requests: Requests = {
 const type = singletonOf(defaultCustomDomain, {
   requests,
   warnings: warningsOf,
-  ofNewTenant: (domain) => ({ domain }),
+  ofNewTenant: (domain) => ({ domain: domain ?? refuseUnknownDomain() }),
 });
 
 /** The tenant's default domain: `GET|PATCH /custom-domains/default`. */
@@ -183,6 +183,13 @@ function warningsOf(args: JsonObject): readonly string[] {
     `domain: links in e-mails, and requests that name no custom domain, use ${name}. If its DNS record or certificate is wrong, users are locked ` +
       "out. Open the login page at this domain before you make it the default.",
   ];
+}
+
+function refuseUnknownDomain(): never {
+  throw new UserError(
+    "the default domain cannot be reset: the tenant's own domain is not known, because the audience of the provider's token does not contain it. " +
+      "Set TENANT_AUDIENCE to `https://<the tenant's own domain>/api/v2/`, or remove resetOnDestroy.",
+  );
 }
 
 function notVerified(error: TenantError): UserError {

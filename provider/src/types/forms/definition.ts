@@ -139,10 +139,10 @@ export const vaultConnection = {
   foreignTypes: { auth0_flow_vault_connection: { id: ["id"] } },
 } as const satisfies Definition;
 
-/** The annotation of ids in a document: values under a name at the end of a path refer to objects of a type. */
+/** The annotations of ids in a document: values under a name at the end of a path refer to objects of a type. */
 const idsUnder = (key: string, type: string) => {
   const hints: Hints = { idOf: type };
-  return (path: Path): Hints => (path.at(-1) === key ? hints : {});
+  return { idTypes: [type], hints: (path: Path): Hints => (path.at(-1) === key ? hints : {}) };
 };
 const vaultIds = idsUnder("connection_id", "vaultConnection");
 const flowIds = idsUnder("flow_id", "flow");
@@ -191,7 +191,7 @@ export const flow = {
       /** The actions, in the order in which they run. When cleared: none. */
       actions: {
         kind: "list",
-        item: { kind: "document", hints: vaultIds },
+        item: { kind: "document", ...vaultIds },
         ...defaultsTo([]),
         safeguard: "The actions can send the data of users to any address.",
       },
@@ -305,7 +305,7 @@ export const form = {
       /** The pages, flows and routers of the form, in any order. When cleared: none. */
       nodes: {
         kind: "list",
-        item: { kind: "document", hints: flowIds },
+        item: { kind: "document", ...flowIds },
         ...defaultsTo([]),
         safeguard: "The code of a component can read what users enter.",
       },
@@ -316,7 +316,7 @@ export const form = {
         kind: "document",
         notSecret: true,
         rulesAt: rulesOfPart,
-        hints: flowIds,
+        ...flowIds,
         safeguard: "A redirection sends users to another address.",
       },
       /** Your own messages: `{ errors, custom }`. */

@@ -244,6 +244,7 @@ export const tenantSettings = {
         kind: "document",
         notSecret: true,
         merges: true,
+        absent: {},
         values: { kind: "boolean" },
         rulesAt: rulesOfFlag,
         safeguard: "Some flags switch on older endpoints and registrations, or switch off checks.",
