@@ -4,19 +4,29 @@ import { z } from "zod";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson } from "../client/index.ts";
 import { type Expected, nothingExpected, Replacements } from "../compare/expected.ts";
 import { expectedFile, parseExpected } from "../compare/expected-file.ts";
+import { type Ambiguous, matchedByReferences, type Referring } from "../import/by-references.ts";
 import { type Inventory, type InventoryItem, keyOf, stackKeysOf } from "../import/inventory.ts";
+import { placesFile, type StagePlace, type Staying, stageKeys, stageValuesIn } from "../import/stage-values.ts";
 import type { Choice } from "../lifecycle/choices.ts";
 import { notAtTenant } from "../lifecycle/take-over.ts";
 import { type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import { configurationOf, exportedResources, type HeldResource, optionsFor } from "../pulumi-cli/stack.ts";
+import {
+  configurationKeysOf,
+  configurationOf,
+  exportedResources,
+  type HeldResource,
+  optionsFor,
+  plainOutputsOf,
+  stacksOfProject,
+} from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, titleOf } from "../report/words.ts";
-import { byText, describePath, fromPointer, type Json, type JsonObject } from "../schema/json.ts";
+import { describePath, fromPointer, type Json, type JsonObject, valueAt } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { isReadable } from "../state/project.ts";
 import { recordOf } from "../state/record.ts";
@@ -25,7 +35,7 @@ import { resourceTypes } from "../types/resource-types.made.ts";
 import { colorsForOutput, exitCode, progress, shellWord } from "./command.ts";
 import { makeTemporaryFolder, readableByAll, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
 import type { ImportProject } from "./import-folder.ts";
-import { type ImportStack, oneCheckpoint } from "./import-project.ts";
+import { type ImportStack, oneCheckpoint, stagePlacesOf, writeStageValues } from "./import-project.ts";
 import { ofPreview, section, table } from "./import-text.ts";
 import { type OtherStacks, previewCommand } from "./stacks.ts";
 
@@ -39,20 +49,18 @@ export interface Stage {
   readonly readTenant: (settings: ProviderSettings) => Promise<Inventory>;
 }
 
-/** A resource that the program declares and the stack does not have yet. */
-interface Declared {
-  readonly urn: string;
-  readonly type: TypeName;
+/** A resource that the program declares and the stack does not have yet. Its inputs are without secrets. */
+interface Declared extends Referring {
   readonly name: string;
-  /** The inputs that the preview shows, without secrets. */
-  readonly inputs: JsonObject;
 }
 
-/** The resources of a program that get into the state. */
+/** The resources of a program that get into the state, in the order of the program. */
 interface Declarations {
   readonly resources: readonly Declared[];
-  /** The URNs of these resources, of the components around them, and of new explicit providers. */
-  readonly targets: readonly string[];
+  /** By URN, what else gets into the state with each resource: the components around it. */
+  readonly around: ReadonlyMap<string, readonly string[]>;
+  /** The URNs of new explicit providers. */
+  readonly providers: readonly string[];
 }
 
 /** What `tenant-compare.yaml` of the project says about the tenant. */
@@ -68,6 +76,8 @@ interface StageReport {
   readonly stack: string;
   /** The number of objects that the state has now and did not have before. */
   readonly taken: number;
+  /** Resources that share their name with others, each with the id of the object that references decided. */
+  readonly byReferences: readonly (readonly [resource: string, id: string])[];
   /** Resources of the program without an object: the next update creates them. */
   readonly created: readonly string[];
   /** Resources that could not take their object over, each with the reason. */
@@ -78,8 +88,24 @@ interface StageReport {
   readonly notCompared: readonly string[];
   /** Differences that a replacement of `tenant-compare.yaml` explains: the next update would write the text of the other stage. */
   readonly explained: readonly string[];
+  /** The configuration values that `--as-config` has set. */
+  readonly configured: readonly Configured[];
+  /** Differences that `--as-config` names, and that stay in the program. */
+  readonly staying: readonly Staying[];
   /** The preview of the next update. */
   readonly proof: DriftReport;
+}
+
+/** A configuration value, and the place of the program that it replaces. */
+interface Configured extends StagePlace {
+  readonly key: string;
+}
+
+/** The options of an import for a further stage. */
+interface StageOptions {
+  readonly json?: true;
+  /** The differences that become configuration, by patterns; `true` for all. Default: none. */
+  readonly asConfig?: true | readonly string[];
 }
 
 /**
@@ -88,11 +114,11 @@ interface StageReport {
  *
  * @throws Error before anything is written, if configuration is missing or names are ambiguous
  */
-export async function importStage(stage: Stage, { json }: { readonly json?: true }): Promise<void> {
+export async function importStage(stage: Stage, { json, asConfig }: StageOptions): Promise<void> {
   const { stack, held } = stage;
   const known = await knownDifferencesOf(stage);
   const undo = held === undefined ? await begin(stage) : async () => {};
-  let choices: readonly Choice[];
+  let chosen: Chosen;
   let found: Inventory;
   let declarations: Declarations;
   try {
@@ -100,14 +126,21 @@ export async function importStage(stage: Stage, { json }: { readonly json?: true
     const settings = resolveSettings({ config: (key) => values[`tenant:${key}`], env: process.env });
     declarations = await progress("learning what the program declares", () => learn(stage));
     found = await stage.readTenant(settings);
-    choices = await chosen(stage, declarations.resources, { found, known, mayAsk: !json });
+    chosen = await choose(stage, declarations.resources, { found, known, mayAsk: !json });
   } catch (error) {
     await undo();
     throw error;
   }
-  const said = await progress("taking over the objects", () => takeOver(stage, declarations, choices));
-  const proof = await progress("previewing the next update", () => stack.preview());
-  const report = await reportFor(stage, { declared: declarations.resources, found, known, said, proof });
+  const said = await progress("taking over the objects", () => takeOver(stage, declarations, chosen.choices));
+  const before = await progress("previewing the next update", () => stack.preview());
+  const patterns = asConfig === true ? [] : asConfig;
+  const { configured, staying } = patterns ? await configure(stage, before, patterns) : { configured: [], staying: [] };
+  const proof =
+    configured.length > 0 ? await progress("previewing the next update again", () => stack.preview()) : before;
+  const report = await reportFor(stage, {
+    ...{ declared: declarations.resources, found, known, said, proof },
+    ...{ configured, staying, byReferences: chosen.byReferences },
+  });
   if (json) process.stdout.write(`${sanitizeJson(toJson(report), 2)}\n`);
   else process.stdout.write(toText(report));
   if (report.failed.length > 0 || !proof.complete) process.exitCode = exitCode.failed;
@@ -196,21 +229,62 @@ function noteMissing(message: string, missing: Map<string, { readonly command: s
 }
 
 function declarationsIn(steps: readonly PreviewStep[]): Declarations {
-  const resources = steps.flatMap(declaredIn).toSorted((a, b) => byText(a.urn, b.urn));
+  const resources = steps.flatMap(declaredIn);
   const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
   const isNewProvider = ({ op, urn }: PreviewStep) =>
     op === "create" && parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;
-  const targets = new Set(steps.filter(isNewProvider).map(({ urn }) => urn));
-  for (const { urn } of resources)
-    for (let at: string | undefined = urn; at !== undefined; at = parents.get(at)) targets.add(at);
-  return { resources, targets: [...targets] };
+  const around = resources.map(({ urn }) => {
+    const above: string[] = [];
+    for (let at = parents.get(urn); at !== undefined; at = parents.get(at)) above.push(at);
+    return [urn, above] as const;
+  });
+  return {
+    resources,
+    around: new Map(around),
+    providers: steps.filter(isNewProvider).map(({ urn }) => urn),
+  };
+}
+
+/** Resources that one run of the program takes over. */
+interface Batch {
+  readonly resources: readonly Declared[];
+  /** The URNs of these resources, of the components around them, and of new explicit providers. */
+  readonly targets: readonly string[];
+}
+
+/** The maximum number of characters of the targets in a command line. Systems permit a megabyte or more, with the environment. */
+const maxTargets = 400_000;
+
+/**
+ * The runs that take the resources over. A command line has an end, so thousands of resources take several runs, in the order of the program: each run
+ * finds what its resources depend on in the state.
+ */
+function batchesOf({ resources, around, providers }: Declarations): readonly Batch[] {
+  const batches: Batch[] = [];
+  let some: Declared[] = [];
+  let targets = new Set(providers);
+  let length = 0;
+  for (const one of resources) {
+    const urns = [one.urn, ...(around.get(one.urn) ?? [])].filter((urn) => !targets.has(urn));
+    const more = urns.reduce((sum, urn) => sum + urn.length + "--target  ".length, 0);
+    if (length + more > maxTargets && some.length > 0) {
+      batches.push({ resources: some, targets: [...targets] });
+      [some, targets, length] = [[], new Set(providers), 0];
+    }
+    some.push(one);
+    for (const urn of [one.urn, ...(around.get(one.urn) ?? [])]) targets.add(urn);
+    length += more;
+  }
+  if (some.length > 0) batches.push({ resources: some, targets: [...targets] });
+  return batches;
 }
 
 function declaredIn({ op, urn, after }: PreviewStep): readonly Declared[] {
   const { type: token = "", name = "" } = parseUrn(urn) ?? {};
   const type = typeNameOf(token);
   if (op !== "create" || type === undefined || !after) return [];
-  return [{ urn, type, name, inputs: after.inputs }];
+  const sources = Object.entries(after.propertyDependencies ?? {}).map(([input, urns]) => [input, urns ?? []]);
+  return [{ urn, type, name, inputs: after.inputs, sources: Object.fromEntries(sources) }];
 }
 
 /** The tenant's objects, and what decides which of them a resource manages. */
@@ -221,16 +295,28 @@ interface Matching {
   readonly mayAsk: boolean;
 }
 
+/** The objects of resources whose names are ambiguous. */
+interface Chosen {
+  readonly choices: readonly ChoiceOf[];
+  /** The resources whose objects references decided, each with the object's id. */
+  readonly byReferences: StageReport["byReferences"];
+}
+
+/** A choice, and the resource for which it was made. */
+interface ChoiceOf extends Choice {
+  readonly urn: string;
+}
+
 /**
- * The objects of resources whose names are ambiguous: chosen by an entry of `tenant-compare.yaml`, otherwise by the user.
+ * The objects of resources whose names are ambiguous: chosen by an entry of `tenant-compare.yaml`, then by references, otherwise by the user.
  *
  * @throws Error that shows the entries to write, if the command cannot ask
  */
-async function chosen(
+async function choose(
   { held = [], others }: Stage,
   declared: readonly Declared[],
   { found: { items, tenant }, known: { sides, pairs }, mayAsk }: Matching,
-): Promise<readonly Choice[]> {
+): Promise<Chosen> {
   const managed = new Set(held.map(keyOf));
   const free = items.filter((item) => !stackKeysOf(item).some((key) => managed.has(key)));
   const objects = Map.groupBy(free, (item) => stackKeysOf(item).at(-1) ?? "");
@@ -239,13 +325,24 @@ async function chosen(
   );
   // The file may call this tenant the first side.
   const toHere = sides?.from === tenant ? pairs.map(({ type, from, to }) => ({ type, from: to, to: from })) : pairs;
-  const open: { readonly one: Declared; readonly candidates: readonly InventoryItem[] }[] = [];
-  const choices: Choice[] = [];
-  const choose = ({ type, inputs }: Declared, id: string | undefined) =>
-    choices.push({ noun: definitions[type].schema.noun, inputs: shownIn(inputs), ...(id !== undefined && { id }) });
+  const ambiguous: Ambiguous<Declared>[] = [];
+  const choices: ChoiceOf[] = [];
+  const choose = ({ urn, type, inputs }: Declared, id: string | undefined) =>
+    choices.push({
+      ...{ urn, noun: definitions[type].schema.noun, inputs: shownIn(inputs) },
+      ...(id !== undefined && { id }),
+    });
+  const matched = new Map(
+    held.flatMap(({ urn, type, id }) => {
+      const item = items.find((one) => one.type === type && one.id === id);
+      return item ? [[urn, item] as const] : [];
+    }),
+  );
   for (const [key, all] of keyed) {
     const candidates = objects.get(key) ?? [];
-    if (candidates.length < 2 && (all.length < 2 || candidates.length === 0)) continue;
+    const [first, second] = candidates;
+    if (first && !second && all.length === 1) matched.set(all[0]?.urn ?? "", first);
+    if (!first || (!second && all.length < 2)) continue;
     for (const one of all) {
       const names = [
         one.name,
@@ -256,11 +353,24 @@ async function chosen(
       const pair = toHere.find(
         ({ type, from, to }) => type === one.type && names.includes(from) && candidates.some(({ id }) => id === to),
       );
-      if (pair) choose(one, pair.to);
-      else open.push({ one, candidates });
+      const named = candidates.find(({ id }) => id === pair?.to);
+      if (named) {
+        choose(one, named.id);
+        matched.set(one.urn, named);
+      } else ambiguous.push({ one, candidates });
     }
   }
-  if (open.length === 0) return choices;
+  const byReferences = matchedByReferences(ambiguous, declared, free, matched);
+  const open = ambiguous.filter(({ one }) => {
+    const item = byReferences.get(one.urn);
+    if (item) choose(one, item.id);
+    return !item;
+  });
+  const decided = ambiguous.flatMap(({ one }) => {
+    const { id } = byReferences.get(one.urn) ?? {};
+    return id === undefined ? [] : [[titleOfDeclared(one), id] as const];
+  });
+  if (open.length === 0) return { choices, byReferences: decided };
   const taken = new Set(choices.map(({ id }) => id));
   const left = (candidates: readonly InventoryItem[]) => candidates.filter(({ id }) => !taken.has(id));
   if (!(mayAsk && process.stdin.isTTY && process.stdout.isTTY))
@@ -275,7 +385,11 @@ async function chosen(
     if (id !== undefined) taken.add(id);
     choose(one, id);
   }
-  return choices;
+  return { choices, byReferences: decided };
+}
+
+function titleOfDeclared({ type, name }: Declared): string {
+  return `${classOf(type)} ${sanitize(name)}`;
 }
 
 /** The inputs that a preview shows. Secrets and values that contain one are left out. */
@@ -324,22 +438,28 @@ async function asked({ type, name }: Declared, candidates: readonly InventoryIte
 type Said = ReadonlyMap<string, string>;
 
 /** Runs the program with a provider that takes objects over. Only resources of pulumi-tenant, their providers and components get into the state. */
-async function takeOver(
+async function takeOver(stage: Stage, declarations: Declarations, choices: readonly ChoiceOf[]): Promise<Said> {
+  const said = new Map<string, string>();
+  for (const some of batchesOf(declarations))
+    for (const [urn, message] of await takeOverSome(stage, some, choices)) said.set(urn, message);
+  return said;
+}
+
+async function takeOverSome(
   { stack }: Stage,
-  { resources, targets }: Declarations,
-  choices: readonly Choice[],
+  { resources, targets }: Batch,
+  choices: readonly ChoiceOf[],
 ): Promise<Said> {
-  if (resources.length === 0) return new Map();
   const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
   try {
     const file = join(folder, "choices.json");
-    await replaceFile(file, JSON.stringify(choices));
+    const known = new Set(resources.map(({ urn }) => urn));
+    await replaceFile(file, JSON.stringify(choices.filter(({ urn }) => known.has(urn))));
     const only = (urns: readonly string[]) => [...urns.flatMap((urn) => ["--target", urn]), ...optionsFor(stack.place)];
     const env = { ...adopting, ...oneCheckpoint, TENANT_TAKE_OVER: file };
     const options = ["--yes", "--skip-preview", "--json"];
     const result = await stack.run(["up", "--continue-on-error", ...options, ...only(targets)], { env });
     const errors = errorsIn(result.stdout);
-    const known = new Set(resources.map(({ urn }) => urn));
     const isOfResource = ({ urn }: { readonly urn: string }) => known.has(urn);
     const general = errors.filter(
       (one) => !isOfResource(one) && !/^(update|preview) failed$|resources? failed/.test(one.message.trim()),
@@ -368,7 +488,44 @@ function errorsIn(output: string): readonly { readonly urn: string; readonly mes
   });
 }
 
-interface Outcome {
+/**
+ * Turns differences into configuration of the stack. The program gets the places first: without a key in the configuration they change nothing, so an
+ * interrupted run can be repeated, and the other stacks keep the values of the program.
+ */
+async function configure(
+  { project, stack }: Stage,
+  { resources }: DriftReport,
+  patterns: readonly string[],
+): Promise<Pick<StageReport, "configured" | "staying">> {
+  const { values, staying } = stageValuesIn(resources, patterns);
+  const secrets = values.some(({ place }) => place.kind === "secret") ? await plainOutputsOf(stack.place) : new Map();
+  const left: Staying[] = [];
+  const set = values.flatMap(({ value, ...one }) => {
+    const { type, name, path, kind } = one.place;
+    const known = kind === "secret" ? valueAt(secrets.get(one.urn), path) : value;
+    if (known !== undefined && (kind !== "secret" || typeof known === "string")) return [{ ...one, value: known }];
+    left.push({ type, name, path: describePath(path), why: "the tenant's secret is no text, or is not returned" });
+    return [];
+  });
+  stack.keepSecret(set.flatMap(({ place, value }) => (place.kind === "secret" ? [String(value)] : [])));
+  if (set.length === 0) return { configured: [], staying: [...staying, ...left] };
+  const places = await stagePlacesOf(project);
+  const keys = stageKeys(set, places, await keysOfStacks(stack));
+  const all = { ...places, ...Object.fromEntries([...keys].map(([key, { place }]) => [key, place])) };
+  await writeStageValues(project, all);
+  for (const [key, { place, value = null }] of keys)
+    await stack.configure({ key, value }, place.kind === "secret" ? "--secret" : "--plaintext");
+  return { configured: [...keys].map(([key, { place }]) => ({ key, ...place })), staying: [...staying, ...left] };
+}
+
+/** The keys in the configurations of the project's stacks, without the project's name before them. */
+async function keysOfStacks({ place }: ImportStack): Promise<readonly string[]> {
+  const stacks = (await stacksOfProject(place)).map(({ name }) => name);
+  const keys = await Promise.all(stacks.map((stack) => configurationKeysOf({ ...place, stack })));
+  return keys.flat().map((key) => key.replace(/^[^:]*:/, ""));
+}
+
+interface Outcome extends Pick<StageReport, "configured" | "staying" | "byReferences"> {
   readonly declared: readonly Declared[];
   readonly found: Inventory;
   readonly known: KnownDifferences;
@@ -378,11 +535,10 @@ interface Outcome {
 
 async function reportFor(
   { stack, others }: Stage,
-  { declared, found, known: { replacements }, said, proof }: Outcome,
+  { declared, found, known: { replacements }, said, proof, ...more }: Outcome,
 ): Promise<StageReport> {
   const held = (await stack.held()) ?? [];
   const present = new Set(held.map(({ urn }) => urn));
-  const title = ({ type, name }: Declared) => `${classOf(type)} ${sanitize(name)}`;
   const left = declared.filter(({ urn }) => !present.has(urn));
   const isAbsent = ({ urn }: Declared) => said.get(urn)?.includes(notAtTenant) === true;
   const why = ({ urn }: Declared) => said.get(urn) ?? "it depends on a resource that is not in the state";
@@ -391,8 +547,10 @@ async function reportFor(
     tenant: found.tenant,
     stack: stack.name,
     taken: declared.length - left.length,
-    created: left.filter(isAbsent).map(title),
-    failed: left.filter((one) => !isAbsent(one)).map((one) => [title(one), sanitize(why(one), 2_000)] as const),
+    created: left.filter(isAbsent).map(titleOfDeclared),
+    failed: left
+      .filter((one) => !isAbsent(one))
+      .map((one) => [titleOfDeclared(one), sanitize(why(one), 2_000)] as const),
     undeclared: found.items
       .filter((item) => !stackKeysOf(item).some((key) => managed.has(key)))
       .map(({ label }) => sanitize(label)),
@@ -404,6 +562,7 @@ async function reportFor(
           : [],
       ),
     ),
+    ...more,
     proof,
   };
 }
@@ -423,16 +582,20 @@ async function notComparedIn({ place }: ImportStack): Promise<readonly string[]>
   });
 }
 
-function toJson({ failed, ...report }: StageReport): JsonObject {
+function toJson({ failed, byReferences, ...report }: StageReport): JsonObject {
   return {
     version: 1,
     ...report,
+    byReferences: byReferences.map(([resource, id]) => ({ resource, id })),
     failed: failed.map(([resource, why]) => ({ resource, why })),
   } as unknown as JsonObject;
 }
 
 function toText(report: StageReport): string {
   const { tenant, stack, taken, created, failed, undeclared, notCompared, explained, proof } = report;
+  const { configured, staying, byReferences } = report;
+  const placeOf = ({ type, name, path }: StagePlace | Staying) =>
+    `${type} ${sanitize(name)}: ${sanitize(typeof path === "string" ? path : describePath(path))}`;
   const single = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
   const isEqual = proof.complete && !proof.drift;
   const lines = [
@@ -443,6 +606,10 @@ function toText(report: StageReport): string {
       `Could not be added (${failed.length}). Mend the causes, then run this import again, before any \`pulumi up\`, which would create the objects again:`,
       table(failed),
     ),
+    ...section(
+      `Told apart from others of the same name by references (${byReferences.length}):`,
+      table(byReferences.map(([resource, id]) => [resource, `id ${sanitize(id)}`])),
+    ),
     ...section(`Not at the tenant: the next \`pulumi up\` creates them (${created.length}):`, single(created)),
     ...section(`Not declared by the program (${undeclared.length}):`, single(undeclared)),
     ...section(
@@ -452,6 +619,14 @@ function toText(report: StageReport): string {
     ...section(
       `Explained by replacements in ${expectedFile}: the next \`pulumi up\` would write the text of the other stage:`,
       single(explained),
+    ),
+    ...section(
+      `Now in the configuration of stack "${sanitize(stack)}", in place of the program's values (${placesFile}):`,
+      table(configured.map((one) => [placeOf(one), one.kind === "secret" ? `${one.key} (secret)` : one.key])),
+    ),
+    ...section(
+      `Chosen, and still in the program (${staying.length}):`,
+      table(staying.map((one) => [placeOf(one), one.why])),
     ),
     "",
     isEqual
