@@ -28,6 +28,9 @@ const shop = new tenant.Client("shop", {
 });
 // Another application of this name.
 new tenant.Client("shop-admin", { name: "Shop", appType: "spa", callbacks: [\`https://admin.\${host}/callback\`] });
+// Two more, to which nothing refers.
+new tenant.Client("kiosk", { name: "Kiosk", appType: "spa", callbacks: [\`https://kiosk.\${host}/callback\`] });
+new tenant.Client("kiosk-admin", { name: "Kiosk", appType: "native", callbacks: [\`https://kiosk-admin.\${host}/callback\`] });
 const grant = new tenant.ClientGrant("shop-orders", {
   clientId: shop.clientId,
   audience: orders.identifier,
@@ -191,15 +194,18 @@ test("the program of dev takes over the tenant of prod: missing configuration, e
   await configured(prod, "prod", "shop.example.com");
   const ambiguous = await importing("--stack", "prod");
   expect(ambiguous.stderr).toMatch(
-    /same:\n {2}- type: Client\n {4}from: "shop"\n {4}to: "\w+" {3}# .*\n {6}# or "\w+"/,
+    /same:\n {2}- type: Client\n {4}from: "kiosk"\n {4}to: "\w+" {3}# .*\n {6}# or "\w+"/,
   );
+  // What refers to the applications of the other name tells them apart.
+  expect(ambiguous.stderr).not.toContain('"shop');
   expect(ambiguous.code).toBe(1);
 
-  const idOf = (appType: string) => String(prod.clients.list().find(({ app_type }) => app_type === appType)?.client_id);
+  const idOf = (callback: string) =>
+    String(prod.clients.list().find(({ callbacks }) => String(callbacks).includes(`//${callback}.`))?.client_id);
   await writeFile(
     join(folder, "tenant-compare.yaml"),
     `sides: { from: dev, to: prod }\nreplacements:\n  - { from: dev.example.com, to: shop.example.com }\nsame:\n` +
-      `  - { type: Client, from: shop, to: ${idOf("regular_web")} }\n  - { type: Client, from: shop-admin, to: ${idOf("spa")} }\n`,
+      `  - { type: Client, from: kiosk, to: ${idOf("kiosk")} }\n  - { type: Client, from: kiosk-admin, to: ${idOf("kiosk-admin")} }\n`,
   );
   const taken = await importing("--stack", "prod", "--json");
   expect(taken.stdout, taken.stderr).toContain('"taken"');
@@ -207,8 +213,16 @@ test("the program of dev takes over the tenant of prod: missing configuration, e
   expect(report.failed, taken.stdout).toEqual([]);
   expect(taken.code, taken.stderr).toBe(0);
   expect(report.created).toEqual(["Role auditor"]);
+  expect(
+    report.byReferences.toSorted((a: { resource: string }, b: { resource: string }) =>
+      a.resource < b.resource ? -1 : 1,
+    ),
+  ).toEqual([
+    { resource: "Client shop", id: idOf("shop") },
+    { resource: "Client shop-admin", id: idOf("admin") },
+  ]);
   expect(report.undeclared).toContain('role "support"');
-  expect(report.undeclared.join()).not.toMatch(/Shop|Orders|north|brute/);
+  expect(report.undeclared.join()).not.toMatch(/Shop|Kiosk|Orders|north|brute/);
   expect(report.notCompared).toEqual(["Action login: secrets.KEY"]);
   expect(writes(prod).slice(sent)).toEqual([]);
   expect(prod.export()).toEqual(before.tenant);

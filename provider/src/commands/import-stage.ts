@@ -1,16 +1,12 @@
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { z } from "zod";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson } from "../client/index.ts";
-import { type Expected, nothingExpected, Replacements } from "../compare/expected.ts";
+import { nothingExpected, Replacements } from "../compare/expected.ts";
 import { expectedFile, parseExpected } from "../compare/expected-file.ts";
-import { type Ambiguous, matchedByReferences, type Referring } from "../import/by-references.ts";
-import { type Inventory, type InventoryItem, keyOf, stackKeysOf } from "../import/inventory.ts";
+import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
 import { placesFile, type StagePlace, type Staying, stageKeys, stageValuesIn } from "../import/stage-values.ts";
-import type { Choice } from "../lifecycle/choices.ts";
 import { notAtTenant } from "../lifecycle/take-over.ts";
-import { type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
-import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
+import { failureOf } from "../pulumi-cli/pulumi.ts";
 import {
   configurationKeysOf,
   configurationOf,
@@ -21,23 +17,23 @@ import {
   stacksOfProject,
 } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { isSecret } from "../pulumi-cli/values.ts";
 import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, titleOf } from "../report/words.ts";
-import { describePath, fromPointer, type Json, type JsonObject, valueAt } from "../schema/json.ts";
+import { byText, describePath, fromPointer, type JsonObject, valueAt } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { isReadable } from "../state/project.ts";
 import { recordOf } from "../state/record.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
-import { colorsForOutput, exitCode, progress, shellWord } from "./command.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
+import { colorsForOutput, exitCode, progress } from "./command.ts";
 import { makeTemporaryFolder, readableByAll, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
 import type { ImportProject } from "./import-folder.ts";
 import { type ImportStack, oneCheckpoint, stagePlacesOf, writeStageValues } from "./import-project.ts";
 import { ofPreview, section, table } from "./import-text.ts";
-import { type OtherStacks, previewCommand } from "./stacks.ts";
+import type { OtherStacks } from "./stacks.ts";
+import { adopting, type Batch, batchesOf, type Declarations, type Declared, learn } from "./stage-declarations.ts";
+import { type ChoiceOf, type Chosen, choose, type KnownDifferences, titleOfDeclared } from "./stage-objects.ts";
 
 /** The stack of a further stage of a program, and what the import knows about it. */
 export interface Stage {
@@ -47,27 +43,6 @@ export interface Stage {
   readonly held: readonly HeldResource[] | undefined;
   readonly others: OtherStacks;
   readonly readTenant: (settings: ProviderSettings) => Promise<Inventory>;
-}
-
-/** A resource that the program declares and the stack does not have yet. Its inputs are without secrets. */
-interface Declared extends Referring {
-  readonly name: string;
-}
-
-/** The resources of a program that get into the state, in the order of the program. */
-interface Declarations {
-  readonly resources: readonly Declared[];
-  /** By URN, what else gets into the state with each resource: the components around it. */
-  readonly around: ReadonlyMap<string, readonly string[]>;
-  /** The URNs of new explicit providers. */
-  readonly providers: readonly string[];
-}
-
-/** What `tenant-compare.yaml` of the project says about the tenant. */
-interface KnownDifferences {
-  readonly sides: Expected["sides"];
-  readonly pairs: Expected["pairs"];
-  readonly replacements: Replacements;
 }
 
 /** The result of an import for a further stage. */
@@ -138,7 +113,7 @@ export async function importStage(stage: Stage, { json, asConfig }: StageOptions
   const proof =
     configured.length > 0 ? await progress("previewing the next update again", () => stack.preview()) : before;
   const report = await reportFor(stage, {
-    ...{ declared: declarations.resources, found, known, said, proof },
+    ...{ declared: declarations.resources.toSorted((a, b) => byText(a.urn, b.urn)), found, known, said, proof },
     ...{ configured, staying, byReferences: chosen.byReferences },
   });
   if (json) process.stdout.write(`${sanitizeJson(toJson(report), 2)}\n`);
@@ -164,274 +139,6 @@ async function begin({ stack, project }: Stage): Promise<() => Promise<void>> {
     if (before === undefined) await removeFile(file);
     else await replaceFile(file, before, readableByAll);
   };
-}
-
-/** The environment of the CLI's runs: every creation is one of an existing object. */
-const adopting = { TENANT_ADOPT: "true" };
-
-/** Placeholders for missing configuration, in the order in which they are tried. */
-const placeholders = ["0", "true", "{}", "[]"] as const;
-
-/**
- * Learns by previews what the program declares. While configuration is missing, the previews run with placeholders in a temporary configuration file,
- * so that the error lists everything that is missing.
- *
- * @throws Error that lists the missing configuration, or with the program's error
- */
-async function learn({ project, stack }: Stage): Promise<Declarations> {
-  const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
-  try {
-    const missing = new Map<string, { readonly command: string; tries: number }>();
-    for (;;) {
-      const file = join(folder, "config.yaml");
-      await replaceFile(file, (await textIfAny(join(project.folder, `Pulumi.${stack.name}.yaml`))) ?? "");
-      const given = [...missing].flatMap(([key, { tries }]) => ["-c", `${key}=${placeholders[tries] ?? ""}`]);
-      const options = missing.size > 0 ? ["--config-file", file, ...given] : [];
-      const result = await runPulumi(
-        ["preview", "--json", ...options, ...optionsFor(stack.place)],
-        undefined,
-        adopting,
-      );
-      if (result.stdout.trim() === "") throw new Error(failureOf("preview", result));
-      const { steps, diagnostics } = parsePreview(result.stdout, previewCommand);
-      const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-      const before = JSON.stringify([...missing]);
-      for (const message of errors) noteMissing(message, missing);
-      if (JSON.stringify([...missing]) !== before && missing.size < 1_000) continue;
-      if (missing.size > 0)
-        throw new Error(
-          `the program needs configuration that stack "${sanitize(stack.name)}" does not have. Nothing was written. Set it, then run this command again:\n` +
-            [...missing.values()]
-              .map(({ command }) => `  ${sanitize(command)} --stack ${shellWord(stack.name)}`)
-              .join("\n"),
-        );
-      if (result.code !== 0)
-        throw new Error(
-          `the preview that learns the declarations failed. Nothing was written.\n${errors.map((one) => sanitize(one, 2_000)).join("\n") || failureOf("preview", result)}`,
-        );
-      return declarationsIn(steps);
-    }
-  } finally {
-    await removeFolder(folder);
-  }
-}
-
-/** Notes the configuration that a message of the program misses, or that has a placeholder of the wrong type. */
-function noteMissing(message: string, missing: Map<string, { readonly command: string; tries: number }>): void {
-  for (const [, key = "", command = ""] of message.matchAll(
-    /Missing required configuration variable '([^']+)'\s+please set a value using the command `([^`]+)`/g,
-  ))
-    if (!missing.has(key)) missing.set(key, { command: command.replace(/ --stack \S+/, ""), tries: 0 });
-  for (const [, key = ""] of message.matchAll(/Configuration '([^']+)' value .* is not a valid/g)) {
-    const known = missing.get(key);
-    if (known && known.tries < placeholders.length) known.tries += 1;
-  }
-}
-
-function declarationsIn(steps: readonly PreviewStep[]): Declarations {
-  const resources = steps.flatMap(declaredIn);
-  const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
-  const isNewProvider = ({ op, urn }: PreviewStep) =>
-    op === "create" && parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;
-  const around = resources.map(({ urn }) => {
-    const above: string[] = [];
-    for (let at = parents.get(urn); at !== undefined; at = parents.get(at)) above.push(at);
-    return [urn, above] as const;
-  });
-  return {
-    resources,
-    around: new Map(around),
-    providers: steps.filter(isNewProvider).map(({ urn }) => urn),
-  };
-}
-
-/** Resources that one run of the program takes over. */
-interface Batch {
-  readonly resources: readonly Declared[];
-  /** The URNs of these resources, of the components around them, and of new explicit providers. */
-  readonly targets: readonly string[];
-}
-
-/** The maximum number of characters of the targets in a command line. Systems permit a megabyte or more, with the environment. */
-const maxTargets = 400_000;
-
-/**
- * The runs that take the resources over. A command line has an end, so thousands of resources take several runs, in the order of the program: each run
- * finds what its resources depend on in the state.
- */
-function batchesOf({ resources, around, providers }: Declarations): readonly Batch[] {
-  const batches: Batch[] = [];
-  let some: Declared[] = [];
-  let targets = new Set(providers);
-  let length = 0;
-  for (const one of resources) {
-    const urns = [one.urn, ...(around.get(one.urn) ?? [])].filter((urn) => !targets.has(urn));
-    const more = urns.reduce((sum, urn) => sum + urn.length + "--target  ".length, 0);
-    if (length + more > maxTargets && some.length > 0) {
-      batches.push({ resources: some, targets: [...targets] });
-      [some, targets, length] = [[], new Set(providers), 0];
-    }
-    some.push(one);
-    for (const urn of [one.urn, ...(around.get(one.urn) ?? [])]) targets.add(urn);
-    length += more;
-  }
-  if (some.length > 0) batches.push({ resources: some, targets: [...targets] });
-  return batches;
-}
-
-function declaredIn({ op, urn, after }: PreviewStep): readonly Declared[] {
-  const { type: token = "", name = "" } = parseUrn(urn) ?? {};
-  const type = typeNameOf(token);
-  if (op !== "create" || type === undefined || !after) return [];
-  const sources = Object.entries(after.propertyDependencies ?? {}).map(([input, urns]) => [input, urns ?? []]);
-  return [{ urn, type, name, inputs: after.inputs, sources: Object.fromEntries(sources) }];
-}
-
-/** The tenant's objects, and what decides which of them a resource manages. */
-interface Matching {
-  readonly found: Inventory;
-  readonly known: KnownDifferences;
-  /** Whether the command may print a question. */
-  readonly mayAsk: boolean;
-}
-
-/** The objects of resources whose names are ambiguous. */
-interface Chosen {
-  readonly choices: readonly ChoiceOf[];
-  /** The resources whose objects references decided, each with the object's id. */
-  readonly byReferences: StageReport["byReferences"];
-}
-
-/** A choice, and the resource for which it was made. */
-interface ChoiceOf extends Choice {
-  readonly urn: string;
-}
-
-/**
- * The objects of resources whose names are ambiguous: chosen by an entry of `tenant-compare.yaml`, then by references, otherwise by the user.
- *
- * @throws Error that shows the entries to write, if the command cannot ask
- */
-async function choose(
-  { held = [], others }: Stage,
-  declared: readonly Declared[],
-  { found: { items, tenant }, known: { sides, pairs }, mayAsk }: Matching,
-): Promise<Chosen> {
-  const managed = new Set(held.map(keyOf));
-  const free = items.filter((item) => !stackKeysOf(item).some((key) => managed.has(key)));
-  const objects = Map.groupBy(free, (item) => stackKeysOf(item).at(-1) ?? "");
-  const keyed = Map.groupBy(declared, ({ type, inputs }) =>
-    keyOf({ type, id: resourceTypes[type].provisionalId(inputs) }),
-  );
-  // The file may call this tenant the first side.
-  const toHere = sides?.from === tenant ? pairs.map(({ type, from, to }) => ({ type, from: to, to: from })) : pairs;
-  const ambiguous: Ambiguous<Declared>[] = [];
-  const choices: ChoiceOf[] = [];
-  const choose = ({ urn, type, inputs }: Declared, id: string | undefined) =>
-    choices.push({
-      ...{ urn, noun: definitions[type].schema.noun, inputs: shownIn(inputs) },
-      ...(id !== undefined && { id }),
-    });
-  const matched = new Map(
-    held.flatMap(({ urn, type, id }) => {
-      const item = items.find((one) => one.type === type && one.id === id);
-      return item ? [[urn, item] as const] : [];
-    }),
-  );
-  for (const [key, all] of keyed) {
-    const candidates = objects.get(key) ?? [];
-    const [first, second] = candidates;
-    if (first && !second && all.length === 1) matched.set(all[0]?.urn ?? "", first);
-    if (!first || (!second && all.length < 2)) continue;
-    for (const one of all) {
-      const names = [
-        one.name,
-        ...others.held
-          .filter(({ type, urn }) => type === one.type && parseUrn(urn)?.name === one.name)
-          .map(({ id }) => id),
-      ];
-      const pair = toHere.find(
-        ({ type, from, to }) => type === one.type && names.includes(from) && candidates.some(({ id }) => id === to),
-      );
-      const named = candidates.find(({ id }) => id === pair?.to);
-      if (named) {
-        choose(one, named.id);
-        matched.set(one.urn, named);
-      } else ambiguous.push({ one, candidates });
-    }
-  }
-  const byReferences = matchedByReferences(ambiguous, declared, free, matched);
-  const open = ambiguous.filter(({ one }) => {
-    const item = byReferences.get(one.urn);
-    if (item) choose(one, item.id);
-    return !item;
-  });
-  const decided = ambiguous.flatMap(({ one }) => {
-    const { id } = byReferences.get(one.urn) ?? {};
-    return id === undefined ? [] : [[titleOfDeclared(one), id] as const];
-  });
-  if (open.length === 0) return { choices, byReferences: decided };
-  const taken = new Set(choices.map(({ id }) => id));
-  const left = (candidates: readonly InventoryItem[]) => candidates.filter(({ id }) => !taken.has(id));
-  if (!(mayAsk && process.stdin.isTTY && process.stdout.isTTY))
-    throw new Error(
-      ambiguityOf(
-        open.map(({ one, candidates }) => ({ one, candidates: left(candidates) })),
-        { from: others.held.find((one) => one.tenant !== tenant)?.tenant ?? "the program", to: tenant },
-      ),
-    );
-  for (const { one, candidates } of open) {
-    const id = await asked(one, left(candidates));
-    if (id !== undefined) taken.add(id);
-    choose(one, id);
-  }
-  return { choices, byReferences: decided };
-}
-
-function titleOfDeclared({ type, name }: Declared): string {
-  return `${classOf(type)} ${sanitize(name)}`;
-}
-
-/** The inputs that a preview shows. Secrets and values that contain one are left out. */
-function shownIn(inputs: JsonObject): JsonObject {
-  const hasSecret = (value: Json): boolean =>
-    isSecret(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret));
-  return Object.fromEntries(
-    Object.entries(inputs).filter(([name, value]) => !name.startsWith("__") && !hasSecret(value)),
-  );
-}
-
-function ambiguityOf(
-  open: readonly { readonly one: Declared; readonly candidates: readonly InventoryItem[] }[],
-  { from, to }: { readonly from: string; readonly to: string },
-): string {
-  const entries = open.flatMap(({ one: { type, name }, candidates }) => [
-    `  - type: ${classOf(type)}`,
-    `    from: ${JSON.stringify(sanitize(name))}`,
-    `    to: ${candidates.map(({ id, label }) => `${JSON.stringify(sanitize(id))}   # ${sanitize(label)}`).join("\n      # or ")}`,
-  ]);
-  return (
-    "several objects of the tenant have the name of a resource, so it is not known which object the resource manages. Nothing was written. Write into " +
-    `${expectedFile} in the project's folder, with one id for each resource, then run this command again:\nsides: { from: ${JSON.stringify(sanitize(from))}, to: ${JSON.stringify(sanitize(to))} }\nsame:\n${entries.join("\n")}`
-  );
-}
-
-async function asked({ type, name }: Declared, candidates: readonly InventoryItem[]): Promise<string | undefined> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const lines = candidates.map(({ label, id }, at) => `  ${at + 1}  ${sanitize(label)} (id ${sanitize(id)})`);
-    process.stdout.write(
-      `Which object is ${classOf(type)} "${sanitize(name)}"?\n${lines.join("\n")}\n  0  none: the next update creates one\n`,
-    );
-    for (;;) {
-      const answer = (await terminal.question("Number: ")).trim();
-      if (answer === "0") return undefined;
-      const found = /^\d{1,6}$/.test(answer) ? candidates[Number(answer) - 1] : undefined;
-      if (found) return found.id;
-    }
-  } finally {
-    terminal.close();
-  }
 }
 
 /** The errors of the run, by URN. */
