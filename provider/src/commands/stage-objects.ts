@@ -8,7 +8,7 @@ import type { Choice } from "../lifecycle/choices.ts";
 import type { HeldResource } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import type { Json, JsonObject } from "../schema/json.ts";
+import { byText, type Json, type JsonObject } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { definitions } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
@@ -55,7 +55,8 @@ export async function choose(
   const managed = new Set(held.map(keyOf));
   const free = items.filter((item) => !stackKeysOf(item).some((key) => managed.has(key)));
   const objects = Map.groupBy(free, (item) => stackKeysOf(item).at(-1) ?? "");
-  const keyed = Map.groupBy(declared, ({ type, inputs }) =>
+  const sorted = declared.toSorted((a, b) => byText(a.urn, b.urn));
+  const keyed = Map.groupBy(sorted, ({ type, inputs }) =>
     keyOf({ type, id: resourceTypes[type].provisionalId(inputs) }),
   );
   // The file may call this tenant the first side.

@@ -21,6 +21,6 @@ test("the runs that take resources over have command lines of a bounded length, 
       const fewest = batchesOf({ resources, around, providers: [] }, Number.POSITIVE_INFINITY);
       expect(fewest).toHaveLength(all.length === 0 ? 0 : 1);
     }),
-    { numRuns: cases(100) },
+    cases(0.3),
   );
 });

@@ -109,6 +109,6 @@ test("each chosen difference is either configuration or named, and a place keeps
       const known = Object.fromEntries([...keys].map(([key, one]) => [key, one.place]));
       expect([...stageKeys(values.toReversed(), known, taken).keys()].toSorted()).toEqual([...keys.keys()].toSorted());
     }),
-    { numRuns: cases(200) },
+    cases(),
   );
 });
