@@ -55,6 +55,36 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "if (!found || found.rank === rank) return undefined;",
       tests: ["unit/export/terraform.test.ts"],
     },
+    {
+      loses: "An element of a list becomes a configuration value, and the list loses its other elements.",
+      find: 'const isInList = change.path.endsWith("[]") ||',
+      put: 'const isInList = change.path === "[]" ||',
+      tests: ["unit/import/stage-values.test.ts"],
+    },
+    {
+      loses: "A secret of a further stage is written to the configuration in plain text.",
+      find: 'if (secret) return "secret";',
+      put: 'if (secret) return "text";',
+      tests: ["unit/import/stage-values.test.ts"],
+    },
+    {
+      loses: "A third stage gets other configuration keys than the second for the same properties.",
+      find: "return [keys.get(textOf(value.place)) ??",
+      put: "return [keys.get(value.urn) ??",
+      tests: ["unit/import/stage-values.test.ts"],
+    },
+    {
+      loses: "Two resources whose references contradict each other take over one object.",
+      find: "decided.every((other) => other.urn === urn || other.item !== item)",
+      put: "decided.some((other) => other.urn === urn || other.item !== item)",
+      tests: ["unit/import/by-references.test.ts"],
+    },
+    {
+      loses: "Of thousands of resources, those of the second run are taken over without the program's providers.",
+      find: "[some, targets, length] = [[], new Set(providers), 0];",
+      put: "[some, targets, length] = [[], new Set<string>(), 0];",
+      tests: ["unit/commands/stage-batches.test.ts"],
+    },
   ],
   check: [
     {

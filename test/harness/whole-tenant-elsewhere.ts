@@ -39,6 +39,7 @@ export const rows: readonly Row[] = [
   ],
   ["auth0_risk_assessments", "risk", { id: "risk", enabled: true }],
   ["auth0_risk_assessments_new_device", "devices", { id: "devices", remember_for: 14 }],
+  ["auth0_phone_provider_protection", "waits", { id: "phone_provider_protection", type: "exponential" }],
   ["auth0_supplemental_signals", "akamai", { id: "akamai", akamai_enabled: true }],
   ["auth0_network_acl", "no_proxies", { id: at.acl, description: "Block anonymizing proxies", priority: 10 }],
   [
@@ -96,7 +97,7 @@ export const rows: readonly Row[] = [
   [
     "auth0_organization_discovery_domain",
     "domain_of_north",
-    { id: at.discovery, organization_id: at.north, domain: "north.example.com" },
+    { id: `${at.north}::${at.discovery}`, organization_id: at.north, domain: "north.example.com" },
   ],
   [
     "auth0_organization_discovery_domains",

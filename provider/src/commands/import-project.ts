@@ -9,6 +9,7 @@ import { keyOf } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
 import type { Program } from "../import/program.ts";
 import type { Setting } from "../import/settings.ts";
+import { placesFile, type StagePlaces, stagePlaces, stageValuesFile } from "../import/stage-values.ts";
 import type { SourceFile } from "../import/texts.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "../pulumi-cli/pulumi.ts";
@@ -107,16 +108,38 @@ export function protectedProgram(program: Program, { layout }: ImportProject): P
  *
  * @returns the paths of the written files
  */
-export async function writeProtection(project: ImportProject): Promise<readonly string[]> {
+export function writeProtection(project: ImportProject): Promise<readonly string[]> {
+  return writeFirst(project, protection);
+}
+
+/**
+ * Writes the file that replaces values of the program by those of the stack's configuration, unless the program has one, and the places of the values.
+ *
+ * @returns the paths of the written files
+ */
+export async function writeStageValues(project: ImportProject, places: StagePlaces): Promise<readonly string[]> {
+  const text = `${JSON.stringify(places, undefined, 2)}\n`;
+  await replaceFile(await placeBelow(project.program, placesFile), text, readableByAll);
+  return [placesFile, ...(await writeFirst(project, stageValuesFile))];
+}
+
+/** The places whose values the stacks' configuration replaces. @throws Error if the file has another form */
+export async function stagePlacesOf({ program }: ImportProject): Promise<StagePlaces> {
+  const file = await placeBelow(program, placesFile);
+  return (await jsonIfAny(file, stagePlaces, "is not a file that `--as-config` writes. Rename it.")) ?? {};
+}
+
+/** Writes a file, unless the program has one of this name, and imports it first in the entry point. Returns the paths of the written files. */
+async function writeFirst(project: ImportProject, { path, text }: SourceFile): Promise<readonly string[]> {
   const { program, layout } = project;
-  const place = await placeBelow(program, protection.path);
+  const place = await placeBelow(program, path);
   const isThere = (await textIfAny(place)) !== undefined;
-  if (!isThere) await replaceFile(place, protection.text, readableByAll);
+  if (!isThere) await replaceFile(place, text, readableByAll);
   const entry = await placeBelow(program, project.entry);
-  const text = (await textIfAny(entry)) ?? "";
-  const line = lineFor(protection.path, layout);
-  if (!text.split(/\r?\n/).includes(line)) await replaceFile(entry, withFirstLine(text, line), readableByAll);
-  return isThere ? [] : [protection.path];
+  const before = (await textIfAny(entry)) ?? "";
+  const line = lineFor(path, layout);
+  if (!before.split(/\r?\n/).includes(line)) await replaceFile(entry, withFirstLine(before, line), readableByAll);
+  return isThere ? [] : [path];
 }
 
 /**

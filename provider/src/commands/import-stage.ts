@@ -1,33 +1,39 @@
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { z } from "zod";
 import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson } from "../client/index.ts";
-import { type Expected, nothingExpected, Replacements } from "../compare/expected.ts";
+import { nothingExpected, Replacements } from "../compare/expected.ts";
 import { expectedFile, parseExpected } from "../compare/expected-file.ts";
-import { type Inventory, type InventoryItem, keyOf, stackKeysOf } from "../import/inventory.ts";
-import type { Choice } from "../lifecycle/choices.ts";
+import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
+import { placesFile, type StagePlace, type Staying, stageKeys, stageValuesIn } from "../import/stage-values.ts";
 import { notAtTenant } from "../lifecycle/take-over.ts";
-import { type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
-import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import { configurationOf, exportedResources, type HeldResource, optionsFor } from "../pulumi-cli/stack.ts";
+import { failureOf } from "../pulumi-cli/pulumi.ts";
+import {
+  configurationKeysOf,
+  configurationOf,
+  exportedResources,
+  type HeldResource,
+  optionsFor,
+  plainOutputsOf,
+  stacksOfProject,
+} from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { isSecret } from "../pulumi-cli/values.ts";
 import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, titleOf } from "../report/words.ts";
-import { byText, describePath, fromPointer, type Json, type JsonObject } from "../schema/json.ts";
+import { byText, describePath, fromPointer, type JsonObject, valueAt } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { isReadable } from "../state/project.ts";
 import { recordOf } from "../state/record.ts";
-import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
-import { colorsForOutput, exitCode, progress, shellWord } from "./command.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
+import { colorsForOutput, exitCode, progress } from "./command.ts";
 import { makeTemporaryFolder, readableByAll, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
 import type { ImportProject } from "./import-folder.ts";
-import { type ImportStack, oneCheckpoint } from "./import-project.ts";
+import { type ImportStack, oneCheckpoint, stagePlacesOf, writeStageValues } from "./import-project.ts";
 import { ofPreview, section, table } from "./import-text.ts";
-import { type OtherStacks, previewCommand } from "./stacks.ts";
+import type { OtherStacks } from "./stacks.ts";
+import { adopting, type Batch, batchesOf, type Declarations, type Declared, learn } from "./stage-declarations.ts";
+import { type ChoiceOf, type Chosen, choose, type KnownDifferences, titleOfDeclared } from "./stage-objects.ts";
 
 /** The stack of a further stage of a program, and what the import knows about it. */
 export interface Stage {
@@ -39,35 +45,14 @@ export interface Stage {
   readonly readTenant: (settings: ProviderSettings) => Promise<Inventory>;
 }
 
-/** A resource that the program declares and the stack does not have yet. */
-interface Declared {
-  readonly urn: string;
-  readonly type: TypeName;
-  readonly name: string;
-  /** The inputs that the preview shows, without secrets. */
-  readonly inputs: JsonObject;
-}
-
-/** The resources of a program that get into the state. */
-interface Declarations {
-  readonly resources: readonly Declared[];
-  /** The URNs of these resources, of the components around them, and of new explicit providers. */
-  readonly targets: readonly string[];
-}
-
-/** What `tenant-compare.yaml` of the project says about the tenant. */
-interface KnownDifferences {
-  readonly sides: Expected["sides"];
-  readonly pairs: Expected["pairs"];
-  readonly replacements: Replacements;
-}
-
 /** The result of an import for a further stage. */
 interface StageReport {
   readonly tenant: string;
   readonly stack: string;
   /** The number of objects that the state has now and did not have before. */
   readonly taken: number;
+  /** Resources that share their name with others, each with the id of the object that references decided. */
+  readonly byReferences: readonly (readonly [resource: string, id: string])[];
   /** Resources of the program without an object: the next update creates them. */
   readonly created: readonly string[];
   /** Resources that could not take their object over, each with the reason. */
@@ -78,8 +63,24 @@ interface StageReport {
   readonly notCompared: readonly string[];
   /** Differences that a replacement of `tenant-compare.yaml` explains: the next update would write the text of the other stage. */
   readonly explained: readonly string[];
+  /** The configuration values that `--as-config` has set. */
+  readonly configured: readonly Configured[];
+  /** Differences that `--as-config` names, and that stay in the program. */
+  readonly staying: readonly Staying[];
   /** The preview of the next update. */
   readonly proof: DriftReport;
+}
+
+/** A configuration value, and the place of the program that it replaces. */
+interface Configured extends StagePlace {
+  readonly key: string;
+}
+
+/** The options of an import for a further stage. */
+interface StageOptions {
+  readonly json?: true;
+  /** The differences that become configuration, by patterns; `true` for all. Default: none. */
+  readonly asConfig?: true | readonly string[];
 }
 
 /**
@@ -88,11 +89,11 @@ interface StageReport {
  *
  * @throws Error before anything is written, if configuration is missing or names are ambiguous
  */
-export async function importStage(stage: Stage, { json }: { readonly json?: true }): Promise<void> {
+export async function importStage(stage: Stage, { json, asConfig }: StageOptions): Promise<void> {
   const { stack, held } = stage;
   const known = await knownDifferencesOf(stage);
   const undo = held === undefined ? await begin(stage) : async () => {};
-  let choices: readonly Choice[];
+  let chosen: Chosen;
   let found: Inventory;
   let declarations: Declarations;
   try {
@@ -100,14 +101,21 @@ export async function importStage(stage: Stage, { json }: { readonly json?: true
     const settings = resolveSettings({ config: (key) => values[`tenant:${key}`], env: process.env });
     declarations = await progress("learning what the program declares", () => learn(stage));
     found = await stage.readTenant(settings);
-    choices = await chosen(stage, declarations.resources, { found, known, mayAsk: !json });
+    chosen = await choose(stage, declarations.resources, { found, known, mayAsk: !json });
   } catch (error) {
     await undo();
     throw error;
   }
-  const said = await progress("taking over the objects", () => takeOver(stage, declarations, choices));
-  const proof = await progress("previewing the next update", () => stack.preview());
-  const report = await reportFor(stage, { declared: declarations.resources, found, known, said, proof });
+  const said = await progress("taking over the objects", () => takeOver(stage, declarations, chosen.choices));
+  const before = await progress("previewing the next update", () => stack.preview());
+  const patterns = asConfig === true ? [] : asConfig;
+  const { configured, staying } = patterns ? await configure(stage, before, patterns) : { configured: [], staying: [] };
+  const proof =
+    configured.length > 0 ? await progress("previewing the next update again", () => stack.preview()) : before;
+  const report = await reportFor(stage, {
+    ...{ declared: declarations.resources.toSorted((a, b) => byText(a.urn, b.urn)), found, known, said, proof },
+    ...{ configured, staying, byReferences: chosen.byReferences },
+  });
   if (json) process.stdout.write(`${sanitizeJson(toJson(report), 2)}\n`);
   else process.stdout.write(toText(report));
   if (report.failed.length > 0 || !proof.complete) process.exitCode = exitCode.failed;
@@ -133,213 +141,32 @@ async function begin({ stack, project }: Stage): Promise<() => Promise<void>> {
   };
 }
 
-/** The environment of the CLI's runs: every creation is one of an existing object. */
-const adopting = { TENANT_ADOPT: "true" };
-
-/** Placeholders for missing configuration, in the order in which they are tried. */
-const placeholders = ["0", "true", "{}", "[]"] as const;
-
-/**
- * Learns by previews what the program declares. While configuration is missing, the previews run with placeholders in a temporary configuration file,
- * so that the error lists everything that is missing.
- *
- * @throws Error that lists the missing configuration, or with the program's error
- */
-async function learn({ project, stack }: Stage): Promise<Declarations> {
-  const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
-  try {
-    const missing = new Map<string, { readonly command: string; tries: number }>();
-    for (;;) {
-      const file = join(folder, "config.yaml");
-      await replaceFile(file, (await textIfAny(join(project.folder, `Pulumi.${stack.name}.yaml`))) ?? "");
-      const given = [...missing].flatMap(([key, { tries }]) => ["-c", `${key}=${placeholders[tries] ?? ""}`]);
-      const options = missing.size > 0 ? ["--config-file", file, ...given] : [];
-      const result = await runPulumi(
-        ["preview", "--json", ...options, ...optionsFor(stack.place)],
-        undefined,
-        adopting,
-      );
-      if (result.stdout.trim() === "") throw new Error(failureOf("preview", result));
-      const { steps, diagnostics } = parsePreview(result.stdout, previewCommand);
-      const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-      const before = JSON.stringify([...missing]);
-      for (const message of errors) noteMissing(message, missing);
-      if (JSON.stringify([...missing]) !== before && missing.size < 1_000) continue;
-      if (missing.size > 0)
-        throw new Error(
-          `the program needs configuration that stack "${sanitize(stack.name)}" does not have. Nothing was written. Set it, then run this command again:\n` +
-            [...missing.values()]
-              .map(({ command }) => `  ${sanitize(command)} --stack ${shellWord(stack.name)}`)
-              .join("\n"),
-        );
-      if (result.code !== 0)
-        throw new Error(
-          `the preview that learns the declarations failed. Nothing was written.\n${errors.map((one) => sanitize(one, 2_000)).join("\n") || failureOf("preview", result)}`,
-        );
-      return declarationsIn(steps);
-    }
-  } finally {
-    await removeFolder(folder);
-  }
-}
-
-/** Notes the configuration that a message of the program misses, or that has a placeholder of the wrong type. */
-function noteMissing(message: string, missing: Map<string, { readonly command: string; tries: number }>): void {
-  for (const [, key = "", command = ""] of message.matchAll(
-    /Missing required configuration variable '([^']+)'\s+please set a value using the command `([^`]+)`/g,
-  ))
-    if (!missing.has(key)) missing.set(key, { command: command.replace(/ --stack \S+/, ""), tries: 0 });
-  for (const [, key = ""] of message.matchAll(/Configuration '([^']+)' value .* is not a valid/g)) {
-    const known = missing.get(key);
-    if (known && known.tries < placeholders.length) known.tries += 1;
-  }
-}
-
-function declarationsIn(steps: readonly PreviewStep[]): Declarations {
-  const resources = steps.flatMap(declaredIn).toSorted((a, b) => byText(a.urn, b.urn));
-  const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
-  const isNewProvider = ({ op, urn }: PreviewStep) =>
-    op === "create" && parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;
-  const targets = new Set(steps.filter(isNewProvider).map(({ urn }) => urn));
-  for (const { urn } of resources)
-    for (let at: string | undefined = urn; at !== undefined; at = parents.get(at)) targets.add(at);
-  return { resources, targets: [...targets] };
-}
-
-function declaredIn({ op, urn, after }: PreviewStep): readonly Declared[] {
-  const { type: token = "", name = "" } = parseUrn(urn) ?? {};
-  const type = typeNameOf(token);
-  if (op !== "create" || type === undefined || !after) return [];
-  return [{ urn, type, name, inputs: after.inputs }];
-}
-
-/** The tenant's objects, and what decides which of them a resource manages. */
-interface Matching {
-  readonly found: Inventory;
-  readonly known: KnownDifferences;
-  /** Whether the command may print a question. */
-  readonly mayAsk: boolean;
-}
-
-/**
- * The objects of resources whose names are ambiguous: chosen by an entry of `tenant-compare.yaml`, otherwise by the user.
- *
- * @throws Error that shows the entries to write, if the command cannot ask
- */
-async function chosen(
-  { held = [], others }: Stage,
-  declared: readonly Declared[],
-  { found: { items, tenant }, known: { sides, pairs }, mayAsk }: Matching,
-): Promise<readonly Choice[]> {
-  const managed = new Set(held.map(keyOf));
-  const free = items.filter((item) => !stackKeysOf(item).some((key) => managed.has(key)));
-  const objects = Map.groupBy(free, (item) => stackKeysOf(item).at(-1) ?? "");
-  const keyed = Map.groupBy(declared, ({ type, inputs }) =>
-    keyOf({ type, id: resourceTypes[type].provisionalId(inputs) }),
-  );
-  // The file may call this tenant the first side.
-  const toHere = sides?.from === tenant ? pairs.map(({ type, from, to }) => ({ type, from: to, to: from })) : pairs;
-  const open: { readonly one: Declared; readonly candidates: readonly InventoryItem[] }[] = [];
-  const choices: Choice[] = [];
-  const choose = ({ type, inputs }: Declared, id: string | undefined) =>
-    choices.push({ noun: definitions[type].schema.noun, inputs: shownIn(inputs), ...(id !== undefined && { id }) });
-  for (const [key, all] of keyed) {
-    const candidates = objects.get(key) ?? [];
-    if (candidates.length < 2 && (all.length < 2 || candidates.length === 0)) continue;
-    for (const one of all) {
-      const names = [
-        one.name,
-        ...others.held
-          .filter(({ type, urn }) => type === one.type && parseUrn(urn)?.name === one.name)
-          .map(({ id }) => id),
-      ];
-      const pair = toHere.find(
-        ({ type, from, to }) => type === one.type && names.includes(from) && candidates.some(({ id }) => id === to),
-      );
-      if (pair) choose(one, pair.to);
-      else open.push({ one, candidates });
-    }
-  }
-  if (open.length === 0) return choices;
-  const taken = new Set(choices.map(({ id }) => id));
-  const left = (candidates: readonly InventoryItem[]) => candidates.filter(({ id }) => !taken.has(id));
-  if (!(mayAsk && process.stdin.isTTY && process.stdout.isTTY))
-    throw new Error(
-      ambiguityOf(
-        open.map(({ one, candidates }) => ({ one, candidates: left(candidates) })),
-        { from: others.held.find((one) => one.tenant !== tenant)?.tenant ?? "the program", to: tenant },
-      ),
-    );
-  for (const { one, candidates } of open) {
-    const id = await asked(one, left(candidates));
-    if (id !== undefined) taken.add(id);
-    choose(one, id);
-  }
-  return choices;
-}
-
-/** The inputs that a preview shows. Secrets and values that contain one are left out. */
-function shownIn(inputs: JsonObject): JsonObject {
-  const hasSecret = (value: Json): boolean =>
-    isSecret(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret));
-  return Object.fromEntries(
-    Object.entries(inputs).filter(([name, value]) => !name.startsWith("__") && !hasSecret(value)),
-  );
-}
-
-function ambiguityOf(
-  open: readonly { readonly one: Declared; readonly candidates: readonly InventoryItem[] }[],
-  { from, to }: { readonly from: string; readonly to: string },
-): string {
-  const entries = open.flatMap(({ one: { type, name }, candidates }) => [
-    `  - type: ${classOf(type)}`,
-    `    from: ${JSON.stringify(sanitize(name))}`,
-    `    to: ${candidates.map(({ id, label }) => `${JSON.stringify(sanitize(id))}   # ${sanitize(label)}`).join("\n      # or ")}`,
-  ]);
-  return (
-    "several objects of the tenant have the name of a resource, so it is not known which object the resource manages. Nothing was written. Write into " +
-    `${expectedFile} in the project's folder, with one id for each resource, then run this command again:\nsides: { from: ${JSON.stringify(sanitize(from))}, to: ${JSON.stringify(sanitize(to))} }\nsame:\n${entries.join("\n")}`
-  );
-}
-
-async function asked({ type, name }: Declared, candidates: readonly InventoryItem[]): Promise<string | undefined> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const lines = candidates.map(({ label, id }, at) => `  ${at + 1}  ${sanitize(label)} (id ${sanitize(id)})`);
-    process.stdout.write(
-      `Which object is ${classOf(type)} "${sanitize(name)}"?\n${lines.join("\n")}\n  0  none: the next update creates one\n`,
-    );
-    for (;;) {
-      const answer = (await terminal.question("Number: ")).trim();
-      if (answer === "0") return undefined;
-      const found = /^\d{1,6}$/.test(answer) ? candidates[Number(answer) - 1] : undefined;
-      if (found) return found.id;
-    }
-  } finally {
-    terminal.close();
-  }
-}
-
 /** The errors of the run, by URN. */
 type Said = ReadonlyMap<string, string>;
 
 /** Runs the program with a provider that takes objects over. Only resources of pulumi-tenant, their providers and components get into the state. */
-async function takeOver(
+async function takeOver(stage: Stage, declarations: Declarations, choices: readonly ChoiceOf[]): Promise<Said> {
+  const said = new Map<string, string>();
+  for (const some of batchesOf(declarations))
+    for (const [urn, message] of await takeOverSome(stage, some, choices)) said.set(urn, message);
+  return said;
+}
+
+async function takeOverSome(
   { stack }: Stage,
-  { resources, targets }: Declarations,
-  choices: readonly Choice[],
+  { resources, targets }: Batch,
+  choices: readonly ChoiceOf[],
 ): Promise<Said> {
-  if (resources.length === 0) return new Map();
   const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
   try {
     const file = join(folder, "choices.json");
-    await replaceFile(file, JSON.stringify(choices));
+    const known = new Set(resources.map(({ urn }) => urn));
+    await replaceFile(file, JSON.stringify(choices.filter(({ urn }) => known.has(urn))));
     const only = (urns: readonly string[]) => [...urns.flatMap((urn) => ["--target", urn]), ...optionsFor(stack.place)];
     const env = { ...adopting, ...oneCheckpoint, TENANT_TAKE_OVER: file };
     const options = ["--yes", "--skip-preview", "--json"];
     const result = await stack.run(["up", "--continue-on-error", ...options, ...only(targets)], { env });
     const errors = errorsIn(result.stdout);
-    const known = new Set(resources.map(({ urn }) => urn));
     const isOfResource = ({ urn }: { readonly urn: string }) => known.has(urn);
     const general = errors.filter(
       (one) => !isOfResource(one) && !/^(update|preview) failed$|resources? failed/.test(one.message.trim()),
@@ -368,7 +195,44 @@ function errorsIn(output: string): readonly { readonly urn: string; readonly mes
   });
 }
 
-interface Outcome {
+/**
+ * Turns differences into configuration of the stack. The program gets the places first: without a key in the configuration they change nothing, so an
+ * interrupted run can be repeated, and the other stacks keep the values of the program.
+ */
+async function configure(
+  { project, stack }: Stage,
+  { resources }: DriftReport,
+  patterns: readonly string[],
+): Promise<Pick<StageReport, "configured" | "staying">> {
+  const { values, staying } = stageValuesIn(resources, patterns);
+  const secrets = values.some(({ place }) => place.kind === "secret") ? await plainOutputsOf(stack.place) : new Map();
+  const left: Staying[] = [];
+  const set = values.flatMap(({ value, ...one }) => {
+    const { type, name, path, kind } = one.place;
+    const known = kind === "secret" ? valueAt(secrets.get(one.urn), path) : value;
+    if (known !== undefined && (kind !== "secret" || typeof known === "string")) return [{ ...one, value: known }];
+    left.push({ type, name, path: describePath(path), why: "the tenant's secret is no text, or is not returned" });
+    return [];
+  });
+  stack.keepSecret(set.flatMap(({ place, value }) => (place.kind === "secret" ? [String(value)] : [])));
+  if (set.length === 0) return { configured: [], staying: [...staying, ...left] };
+  const places = await stagePlacesOf(project);
+  const keys = stageKeys(set, places, await keysOfStacks(stack));
+  const all = { ...places, ...Object.fromEntries([...keys].map(([key, { place }]) => [key, place])) };
+  await writeStageValues(project, all);
+  for (const [key, { place, value = null }] of keys)
+    await stack.configure({ key, value }, place.kind === "secret" ? "--secret" : "--plaintext");
+  return { configured: [...keys].map(([key, { place }]) => ({ key, ...place })), staying: [...staying, ...left] };
+}
+
+/** The keys in the configurations of the project's stacks, without the project's name before them. */
+async function keysOfStacks({ place }: ImportStack): Promise<readonly string[]> {
+  const stacks = (await stacksOfProject(place)).map(({ name }) => name);
+  const keys = await Promise.all(stacks.map((stack) => configurationKeysOf({ ...place, stack })));
+  return keys.flat().map((key) => key.replace(/^[^:]*:/, ""));
+}
+
+interface Outcome extends Pick<StageReport, "configured" | "staying" | "byReferences"> {
   readonly declared: readonly Declared[];
   readonly found: Inventory;
   readonly known: KnownDifferences;
@@ -378,11 +242,10 @@ interface Outcome {
 
 async function reportFor(
   { stack, others }: Stage,
-  { declared, found, known: { replacements }, said, proof }: Outcome,
+  { declared, found, known: { replacements }, said, proof, ...more }: Outcome,
 ): Promise<StageReport> {
   const held = (await stack.held()) ?? [];
   const present = new Set(held.map(({ urn }) => urn));
-  const title = ({ type, name }: Declared) => `${classOf(type)} ${sanitize(name)}`;
   const left = declared.filter(({ urn }) => !present.has(urn));
   const isAbsent = ({ urn }: Declared) => said.get(urn)?.includes(notAtTenant) === true;
   const why = ({ urn }: Declared) => said.get(urn) ?? "it depends on a resource that is not in the state";
@@ -391,8 +254,10 @@ async function reportFor(
     tenant: found.tenant,
     stack: stack.name,
     taken: declared.length - left.length,
-    created: left.filter(isAbsent).map(title),
-    failed: left.filter((one) => !isAbsent(one)).map((one) => [title(one), sanitize(why(one), 2_000)] as const),
+    created: left.filter(isAbsent).map(titleOfDeclared),
+    failed: left
+      .filter((one) => !isAbsent(one))
+      .map((one) => [titleOfDeclared(one), sanitize(why(one), 2_000)] as const),
     undeclared: found.items
       .filter((item) => !stackKeysOf(item).some((key) => managed.has(key)))
       .map(({ label }) => sanitize(label)),
@@ -404,6 +269,7 @@ async function reportFor(
           : [],
       ),
     ),
+    ...more,
     proof,
   };
 }
@@ -423,16 +289,20 @@ async function notComparedIn({ place }: ImportStack): Promise<readonly string[]>
   });
 }
 
-function toJson({ failed, ...report }: StageReport): JsonObject {
+function toJson({ failed, byReferences, ...report }: StageReport): JsonObject {
   return {
     version: 1,
     ...report,
+    byReferences: byReferences.map(([resource, id]) => ({ resource, id })),
     failed: failed.map(([resource, why]) => ({ resource, why })),
   } as unknown as JsonObject;
 }
 
 function toText(report: StageReport): string {
   const { tenant, stack, taken, created, failed, undeclared, notCompared, explained, proof } = report;
+  const { configured, staying, byReferences } = report;
+  const placeOf = ({ type, name, path }: StagePlace | Staying) =>
+    `${type} ${sanitize(name)}: ${sanitize(typeof path === "string" ? path : describePath(path))}`;
   const single = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
   const isEqual = proof.complete && !proof.drift;
   const lines = [
@@ -443,6 +313,10 @@ function toText(report: StageReport): string {
       `Could not be added (${failed.length}). Mend the causes, then run this import again, before any \`pulumi up\`, which would create the objects again:`,
       table(failed),
     ),
+    ...section(
+      `Told apart from others of the same name by references (${byReferences.length}):`,
+      table(byReferences.map(([resource, id]) => [resource, `id ${sanitize(id)}`])),
+    ),
     ...section(`Not at the tenant: the next \`pulumi up\` creates them (${created.length}):`, single(created)),
     ...section(`Not declared by the program (${undeclared.length}):`, single(undeclared)),
     ...section(
@@ -452,6 +326,14 @@ function toText(report: StageReport): string {
     ...section(
       `Explained by replacements in ${expectedFile}: the next \`pulumi up\` would write the text of the other stage:`,
       single(explained),
+    ),
+    ...section(
+      `Now in the configuration of stack "${sanitize(stack)}", in place of the program's values (${placesFile}):`,
+      table(configured.map((one) => [placeOf(one), one.kind === "secret" ? `${one.key} (secret)` : one.key])),
+    ),
+    ...section(
+      `Chosen, and still in the program (${staying.length}):`,
+      table(staying.map((one) => [placeOf(one), one.why])),
     ),
     "",
     isEqual

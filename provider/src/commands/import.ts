@@ -57,6 +57,7 @@ interface Flags extends Omit<Wanted, "types"> {
   readonly dryRun?: true;
   readonly apply: boolean;
   readonly json?: true;
+  readonly asConfig?: true | readonly string[];
 }
 
 /** Adds `pulumi-tenant import` to its command. */
@@ -91,6 +92,11 @@ export function register(command: Command): void {
     )
     .option("--protect", "write protect.ts, which makes Pulumi refuse to delete or replace resources of the program")
     .option("--other-stack <name>", otherStackHelp, collect)
+    .option(
+      "--as-config [patterns...]",
+      "for a further stack of a program: differing texts, numbers, booleans and secrets become configuration of the stack; patterns of a " +
+        "resource's name, or of a name, a colon and a path (default: all differences)",
+    )
     .option("--take", "also import objects of other stacks; without it, they are left out and listed with their stack")
     .option("--dry-run", "list the objects to import and those left out, with the reasons, and change nothing")
     .option("--no-apply", "write the program, and print the commands that remain to be run")
@@ -104,7 +110,8 @@ again to add new objects. Objects of the project's other stacks are left out.
 In the folder of a program that already declares a tenant, --stack <new> writes no program: it adds
 the objects of a further tenant that the program declares to the state of the new stack, and lists
 what differs, what the tenant lacks and what the program does not declare. The exit code is then 0
-also if the next update would change something.
+also if the next update would change something. --as-config 'shop:*' moves what differs into the
+stack's configuration.
 
 The tenant comes from TENANT_DOMAIN and so on, or from the stack's configuration. The CLI is
 $PULUMI_CLI, or pulumi.`,
@@ -123,6 +130,11 @@ async function run(command: Command, { kinds, ...flags }: Flags): Promise<void> 
     refuseOptions(command);
     return importStage(stage, flags);
   }
+  if (flags.asConfig)
+    refuseUsage(
+      command,
+      "--as-config: there is no other stack whose program could get values of this tenant. Name a further stack of the folder's program with --stack",
+    );
   const { project, stack, isNewStack, managed, program, report, handOver } = await planImport({
     ...flags,
     ...(kinds && { types: kinds }),
@@ -176,7 +188,9 @@ async function stageOf({ out, stack: name, otherStack = [] }: Flags): Promise<St
 function refuseOptions(command: Command): void {
   const given = command.options.filter((option) => {
     const name = option.attributeName();
-    return command.getOptionValueSource(name) === "cli" && !["out", "stack", "otherStack", "json"].includes(name);
+    return (
+      command.getOptionValueSource(name) === "cli" && !["out", "stack", "otherStack", "asConfig", "json"].includes(name)
+    );
   });
   if (given.length === 0) return;
   refuseUsage(

@@ -8,7 +8,7 @@ import { compositeId, type Target, targetOf } from "../state/references.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { type Counterpart, counterparts, type TerraformMembers } from "../types/terraform.ts";
 import { argumentOf, type Block, type TerraformType, terraformArguments } from "../types/terraform-arguments.ts";
-import { Arguments, bodyAt, inSnakeCase, isRepeated, type Surroundings } from "./arguments.ts";
+import { Arguments, bodyAt, inSnakeCase, isRepeated, put, type Surroundings } from "./arguments.ts";
 import { type Body, blockOf, emptyBody, isKept, listOf, quoted } from "./hcl.ts";
 
 /** A resource of a stack. */
@@ -135,12 +135,19 @@ class Configuration {
   }
 
   #addResource({ object, type, name, rank }: Written, counterpart: Counterpart): void {
-    const { block, names = {}, without = {}, importId = object.id, members } = counterpart;
+    const { block, names = {}, implied = {}, without = {}, importId = object.id, members } = counterpart;
     const known = isOfSeveral(type) ? this.#resources.find((one) => one.type === type && one.name === name) : undefined;
     const body = known?.body ?? emptyBody();
     if (!known) this.#resources.push({ type, name, importId, body });
     for (const [property, reason] of Object.entries(without)) {
       if (own(object.properties, property) !== undefined) this.#leave(object, property, reason);
+    }
+    for (const [argument, texts] of Object.entries(implied)) {
+      const [, text] =
+        typeof texts === "string"
+          ? [argument, texts]
+          : (Object.entries(texts).find(([property]) => own(object.properties, property) !== undefined) ?? []);
+      if (text !== undefined) put(body, argument.split("."), quoted(text));
     }
     const fields = Object.entries(definitions[object.type].schema.fields).filter(
       ([property]) => property !== members?.property && !Object.hasOwn(without, property),

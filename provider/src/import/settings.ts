@@ -13,7 +13,7 @@ export interface Setting {
 const getters: Readonly<Record<string, string>> = { string: "", boolean: "Boolean", number: "Number" };
 
 /** The maximum width of a configuration key, in columns. */
-const maxKeyLength = 60;
+export const maxKeyLength = 60;
 
 /** The values that a program reads from the stack's configuration. */
 export class Settings {
@@ -77,8 +77,8 @@ export class Settings {
   }
 }
 
-/** The words of a secret's path that make up its key. */
-function wordsOfPlace(pointer: string): readonly string[] {
+/** The words of a path that make up its configuration key. */
+export function wordsOfPlace(pointer: string): readonly string[] {
   const place = fromPointer(pointer).filter((key, index) => index > 0 || key !== "options");
   return wordsOf(place.join(" "));
 }

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { type ProviderSettings, resolveSettings, SettingsError } from "../client/index.ts";
-import { own } from "../schema/json.ts";
+import { type JsonObject, own } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import { recordOf } from "../state/record.ts";
+import { inPlain } from "../state/secrets.ts";
 import { typeNameOf } from "../types/registry.ts";
 import { parseDocument } from "./document.ts";
-import { type ExportedResource, exportedStack, isExplicitProvider, programLineOf } from "./exported-stack.ts";
+import {
+  type ExportedResource,
+  exportedStack,
+  isExplicitProvider,
+  parseState,
+  programLineOf,
+} from "./exported-stack.ts";
 import { failureOf, runPulumi } from "./pulumi.ts";
 import { parseUrn } from "./urn.ts";
 
@@ -118,6 +125,26 @@ const configuration = z.record(z.string(), z.object({ value: z.string().optional
 export async function configurationOf(place: StackPlace): Promise<Readonly<Record<string, string>>> {
   const entries = Object.entries(await ask(["config", "--json", "--show-secrets"], configuration, place));
   return Object.fromEntries(entries.map(([key, { value = "" }]) => [key, value]));
+}
+
+/**
+ * The keys of a stack's configuration. Its secrets stay encrypted.
+ *
+ * @throws NoStack, or an Error with the CLI's message
+ */
+export async function configurationKeysOf(place: StackPlace): Promise<readonly string[]> {
+  return Object.keys(await ask(["config", "--json"], configuration, place));
+}
+
+/**
+ * The outputs of a stack's resources, by URN, with secrets in plain text.
+ *
+ * @throws NoStack, or an Error with the CLI's message
+ */
+export async function plainOutputsOf(place: StackPlace): Promise<ReadonlyMap<string, JsonObject>> {
+  const result = await runPulumi(["stack", "export", "--show-secrets", ...optionsFor(place)]);
+  if (result.code !== 0) throw new Error(failureOf("stack export", result));
+  return new Map(parseState(result.stdout).resources.map(({ urn, outputs }) => [urn, inPlain(outputs)]));
 }
 
 /** The tenant's settings that the environment contains. @throws SettingsError */

@@ -534,6 +534,35 @@ export const terraformArguments = {
     result_url: "string",
     url_lifetime_in_seconds: "number",
   },
+  auth0_event_stream: {
+    "destination_type!": "string",
+    "name!": "string",
+    "subscriptions!": "strings",
+    eventbridge_configuration: { "aws_account_id!": "string", "aws_region!": "string" },
+    webhook_configuration: {
+      "webhook_authorization!": { "method!": "string", password: "string", token: "string", username: "string" },
+      "webhook_endpoint!": "string",
+    },
+  },
+  auth0_flow: { "name!": "string", actions: "json" },
+  auth0_flow_vault_connection: {
+    "app_id!": "string",
+    "name!": "string",
+    account_name: "string",
+    environment: "string",
+    fingerprint: "string",
+    setup: "map",
+  },
+  auth0_form: {
+    "name!": "string",
+    ending: "json",
+    languages: { default: "string", primary: "string" },
+    messages: { custom: "json", errors: "json" },
+    nodes: "json",
+    start: "json",
+    style: "json",
+    translations: "json",
+  },
   auth0_log_stream: {
     "name!": "string",
     "sink!": {
@@ -583,6 +612,7 @@ export const terraformArguments = {
     display_name: "string",
     metadata: "map",
   },
+  auth0_organization_client_grant: { "grant_id!": "string", "organization_id!": "string" },
   auth0_organization_connection: {
     "connection_id!": "string",
     "organization_id!": "string",
@@ -590,16 +620,24 @@ export const terraformArguments = {
     is_signup_enabled: "bool",
     show_as_button: "bool",
   },
+  auth0_organization_discovery_domain: { "domain!": "string", "organization_id!": "string", "status!": "string" },
   auth0_organization_member: { "organization_id!": "string", "user_id!": "string" },
   auth0_organization_member_role: { "organization_id!": "string", "role_id!": "string", "user_id!": "string" },
   auth0_organization_member_roles: { "organization_id!": "string", "roles!": "strings", "user_id!": "string" },
   auth0_organization_members: { "members!": "strings", "organization_id!": "string" },
+  auth0_phone_provider_protection: { "type!": "string" },
   auth0_prompt: {
     identifier_first: "bool",
     universal_login_experience: "string",
     webauthn_platform_first_factor: "bool",
   },
   auth0_prompt_custom_text: { "body!": "json", "language!": "string", "prompt!": "string" },
+  auth0_rate_limit_policy: {
+    "configuration!": { "action!": "string", limit: "number", redirect_uri: "string" },
+    "consumer!": "string",
+    "consumer_selector!": "string",
+    "resource!": "string",
+  },
   auth0_resource_server: {
     "identifier!": "string",
     access_token: { claims_mapping: { custom_claims: [{ "expression!": "string", "name!": "string" }] } },
@@ -645,6 +683,7 @@ export const terraformArguments = {
     "resource_server_identifier!": "string",
     "role_id!": "string",
   },
+  auth0_supplemental_signals: { "akamai_enabled!": "bool" },
   auth0_tenant: tenant,
   auth0_token_exchange_profile: {
     "name!": "string",

@@ -31,6 +31,8 @@ export interface Counterpart {
    * the path there begins at the element. `{property}` stands for the value of a property.
    */
   readonly names?: Readonly<Record<string, string>>;
+  /** Arguments that programs do not have: the path there, and the text, or the text by the property that the program declares. */
+  readonly implied?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   /** Properties that the resource does not get, each with the reason. */
   readonly without?: Readonly<Record<string, string>>;
   /** The id of an import. Default: the object's id. */
@@ -136,6 +138,14 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
     },
   },
   organizationConnection: { type: "auth0_organization_connection" },
+  organizationClientGrants: {
+    members: {
+      property: "grants",
+      of: { organization_id: "organizationId" },
+      each: { type: "auth0_organization_client_grant", argument: "grant_id" },
+    },
+  },
+  organizationDiscoveryDomain: { type: "auth0_organization_discovery_domain" },
   organizationMembers: {
     members: {
       property: "members",
@@ -153,8 +163,22 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
     },
   },
   clientGrant: { type: "auth0_client_grant", names: { scope: "scopes" } },
+  eventStream: {
+    type: "auth0_event_stream",
+    names: { eventbridge: "eventbridge_configuration", webhook: "webhook_configuration" },
+    implied: { destination_type: { eventbridge: "eventbridge", webhook: "webhook" } },
+  },
   logStream: { type: "auth0_log_stream" },
   networkAcl: { type: "auth0_network_acl" },
+  rateLimitPolicy: {
+    type: "auth0_rate_limit_policy",
+    names: {
+      action: "configuration.action",
+      limit: "configuration.limit",
+      redirect_uri: "configuration.redirect_uri",
+    },
+    implied: { consumer: "client", resource: "oauth_authentication_api" },
+  },
   customDomain: { type: "auth0_custom_domain" },
   defaultCustomDomain: { type: "auth0_custom_domain_default", importId: "custom_domain_default" },
   tenantSettings: { type: "auth0_tenant" },
@@ -171,6 +195,8 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
   },
   botDetection: { type: "auth0_attack_protection", block: "bot_detection" },
   captcha: { type: "auth0_attack_protection", block: "captcha" },
+  phoneProviderProtection: { type: "auth0_phone_provider_protection", importId: "phone_provider_protection" },
+  supplementalSignals: { type: "auth0_supplemental_signals", importId: "supplemental_signals" },
   branding: { type: "auth0_branding" },
   loginPageTemplate: { type: "auth0_branding", block: "universal_login" },
   promptSettings: { type: "auth0_prompt" },
@@ -185,4 +211,7 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
   },
   promptTexts: { type: "auth0_prompt_custom_text", names: { texts: "body" } },
   emailTemplate: { type: "auth0_email_template" },
+  vaultConnection: { type: "auth0_flow_vault_connection" },
+  flow: { type: "auth0_flow" },
+  form: { type: "auth0_form" },
 };

@@ -198,7 +198,7 @@ export const organizationDiscoveryDomain = {
   imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
   events,
   foreignTypes: {
-    auth0_organization_discovery_domain: { id: ["organization_id", "id"] },
+    auth0_organization_discovery_domain: { id: ["id"] },
     auth0_organization_discovery_domains: { id: ["organization_id", "id"], each: "discovery_domains" },
   },
 } as const satisfies Definition;

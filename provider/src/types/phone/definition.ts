@@ -248,5 +248,5 @@ export const phoneProviderProtection = {
     delete: ["read:attack_protection", "update:attack_protection"],
   },
   ...settingOf("phone-provider-protection"),
-  foreignTypes: {},
+  foreignTypes: { auth0_phone_provider_protection: { id: [] } },
 } as const satisfies Definition;
