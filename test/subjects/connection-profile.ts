@@ -66,16 +66,7 @@ export const connectionProfile: Subject<"connectionProfile"> = {
   identity: (_, n) => ({ name: `profile-${n}` }),
   ...objects,
 
-  exceptions: [
-    {
-      law: "convergence",
-      how: "undeclared",
-      paths: ["/organization"],
-      why: "no recording shows that the service clears it",
-      documented: "The organization's part of a connection profile stays",
-      examples: [[{ program: { organization: { showAsButton: "none" } } }, { program: {} }]],
-    },
-  ],
+  exceptions: [],
   share: 0.3,
   laws: [
     { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { fromWire } from "../../provider/src/state/wire.ts";
+import { kinds } from "./kinds.ts";
 import { isSegment, objectsOf } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
+const { fields } = kinds.selfServiceProfile.schema;
 const route = "self-service-profiles";
 
 /** Only one of the two kinds of attributes can be there: whoever sets one in the dashboard takes the other away. */
@@ -37,6 +40,7 @@ function edit(tenant: Emulator, key: string, name: string, value: Json): void {
 
 const theirs = { id: "ssp_0000000000000000000000", name: "Foreign" };
 const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const profile = "uap_0000000000000000000001";
 const attributes = fc.constantFrom(
   [],
   [{ name: "email", description: "The address", isOptional: false }],
@@ -60,7 +64,7 @@ const common = {
 const either = fc.oneof(
   fc.constant({}),
   fc.record({ userAttributes: attributes }),
-  fc.record({ userAttributeProfileId: fc.constantFrom("uap_0000000000000000000001", "uap_0000000000000000000002") }),
+  fc.record({ userAttributeProfileId: fc.constantFrom(profile, "uap_0000000000000000000002") }),
 );
 const some = fc
   .tuple(fc.record(common, { requiredKeys: [] }), either)
@@ -83,7 +87,7 @@ const scopes: readonly ScopeCase[] = [
     operation: "update of `branding`, `userAttributes` or `userAttributeProfileId`",
     scopes: [read, update],
     before: listed,
-    run: { ...customers, userAttributeProfileId: "uap_0000000000000000000001" },
+    run: { ...customers, userAttributeProfileId: profile },
   },
   {
     operation: "update of `introduction`",
@@ -107,9 +111,13 @@ export const selfServiceProfile: Subject<"selfServiceProfile"> = {
   identity: (_, n) => ({ name: `profile-${n}` }),
   ...objects,
   held(tenant, key) {
-    const found = objects.held(tenant, key);
-    const introduction = own(own(stored(tenant, key), "texts") ?? null, "introduction");
-    return found && { ...found, live: { ...found.live, ...(introduction !== undefined && { introduction }) } };
+    const { id, texts = null, ...row } = stored(tenant, key);
+    if (id === undefined) return undefined;
+    const introduction = own(texts, "introduction");
+    return {
+      id: String(id),
+      live: { ...fromWire(fields, row), ...(introduction !== undefined && { introduction }) },
+    };
   },
   edit,
   carries: { userAttributes: ["userAttributeProfileId"], userAttributeProfileId: ["userAttributes"] },
@@ -122,6 +130,26 @@ export const selfServiceProfile: Subject<"selfServiceProfile"> = {
       why: "the service accepts no profile without a strategy",
       documented: "The strategies of a self-service profile stay",
       examples: [[{ program: { allowedStrategies: ["oidc"] } }, { program: {} }]],
+    },
+    {
+      law: "preservation",
+      how: "lost",
+      paths: ["/userAttributes", "/userAttributeProfileId"],
+      by: ["/userAttributes", "/userAttributeProfileId"],
+      why: "the service accepts only one of the two",
+      documented: "takes the other one away",
+      examples: [
+        [
+          { program: {} },
+          { program: {}, edit: { userAttributeProfileId: profile } },
+          { program: { userAttributes: [{ name: "email", description: "Address", isOptional: true }] } },
+        ],
+        [
+          { program: {} },
+          { program: {}, edit: { userAttributes: [{ name: "email", description: "Address", isOptional: true }] } },
+          { program: { userAttributeProfileId: profile } },
+        ],
+      ],
     },
   ],
   share: 0.3,
@@ -138,7 +166,7 @@ export const selfServiceProfile: Subject<"selfServiceProfile"> = {
   hostile: {
     targets: /^\/api\/v2\/self-service-profiles(\/[^/?]+(\/custom-text\/en\/get-started)?)?(\?.*)?$/,
     versions(_, n) {
-      const first = { name: `profile-${n}`, userAttributeProfileId: "uap_0000000000000000000001", introduction: "One" };
+      const first = { name: `profile-${n}`, userAttributeProfileId: profile, introduction: "One" };
       return [first, { ...first, name: `profile-${n}-new`, introduction: "Two" }];
     },
     misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","user_attributes":{}}'].map(

@@ -193,7 +193,7 @@ export const connectionProfile = {
        */
       organization: {
         kind: "object",
-        clear: { how: "release" },
+        clear: { how: "properties" },
         fields: {
           /** Whether the organization's login page shows a button for the connection. */
           showAsButton: choice,
@@ -249,7 +249,7 @@ export const connectionProfile = {
   route: "connection-profiles",
   scopes: { ...scopesFor("connection_profiles"), update: ["read:connection_profiles", "update:connection_profiles"] },
   uniqueBy: ["name"],
-  listing: { paging: "checkpoint", names: ["name", "id"] },
+  listing: { paging: "checkpoint", names: ["name", "id"], query: { take: 10 } },
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
   imported: { noun: "profile", file: "connection-profiles", module: "connectionProfiles" },
