@@ -185,4 +185,8 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
   },
   promptTexts: { type: "auth0_prompt_custom_text", names: { texts: "body" } },
   emailTemplate: { type: "auth0_email_template" },
+  selfServiceProfile: {
+    type: "auth0_self_service_profile",
+    without: { introduction: "it belongs into an auth0_self_service_profile_custom_text" },
+  },
 };
