@@ -60,6 +60,7 @@ const emulatorFloors = {
   forms: ["shared"],
   "log-streams": ["shared"],
   "network-acls": ["shared"],
+  profiles: ["shared"],
   "rate-limit-policies": ["shared"],
   settings: ["shared"],
   events: ["connections", "organizations", "roles", "shared"],

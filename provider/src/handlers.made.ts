@@ -19,6 +19,12 @@ export const resourceServer: pulumi.dynamic.ResourceProvider = lifecycleOf("reso
 export const resourceServerScopes: pulumi.dynamic.ResourceProvider = lifecycleOf("resourceServerScopes");
 /** The lifecycle of organizations. */
 export const organization: pulumi.dynamic.ResourceProvider = lifecycleOf("organization");
+/** The lifecycle of user attribute profiles. */
+export const userAttributeProfile: pulumi.dynamic.ResourceProvider = lifecycleOf("userAttributeProfile");
+/** The lifecycle of connection profiles. */
+export const connectionProfile: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionProfile");
+/** The lifecycle of self-service profiles. */
+export const selfServiceProfile: pulumi.dynamic.ResourceProvider = lifecycleOf("selfServiceProfile");
 /** The lifecycle of applications. */
 export const client: pulumi.dynamic.ResourceProvider = lifecycleOf("client");
 /** The lifecycle of authentications of applications. */

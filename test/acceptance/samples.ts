@@ -365,6 +365,7 @@ export const cliTrials: readonly CliTrial[] = [
 
 /** The types that no run tries, each with the reason. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
+  connectionProfile: "not every tenant has connection profiles",
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",
   eventStream: "events about the tenant's users would go to the run's address",
@@ -377,7 +378,9 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   phoneTemplate: "messages to users would have the run's texts during the run",
   rateLimitPolicy: "not every tenant has policies, which are in early access",
   riskAssessment: "the tenant's assessment of logins would be another one during the run",
+  selfServiceProfile: "a tenant has room for 20 of them only, so that a run could fill it up",
   supplementalSignals: "not every tenant has the signals, which are in early access",
+  userAttributeProfile: "not every tenant has user attribute profiles, which are in early access",
   userPermissions: "it needs a user, and a run makes users only as members of organizations",
   userRoles: "it needs a user, and a run makes users only as members of organizations",
   vaultConnection: "it needs the credentials of another service",

@@ -4,7 +4,14 @@ import { dirname, join, posix } from "node:path";
 import ts from "typescript";
 import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import type { Field, Fields, MapField, ObjectField, StringField } from "../../provider/src/schema/schema.ts";
+import type {
+  DocumentField,
+  Field,
+  Fields,
+  MapField,
+  ObjectField,
+  StringField,
+} from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
@@ -415,7 +422,7 @@ class Texts {
       case "map":
         return this.#mapOf(field, tags, at);
       case "document":
-        return { ...(field.values ? recordOf(field.values.kind) : anything), interfaces: [] };
+        return this.#documentOf(path, field, tags, at);
       case "string": {
         if (field.orNumber) return { input: "string | number", output: "string", interfaces: [] };
         const { value, interfaces } = textOf(field, tags);
@@ -424,6 +431,17 @@ class Texts {
       default:
         return { input: plainOf(field), output: plainOf(field), interfaces: [] };
     }
+  }
+
+  #documentOf(
+    path: string,
+    { values }: DocumentField,
+    tags: ReadonlyMap<string, string>,
+    at: ts.ObjectLiteralExpression | undefined,
+  ) {
+    if (values?.kind !== "object") return { ...(values ? recordOf(values.kind) : anything), interfaces: [] };
+    const { input, output, interfaces } = this.#objectOf(path, values, tags, this.member(at, "values"));
+    return { ...recordOf(output, input), interfaces };
   }
 
   /** A map, which programs can also give as the service has it where the type of its entries has a name. */

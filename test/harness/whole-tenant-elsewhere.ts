@@ -168,6 +168,9 @@ export const rows: readonly Row[] = [
   ["auth0_flow_vault_connection", "order_service", { id: at.vault, name: "Order service", app_id: "HTTP" }],
   ["auth0_flow", "save_profile", { id: at.flow, name: "Save profile", actions: "[]" }],
   ["auth0_form", "profile_page", { id: at.form, name: "Profile", nodes: "[]" }],
+  ["auth0_user_attribute_profile", "attributes", { id: at.attributes, name: "Customers" }],
+  ["auth0_connection_profile", "connections_of_customers", { id: at.connections, name: "Customers" }],
+  ["auth0_self_service_profile", "setup_pages", { id: at.pages, name: "Customers" }],
   ["auth0_email_template", "welcome", { id: "welcome_email", template: "welcome_email" }],
   ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [

@@ -42,6 +42,9 @@ export const at = {
   vault: "ac_0000000000000000000001",
   flow: "af_0000000000000000000001",
   form: "ap_0000000000000000000001",
+  attributes: "uap_0000000000000000000001",
+  connections: "cop_0000000000000000000001",
+  pages: "ssp_0000000000000000000001",
 } as const;
 
 /**
@@ -312,6 +315,23 @@ export const wholeTenant: Seed = {
         { id: "save", type: "FLOW", config: { flow_id: at.flow, next_node: "$ending" } },
       ],
       start: { next_node: "ask" },
+    },
+  ],
+  userAttributeProfiles: [
+    {
+      id: at.attributes,
+      name: "Customers",
+      user_attributes: {
+        email: { description: "Business address", label: "E-mail", profile_required: true, auth0_mapping: "email" },
+      },
+    },
+  ],
+  connectionProfiles: [{ id: at.connections, name: "Customers", enabled_features: ["scim"] }],
+  selfServiceProfiles: [
+    {
+      ...{ id: at.pages, name: "Customers", allowed_strategies: ["okta"] },
+      user_attribute_profile_id: at.attributes,
+      texts: { introduction: "Welcome" },
     },
   ],
 };

@@ -107,6 +107,7 @@ describe("a preview with adopt", () => {
     },
     flow: { make: (name) => tenant.flows.create({ name }), args: {} },
     form: { make: (name) => tenant.forms.create({ name }), args: {} },
+    selfServiceProfile: { make: (name) => tenant.selfServiceProfiles.create({ name }), args: {} },
   };
   test.each(Object.keys(kinds).filter((kind) => kinds[kind as TypeName].sharesNames))(
     "names the %s whose name several objects have, as the run will fail, and looks up every other one",

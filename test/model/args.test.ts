@@ -108,6 +108,8 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "Form.messages"
     | "Form.translations"
     | "Form.style"
+    | "ConnectionProfile.connectionConfig"
+    | "ConnectionProfile.strategyOverrides"
   >();
 });
 

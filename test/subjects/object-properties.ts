@@ -80,7 +80,12 @@ const documents: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { errors: { A: "a-1", B: "b-1" }, custom: { c: "c-1" } },
   ],
   style: [{ css: "a {}" }, { css: "b {}" }],
+  // The service knows no member yet.
+  connectionConfig: [{}, {}],
 };
+
+/** The keys of documents of which the service knows the keys. */
+const keysOf: Readonly<Record<string, readonly string[]>> = { strategyOverrides: ["okta", "waad"] };
 
 /** One of two full values of a property. */
 export function fullValue(field: Field, name: string, n: 0 | 1): Json {
@@ -95,13 +100,12 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
     case "document": {
       const known = documents[name]?.[n];
       if (known) return known;
-      const inside = (key: string) =>
-        field.values?.kind === "boolean"
-          ? n === 0
-          : field.values
-            ? `${key}-${n}`
-            : { [`${key}_a`]: `a-${n}`, [`${key}_b`]: `b-${n}` };
-      return { one: inside("one"), two: inside("two") };
+      const { values } = field;
+      const inside = (key: string) => {
+        if (values?.kind === "string") return `${key}-${n}`;
+        return values ? fullValue(values, key, n) : { [`${key}_a`]: `a-${n}`, [`${key}_b`]: `b-${n}` };
+      };
+      return Object.fromEntries((keysOf[name] ?? ["one", "two"]).map((key) => [key, inside(key)]));
     }
     case "integer":
       return field.min + 1 + n;

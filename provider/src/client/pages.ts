@@ -9,6 +9,7 @@ import { listingMemory, type MemoryShare, memoryOf } from "./memory.ts";
 /** The listing to read. */
 export interface Listing {
   path: readonly string[];
+  /** Query parameters of every request. A `take` replaces the number of entries of a page. */
   query?: Query;
   /** The key of the list in the response, such as "resource_servers". */
   collection: string;
@@ -179,7 +180,7 @@ export class PageReader<T> {
 
   async #fetch(paging: Query, continues: boolean): Promise<Page<T>> {
     const { path, subject, collection } = this.#listing;
-    const query = { ...this.#listing.query, ...paging };
+    const query = { ...paging, ...this.#listing.query };
     const call = { method: "GET", path, query, subject, action: "list", continues } as const;
     const { body, bytes } = await this.#service.request(call);
     const items = isObject(body) ? body[collection] : body;

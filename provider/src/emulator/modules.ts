@@ -17,6 +17,7 @@ import {
   organizationClientRoutes,
   organizationModule,
 } from "./organizations/organizations.ts";
+import { connectionProfileModule, selfServiceProfileModule, userAttributeProfileModule } from "./profiles/profiles.ts";
 import { rateLimitPolicyModule } from "./rate-limit-policies/rate-limit-policies.ts";
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule, roleModule, userPermissionModule } from "./roles/roles.ts";
@@ -113,6 +114,9 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     vaultConnections: vaultConnectionModule(tenant),
     flows: flowModule(tenant),
     forms: formModule(tenant),
+    userAttributeProfiles: userAttributeProfileModule(tenant),
+    connectionProfiles: connectionProfileModule(tenant),
+    selfServiceProfiles: selfServiceProfileModule(tenant),
   };
 }
 

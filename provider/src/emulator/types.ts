@@ -10,6 +10,7 @@ import type { ClientSeed } from "./http/tokens.ts";
 import type { OrganizationConnections } from "./organizations/connections.ts";
 import type { OrganizationMembers } from "./organizations/members.ts";
 import type { OrganizationCollection } from "./organizations/organizations.ts";
+import type { SelfServiceProfileCollection } from "./profiles/profiles.ts";
 import type { HeldPermissions } from "./roles/roles.ts";
 import type { TenantTraits } from "./shared/module.ts";
 import type { Collection, WireObject } from "./shared/store.ts";
@@ -66,6 +67,12 @@ interface TenantObjects {
   readonly flows: Collection;
   /** The forms, by id. The emulator does not show them. */
   readonly forms: Collection;
+  /** The user attribute profiles, by id or name. */
+  readonly userAttributeProfiles: Collection;
+  /** The connection profiles, by id or name. */
+  readonly connectionProfiles: Collection;
+  /** The self-service profiles, by id. In seeds and exports, `texts` has their texts. The emulator does not show them. */
+  readonly selfServiceProfiles: SelfServiceProfileCollection;
   /**
    * The settings that every tenant has exactly once, by their paths: `attack-protection/brute-force-protection`. `delete` resets the
    * settings at a path to those of a new tenant.

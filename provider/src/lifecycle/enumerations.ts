@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { describePath, isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
-import { type DocumentField, type Field, type Fields, isDocumented } from "../schema/schema.ts";
+import { type DocumentField, type Field, type Fields, isDocumented, pathRulesOf } from "../schema/schema.ts";
 import type { Problem } from "./resource-type.ts";
 
 /** A value of an enumeration that the schema does not list. A newer version of the service can have it. */
@@ -84,12 +84,12 @@ function inValue(
   }
 }
 
-function inDocument({ rulesAt }: DocumentField, document: JsonObject, path: Problem["path"], root: JsonObject) {
+function inDocument(field: DocumentField, document: JsonObject, path: Problem["path"], root: JsonObject) {
   const walk = (object: JsonObject, above: Path): readonly NewValue[] =>
     Object.entries(object).flatMap(([name, value]) => {
       const inside = [...above, name];
       if (isObject(value)) return walk(value, inside);
-      const oneOf = rulesAt?.(inside, root).oneOf;
+      const { oneOf } = pathRulesOf(field, ["", ...inside], root);
       const listed = oneOf && ({ kind: "list", item: { kind: "string", oneOf } } as const);
       if (!listed) return [];
       return inValue(Array.isArray(value) ? listed : listed.item, value, [...path, ...inside]);

@@ -40,7 +40,7 @@ export interface Listed {
    * the same name in programs and in the API.
    */
   readonly filter?: { readonly parameter: string; readonly property: string; readonly most: number };
-  /** Query parameters of every request for the listing. */
+  /** Query parameters of every request for the listing. A `take` replaces the number of entries per page, if the API allows fewer than 100. */
   readonly query?: Query;
   /**
    * Set if entries lack properties of their objects, such as the nodes of a form. Each object is then read by a request of its own, and no entry answers

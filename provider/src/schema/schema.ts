@@ -262,7 +262,7 @@ export interface Need {
   readonly value?: Json;
 }
 
-/** A free-form document with the API's names: declared keys at any depth are managed, undeclared ones stay. */
+/** A free-form document with the API's names, unless `values` says otherwise: declared keys at any depth are managed, undeclared ones stay. */
 export interface DocumentField extends Common {
   readonly kind: "document";
   /** Rules for a path in the document. `root` is the resource's object, which contains the document. */
@@ -279,8 +279,11 @@ export interface DocumentField extends Common {
   readonly mayBeWithheld?: string;
   /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
   readonly merges?: true;
-  /** The type of the values. Default: any. */
-  readonly values?: StringField | BooleanField;
+  /**
+   * The type of the values. Default: any. Programs name the properties of objects as arguments; names that the schema lacks stay as the API has them.
+   * A set or a list in these objects has texts, and no object in it.
+   */
+  readonly values?: StringField | BooleanField | ObjectField;
   /** Maximum number of keys. */
   readonly max?: number;
   /** The document is write-only as a whole: the state contains a keyed hash in its place. */
@@ -419,7 +422,20 @@ export function identityOf(schema: Schema): readonly string[] {
 /** The rules for a path: those of its field, or the document's rules for a path in a document. */
 export function pathRulesOf(field: Field, path: Path, root: JsonObject): PathRules {
   if (!isManagedByKey(field)) return field;
-  return field.rulesAt?.(path.slice(1), root) ?? {};
+  return field.rulesAt?.(path.slice(1), root) ?? rulesOfMember(field, path.slice(1));
+}
+
+/** The rules for a path in a document whose values are objects with known properties. */
+function rulesOfMember(field: Field | undefined, [name, ...rest]: Path): PathRules {
+  if (name !== undefined) {
+    if (field?.kind === "document") return rulesOfMember(field.values, rest);
+    return field?.kind === "object" && Object.hasOwn(field.fields, name) ? rulesOfMember(field.fields[name], rest) : {};
+  }
+  if (field?.kind === "set") return { unordered: true, ...rulesOfMember(field.item, []) };
+  if (field?.kind === "string" && field.oneOf) return { oneOf: field.oneOf };
+  if (field?.kind !== "object") return {};
+  const required = Object.keys(field.fields).filter((key) => field.fields[key]?.required);
+  return { needs: required.map((key) => ({ at: [key] })) };
 }
 
 /** How a value is cleared. The default, and `release` for a value that only a creation can set. */

@@ -42,6 +42,7 @@ function valueToWire(field: Field, value: Json): Json {
     const object = toWire(field.fields, value);
     return field.onWire?.toWire(object) ?? object;
   }
+  if (field.kind === "document") return renamed(field, value, "wire");
   if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
   if (field.kind === "map" && isObject(value)) {
     return Object.entries(value).map(([key, text]) =>
@@ -79,13 +80,39 @@ function valueFromWire(field: Field, given: Json, name: string): Json {
   const value = field.kind === "list" ? (field.onWire?.fromWire(given) ?? given) : given;
   if (field.kind === "object" || field.kind === "document") {
     if (!isObject(value)) return misshapen(name, "an object");
-    return field.kind === "object" ? fromWire(field.fields, field.onWire?.fromWire(value) ?? value) : value;
+    if (field.kind === "object") return fromWire(field.fields, field.onWire?.fromWire(value) ?? value);
+    return renamed(field, value, "argument");
   }
   if (field.kind !== "list" && field.kind !== "set" && field.kind !== "map") return value;
   if (!Array.isArray(value)) return misshapen(name, "an array");
   if (field.kind === "list") return value.map((item) => valueFromWire(field.item, item, name));
   if (field.kind === "map") return entriesToMap(value, field.keyWire, field.valueWire, name);
   return field.onWire ? Object.keys(entriesToMap(value, field.onWire.key, field.onWire.key, name)) : value;
+}
+
+/**
+ * A document under other names: the known members of the objects in it are renamed, and all others stay, because a document keeps all that the tenant
+ * has.
+ */
+function renamed(field: Field, value: Json, to: "argument" | "wire"): Json {
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  if (field.kind === "document" && field.values) {
+    const { values } = field;
+    return Object.fromEntries(entries.map(([key, item]) => [key, renamed(values, item, to)]));
+  }
+  if (field.kind !== "object") return value;
+  const known = Object.entries(field.fields).map(([name, member]) => {
+    const wire = wireName(name, member);
+    return to === "wire" ? ([name, { name: wire, member }] as const) : ([wire, { name, member }] as const);
+  });
+  const names = new Map(known);
+  return Object.fromEntries(
+    entries.map(([key, item]) => {
+      const found = names.get(key);
+      return found ? [found.name, renamed(found.member, item, to)] : [key, item];
+    }),
+  );
 }
 
 function portable(value: Json, name: string): Json {

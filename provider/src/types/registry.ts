@@ -34,6 +34,7 @@ import {
 } from "./organization/definition.ts";
 import { organizationClientGrants, organizationDiscoveryDomain } from "./organization-parts/definition.ts";
 import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
+import { connectionProfile, selfServiceProfile, userAttributeProfile } from "./profiles/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
 import { rateLimitPolicy } from "./rate-limit-policy/definition.ts";
 import { resourceServer, resourceServerScopes } from "./resource-server/definition.ts";
@@ -50,6 +51,9 @@ export const described = {
   resourceServer,
   resourceServerScopes,
   organization,
+  userAttributeProfile,
+  connectionProfile,
+  selfServiceProfile,
   client,
   clientAuthentication,
   connection,

@@ -33,6 +33,8 @@ import {
 } from "./organization/calls.ts";
 import { organizationClientGrantsType, organizationDiscoveryDomainType } from "./organization-parts/calls.ts";
 import { phoneProviderProtectionType, phoneProviderType, phoneTemplateType } from "./phone/calls.ts";
+import { selfServiceProfileType, userAttributeProfileType } from "./profiles/calls.ts";
+import { connectionProfile } from "./profiles/definition.ts";
 import { promptPartialsType, promptTextsType } from "./prompts/calls.ts";
 import { promptRendering, promptSettings } from "./prompts/definition.ts";
 import { rateLimitPolicyType } from "./rate-limit-policy/calls.ts";
@@ -51,6 +53,9 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   resourceServer: resourceServerType,
   resourceServerScopes: resourceServerScopesType,
   organization: organizationType,
+  userAttributeProfile: userAttributeProfileType,
+  connectionProfile: restOf(connectionProfile).type,
+  selfServiceProfile: selfServiceProfileType,
   client: clientType,
   clientAuthentication: clientAuthenticationType,
   connection: connectionType,

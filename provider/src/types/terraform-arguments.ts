@@ -685,6 +685,14 @@ export const terraformArguments = {
   },
   auth0_supplemental_signals: { "akamai_enabled!": "bool" },
   auth0_tenant: tenant,
+  auth0_self_service_profile: {
+    "name!": "string",
+    allowed_strategies: "strings",
+    branding: { colors: { "primary!": "string" }, logo_url: "string" },
+    description: "string",
+    user_attribute_profile_id: "string",
+    user_attributes: [{ "description!": "string", "is_optional!": "bool", "name!": "string" }],
+  },
   auth0_token_exchange_profile: {
     "name!": "string",
     action_id: "string",

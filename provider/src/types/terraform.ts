@@ -214,4 +214,8 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
   vaultConnection: { type: "auth0_flow_vault_connection" },
   flow: { type: "auth0_flow" },
   form: { type: "auth0_form" },
+  selfServiceProfile: {
+    type: "auth0_self_service_profile",
+    without: { introduction: "it belongs into an auth0_self_service_profile_custom_text" },
+  },
 };

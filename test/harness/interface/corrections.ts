@@ -10,6 +10,7 @@ const streams = ["POST /log-streams", "PATCH /log-streams/{id}"];
 const acls = ["POST /network-acls", "PATCH /network-acls/{id}", "PUT /network-acls/{id}"];
 const themes = ["POST /branding/themes", "PATCH /branding/themes/{themeId}"];
 const phones = ["POST /branding/phone/providers", "PATCH /branding/phone/providers/{id}"];
+const attributeProfiles = ["POST /user-attribute-profiles", "PATCH /user-attribute-profiles/{id}"];
 const vaults = ["POST /flows/vault/connections", "PATCH /flows/vault/connections/{id}"];
 const renderings = ["PATCH /prompts/{prompt}/screen/{screen}/rendering"];
 const eventDestination = (types: string) => `
@@ -798,6 +799,16 @@ destination${eventDestination("webhook|action")}`,
     at: at(phones, "configuration.delivery_methods!"),
     is: "[1..] =text|voice",
     why: "The description has two alternatives, whose lists are alike.",
+  },
+  {
+    at: [...at(attributeProfiles, "user_id.saml_mapping"), ...at(attributeProfiles, "user_attributes.*.saml_mapping")],
+    is: "[1..3] string 1..128",
+    why: documented,
+  },
+  {
+    at: ["POST /self-service-profiles user_attributes", "PATCH /self-service-profiles/{id} user_attributes?"],
+    is: "[..20]\n name! string ..250\n description! string\n is_optional! boolean",
+    why: documented,
   },
   {
     at: at(vaults, "setup"),

@@ -139,6 +139,13 @@ const kept = `
   GET PATCH DELETE /flows/{id}
   GET POST /forms
   GET PATCH DELETE /forms/{id}
+  GET POST /user-attribute-profiles
+  GET PATCH DELETE /user-attribute-profiles/{id}
+  GET POST /connection-profiles
+  GET PATCH DELETE /connection-profiles/{id}
+  GET POST /self-service-profiles
+  GET PATCH DELETE /self-service-profiles/{id}
+  GET PUT /self-service-profiles/{id}/custom-text/{language}/{page}
   GET /events
 `;
 

@@ -64,6 +64,9 @@ const kept = {
   vaultConnection: ["order_service"],
   flow: ["save_profile"],
   form: ["profile_page"],
+  userAttributeProfile: ["attributes"],
+  connectionProfile: ["connections_of_customers"],
+  selfServiceProfile: ["setup_pages"],
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import accepts from another tool", () => {

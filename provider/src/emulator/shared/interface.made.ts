@@ -1958,6 +1958,321 @@ export const table = String.raw`
   style?
    css string 1..5000
  DELETE
+/user-attribute-profiles user_attribute_profiles
+ GET ?from
+  ?take integer 1..
+ POST
+  name! string 1..128
+  user_id
+   oidc_mapping =sub
+   saml_mapping [1..3] string 1..128
+   scim_mapping string 1..128
+   strategy_overrides
+    pingfederate
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    ad
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    adfs
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    waad
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    google-apps
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    okta
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    oidc
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    samlp
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+  user_attributes! 1..64
+   *
+    description! string 1..128
+    label! string 1..128
+    profile_required! boolean
+    auth0_mapping! string 1..50
+    oidc_mapping
+     mapping! string 1..50
+     display_name string 1..50
+    saml_mapping [1..3] string 1..128
+    scim_mapping string 1..128
+    strategy_overrides
+     pingfederate
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     ad
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     adfs
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     waad
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     google-apps
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     okta
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     oidc
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     samlp
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+/user-attribute-profiles/{id} user_attribute_profiles
+ GET
+ PATCH
+  name string 1..128
+  user_id?
+   oidc_mapping =sub
+   saml_mapping [1..3] string 1..128
+   scim_mapping string 1..128
+   strategy_overrides
+    pingfederate
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    ad
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    adfs
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    waad
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    google-apps
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    okta
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    oidc
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+    samlp
+     oidc_mapping =sub|oid|email
+     saml_mapping [1..] string 1..128
+     scim_mapping string 1..128
+  user_attributes 1..64
+   *
+    description! string 1..128
+    label! string 1..128
+    profile_required! boolean
+    auth0_mapping! string 1..50
+    oidc_mapping
+     mapping! string 1..50
+     display_name string 1..50
+    saml_mapping [1..3] string 1..128
+    scim_mapping string 1..128
+    strategy_overrides
+     pingfederate
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     ad
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     adfs
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     waad
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     google-apps
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     okta
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     oidc
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+     samlp
+      oidc_mapping
+       mapping! string 1..50
+       display_name string 1..50
+      saml_mapping [1..] string 1..128
+      scim_mapping string 1..128
+ DELETE
+/connection-profiles connection_profiles
+ GET ?from
+  ?take integer 1..10
+ POST
+  name! string 1..50
+  organization
+   show_as_button =none|optional|required
+   assign_membership_on_login =none|optional|required
+  connection_name_prefix_template string ..15 /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|{org_id}|{org_name})*$/
+  enabled_features [] =scim|universal_logout
+  connection_config
+  strategy_overrides
+   pingfederate
+    enabled_features [] =scim|universal_logout
+    connection_config
+   ad
+    enabled_features [] =scim|universal_logout
+    connection_config
+   adfs
+    enabled_features [] =scim|universal_logout
+    connection_config
+   waad
+    enabled_features [] =scim|universal_logout
+    connection_config
+   google-apps
+    enabled_features [] =scim|universal_logout
+    connection_config
+   okta
+    enabled_features [] =scim|universal_logout
+    connection_config
+   oidc
+    enabled_features [] =scim|universal_logout
+    connection_config
+   samlp
+    enabled_features [] =scim|universal_logout
+    connection_config
+/connection-profiles/{id} connection_profiles
+ GET
+ PATCH
+  name string 1..50
+  organization
+   show_as_button =none|optional|required
+   assign_membership_on_login =none|optional|required
+  connection_name_prefix_template string ..15 /^(?!-)(?!.*--)(?:[a-zA-Z0-9-]|{org_id}|{org_name})*$/
+  enabled_features [] =scim|universal_logout
+  connection_config
+  strategy_overrides
+   pingfederate
+    enabled_features [] =scim|universal_logout
+    connection_config
+   ad
+    enabled_features [] =scim|universal_logout
+    connection_config
+   adfs
+    enabled_features [] =scim|universal_logout
+    connection_config
+   waad
+    enabled_features [] =scim|universal_logout
+    connection_config
+   google-apps
+    enabled_features [] =scim|universal_logout
+    connection_config
+   okta
+    enabled_features [] =scim|universal_logout
+    connection_config
+   oidc
+    enabled_features [] =scim|universal_logout
+    connection_config
+   samlp
+    enabled_features [] =scim|universal_logout
+    connection_config
+ DELETE
+/self-service-profiles self_service_profiles
+ GET ?page ?per_page ?include_totals
+ POST
+  name! string 1..100
+  description string 1..140
+  branding
+   logo_url string 1..1024 /^https:///
+   colors
+    primary! string /^#([\dA-Fa-f]{6}|[\dA-Fa-f]{3})$/
+    * any
+   * any
+  allowed_strategies [1..] =oidc|samlp|waad|google-apps|adfs|okta|auth0-samlp|okta-samlp|keycloak-samlp|pingfederate
+  user_attributes [..20]
+   name! string ..250
+   description! string
+   is_optional! boolean
+  user_attribute_profile_id string 1..
+/self-service-profiles/{id} self_service_profiles
+ GET
+ PATCH
+  name string 1..100
+  description? string 1..140
+  branding?
+   logo_url string 1..1024 /^https:///
+   colors
+    primary! string /^#([\dA-Fa-f]{6}|[\dA-Fa-f]{3})$/
+    * any
+   * any
+  allowed_strategies [1..] =oidc|samlp|waad|google-apps|adfs|okta|auth0-samlp|okta-samlp|keycloak-samlp|pingfederate
+  user_attributes? [..20]
+   name! string ..250
+   description! string
+   is_optional! boolean
+  user_attribute_profile_id? string 1..
+ DELETE
+/self-service-profiles/{id}/custom-text/{language}/{page} self_service_profile_custom_texts
+ GET
+ PUT
+  * string ..2000
 /events events
  GET
   ?from string 1..1024

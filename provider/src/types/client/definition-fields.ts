@@ -528,9 +528,9 @@ export const organizationFields = {
     clear: none,
     fields: {
       /** The id of the connection profile against which settings are validated. */
-      connectionProfileId: { kind: "string" },
+      connectionProfileId: { kind: "string", idOf: "connectionProfile", idPrefix: "cop_" },
       /** The id of the user attribute profile against which settings are validated. */
-      userAttributeProfileId: { kind: "string" },
+      userAttributeProfileId: { kind: "string", idOf: "userAttributeProfile", idPrefix: "uap_" },
       /** The strategies that organizations can choose. */
       allowedStrategies: {
         kind: "set",
@@ -593,9 +593,9 @@ export const organizationFields = {
       /** The template of the URI that starts a login. */
       initiateLoginUriTemplate: { kind: "string", required: true },
       /** The id of the user attribute profile for the application. */
-      userAttributeProfileId: { kind: "string", required: true },
+      userAttributeProfileId: { kind: "string", required: true, idOf: "userAttributeProfile", idPrefix: "uap_" },
       /** The id of the connection profile for the application. */
-      connectionProfileId: { kind: "string", required: true },
+      connectionProfileId: { kind: "string", required: true, idOf: "connectionProfile", idPrefix: "cop_" },
       /** Whether connections that Express Configuration creates are enabled for the application. */
       enableClient: { kind: "boolean", required: true },
       /** Whether connections that Express Configuration creates are enabled for the associated organization. */

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { fromWire } from "../../provider/src/state/wire.ts";
+import { kinds } from "./kinds.ts";
+import { isSegment, objectsOf } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+
+const { fields } = kinds.selfServiceProfile.schema;
+const route = "self-service-profiles";
+
+/** Only one of the two kinds of attributes can be there: whoever sets one in the dashboard takes the other away. */
+function change({ selfServiceProfiles }: Emulator, key: string, wire: WireObject): void {
+  const { id } = selfServiceProfiles.list().find(({ name }) => name === key) ?? selfServiceProfiles.get(key) ?? {};
+  const other = { user_attributes: "user_attribute_profile_id", user_attribute_profile_id: "user_attributes" } as const;
+  const taken = Object.entries(other).flatMap(([name, one]) =>
+    own(wire as JsonObject, name) === undefined ? [] : [one],
+  );
+  selfServiceProfiles.update(String(id), { ...wire, ...Object.fromEntries(taken.map((name) => [name, null])) });
+}
+const objects = objectsOf("selfServiceProfile", (name) => ({ name, description: "By hand" }), change);
+
+/** The profile as the tenant has it, with its texts. */
+function stored(tenant: Emulator, key: string): JsonObject {
+  const id = objects.held(tenant, key)?.id;
+  const { selfServiceProfiles: rows = [] } = tenant.export("selfServiceProfiles");
+  return (rows as readonly JsonObject[]).find((row) => row.id === id) ?? {};
+}
+
+function edit(tenant: Emulator, key: string, name: string, value: Json): void {
+  if (name !== "introduction") {
+    objects.edit(tenant, key, name, value);
+    return;
+  }
+  const row = stored(tenant, key);
+  const [texts, id] = [own(row, "texts"), String(row.id)];
+  tenant.selfServiceProfiles.setTexts(id, { ...(isObject(texts) && texts), introduction: value });
+}
+
+const theirs = { id: "ssp_0000000000000000000000", name: "Foreign" };
+const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const profile = "uap_0000000000000000000001";
+const attributes = fc.constantFrom(
+  [],
+  [{ name: "email", description: "The address", isOptional: false }],
+  [
+    { name: "email", description: "The address", isOptional: false },
+    { name: "nickname", description: "ü", isOptional: true },
+  ],
+);
+const common = {
+  description: fc.constantFrom("Customers", "𝒳".repeat(140)),
+  branding: fc.record(
+    {
+      logoUrl: fc.constantFrom("https://www.example.com/logo.png", "https://www.example.com/ü?x=%2F"),
+      colors: fc.constantFrom({ primary: "#19aecc" }, { primary: "#FFF" }),
+    },
+    { requiredKeys: [] },
+  ),
+  allowedStrategies: fc.uniqueArray(fc.constantFrom("oidc", "samlp", "okta"), { minLength: 1 }),
+  introduction: fc.constantFrom("Welcome", "<b>ü</b>"),
+};
+const either = fc.oneof(
+  fc.constant({}),
+  fc.record({ userAttributes: attributes }),
+  fc.record({ userAttributeProfileId: fc.constantFrom(profile, "uap_0000000000000000000002") }),
+);
+const some = fc
+  .tuple(fc.record(common, { requiredKeys: [] }), either)
+  .map(([rest, one]): JsonObject => ({ ...rest, ...one }));
+
+const [customers, changed] = [{ name: "Customers" }, { name: "Customers", description: "New" }];
+const introduced = { ...customers, introduction: "Welcome" };
+const listed = { ...customers, userAttributes: [{ name: "email", description: "Address", isOptional: false }] };
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
+  (verb) => `${verb}:self_service_profiles`,
+) as [string, string, string, string];
+const [readTexts, updateTexts] = ["read:self_service_profile_custom_texts", "update:self_service_profile_custom_texts"];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create], run: customers },
+  { operation: "create with `introduction`", scopes: [create, updateTexts], run: introduced },
+  { operation: "refresh, drift", scopes: [read], before: customers, run: "refresh" },
+  { operation: "refresh with `introduction`", scopes: [read, readTexts], before: introduced, run: "refresh" },
+  { operation: "update", scopes: [update], before: customers, run: changed },
+  {
+    operation: "update of `branding`, `userAttributes` or `userAttributeProfileId`",
+    scopes: [read, update],
+    before: listed,
+    run: { ...customers, userAttributeProfileId: profile },
+  },
+  {
+    operation: "update of `introduction`",
+    scopes: [readTexts, updateTexts],
+    before: introduced,
+    run: { ...introduced, introduction: "Hello" },
+  },
+  { operation: "delete", scopes: [remove], before: customers, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read], run: { ...customers, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: customers, run: { ...changed, adopt: true }, adopted: true },
+];
+
+export const selfServiceProfile: Subject<"selfServiceProfile"> = {
+  name: "selfServiceProfile",
+  resource: "SelfServiceProfile",
+  path: `/api/v2/${route}`,
+  keyOf: ({ name }) => String(name),
+
+  prepare: (tenant) => void (tenant.selfServiceProfiles.get(theirs.id) ?? tenant.selfServiceProfiles.create(theirs)),
+  foreign: (tenant) => tenant.selfServiceProfiles.get(theirs.id),
+  identity: (_, n) => ({ name: `profile-${n}` }),
+  ...objects,
+  held(tenant, key) {
+    const { id, texts = null, ...row } = stored(tenant, key);
+    if (id === undefined) return undefined;
+    const introduction = own(texts, "introduction");
+    return {
+      id: String(id),
+      live: { ...fromWire(fields, row), ...(introduction !== undefined && { introduction }) },
+    };
+  },
+  edit,
+  carries: { userAttributes: ["userAttributeProfileId"], userAttributeProfileId: ["userAttributes"] },
+
+  exceptions: [
+    {
+      law: "convergence",
+      how: "undeclared",
+      paths: ["/allowedStrategies"],
+      why: "the service accepts no profile without a strategy",
+      documented: "The strategies of a self-service profile stay",
+      examples: [[{ program: { allowedStrategies: ["oidc"] } }, { program: {} }]],
+    },
+    {
+      law: "preservation",
+      how: "lost",
+      paths: ["/userAttributes", "/userAttributeProfileId"],
+      by: ["/userAttributes", "/userAttributeProfileId"],
+      why: "the service accepts only one of the two",
+      documented: "takes the other one away",
+      examples: [
+        [
+          { program: {} },
+          { program: {}, edit: { userAttributeProfileId: profile } },
+          { program: { userAttributes: [{ name: "email", description: "Address", isOptional: true }] } },
+        ],
+        [
+          { program: {} },
+          { program: {}, edit: { userAttributes: [{ name: "email", description: "Address", isOptional: true }] } },
+          { program: { userAttributeProfileId: profile } },
+        ],
+      ],
+    },
+  ],
+  share: 0.3,
+  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: some, unseen: fc.constant(false) }), share: 0.3 }],
+  writes: 3,
+
+  slots: ["service-a", "service-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(fc.tuple(some, mostly(keys(slot))).map(([rest, name]) => ({ ...rest, name, adopt: true }))),
+  edits: () => [{ weight: 1, values: fc.record({ description: fc.constantFrom("Theirs 1", "Theirs 2") }) }],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/self-service-profiles(\/[^/?]+(\/custom-text\/en\/get-started)?)?(\?.*)?$/,
+    versions(_, n) {
+      const first = { name: `profile-${n}`, userAttributeProfileId: profile, introduction: "One" };
+      return [first, { ...first, name: `profile-${n}-new`, introduction: "Two" }];
+    },
+    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","user_attributes":{}}'].map(
+      (body) => ({ path: /profiles.[^/]+$/, body }),
+    ),
+    ids: (text) => text,
+    asked: (id) => (isSegment(id) ? [route, id] : undefined),
+    programs: (text) => text.map((end) => ({ args: { ...customers, name: `profile ${end}` }, mayAsk: [[route]] })),
+    loud: { ...customers, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [customers, changed],
+};
