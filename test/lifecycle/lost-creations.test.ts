@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { stackOfEachTest } from "./runs.ts";
 
 const stack = stackOfEachTest();
@@ -42,4 +42,45 @@ test("an adoption of one object names the others that the lost creation may have
   const named = expect.stringContaining(`(id ${other.client_id}) stays at the tenant: it is not certain`);
   expect(stack.said).toContainEqual(named);
   expect(stack.tenant.clients.get(String(other.client_id))?.description).toBe("Edited");
+});
+
+describe("a failed creation does not hold up the deletion of another object of its name", () => {
+  const refused = { kind: "status", status: 400, method: "POST", path: "/api/v2/clients", times: 9 } as const;
+  const names = () =>
+    stack.tenant.clients.list().flatMap(({ name, description }) => (name === "Orders" ? [description] : []));
+
+  test("where the program requires a new object", async () => {
+    expect(await stack.up({ "client-old": { name: "Orders", description: "Old" } })).toEqual([]);
+    stack.tenant.inject(refused);
+    const failures = await stack.up({ "client-new": { name: "Orders", description: "New", adopt: false } });
+    expect(failures).toHaveLength(1);
+    expect(names()).toEqual([]);
+  });
+
+  test("which was made later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lost = { name: "Orders", description: "Lost" };
+    stack.tenant.inject({ kind: "reset-before", times: 9, method: "POST", path: "/api/v2/clients" });
+    expect(await stack.up({ "client-lost": lost })).toHaveLength(1);
+    stack.tenant.clearFaults();
+    vi.setSystemTime(Date.now() + 600_000);
+    stack.tenant.inject({ ...refused, times: 1 });
+    const later = { name: "Orders", description: "Later" };
+    expect(await stack.up({ "client-lost": lost, "client-later": later })).toHaveLength(1);
+    expect(names()).toEqual(["Later"]);
+    stack.tenant.inject(refused);
+    expect(await stack.up({ "client-lost": lost })).toHaveLength(1);
+    expect(names()).toEqual([]);
+  });
+
+  test("unless the resource may only have been renamed", async () => {
+    const args = { name: "Orders", description: "Old" };
+    expect(await stack.up({ "client-old": args })).toEqual([]);
+    stack.tenant.inject(refused);
+    expect((await stack.up({ "client-new": args })).join()).toMatch(
+      /is not deleted: .*client-new.* was not created in this run/,
+    );
+    expect(names()).toEqual(["Old"]);
+  });
 });

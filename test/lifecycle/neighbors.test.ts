@@ -3,9 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { meetNeighbors } from "../../provider/src/lifecycle/neighbors.ts";
-import { type DeclaredSettings, EngineRun } from "../../provider/src/lifecycle/program.ts";
+import { type DeclaredSettings, EngineRun, type Keepers } from "../../provider/src/lifecycle/program.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { kinds } from "../subjects/kinds.ts";
+import { providerFor } from "./world.ts";
 
 /** The processes of one run ask each other before they delete an object. */
 const leaving = { id: "one", object: "one", key: "one", reads: [], set: undefined, mark: undefined, made: undefined };
@@ -68,4 +72,28 @@ test("the socket that a killed process with the same id has left does not keep t
   const socket = connect(path);
   await once(socket, "connect");
   socket.destroy();
+});
+
+const kept: Keepers = { creator: undefined, managers: [], isRead: false, successor: undefined, sharers: [] };
+const manager = { by: "other", found: undefined, members: [] };
+
+test.each<[string, Partial<Keepers>]>([
+  ["manages the object by now", { managers: [manager] }],
+  ["reads the object by now", { isRead: true }],
+  ["declares the object by now", { creator: "other" }],
+])("an object is not deleted if, while the deletion waited, another process %s", async (_, later) => {
+  const type = kinds.client;
+  const answers: readonly Keepers[][] = [[], [{ ...kept, ...later }]];
+  const tenant = await startEmulator();
+  onTestFinished(() => tenant.close());
+  const { domain, clientId, clientSecret } = tenant;
+  let asked = 0;
+  run.neighbors = async () => answers[asked++] ?? [];
+  vi.spyOn(console, "warn").mockReturnValue();
+  const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
+  const engine = new MiniEngine(providerFor(type, config, run));
+  const [made] = await engine.up({ it: { name: "Orders" } });
+  expect(made?.failure).toBeUndefined();
+  await engine.up({});
+  expect(tenant.clients.list().map(({ name }) => name)).toContain("Orders");
 });

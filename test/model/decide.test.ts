@@ -178,6 +178,17 @@ const rows: readonly Row[] = [
   ],
   [{ ...isSent, outcomes: begins("lost", "lost", "lost"), search: finds("none") }, "stayLost"],
   [{ ...isSent, outcomes: begins("lost"), search: (search) => search instanceof Error }, "stayLost"],
+  [
+    {
+      ...isNew,
+      replaced: is<World["replaced"]>(null),
+      hasOwnObject: is(false),
+      sharesNames: is(false),
+      outcomes: begins("lost"),
+      search: finds("different"),
+    },
+    "stayLost",
+  ],
 ];
 
 describe.each(rows.map(([facts, end], at) => [at, end, facts] as const))("row %i: %s", (_, end, facts) => {

@@ -32,7 +32,7 @@ import { canonical } from "../state/canonical.ts";
 import { isCollection, isShared, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
-import { claimsOf, conflictOf, objectKey } from "./claims.ts";
+import { claimsOf, conflictOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
@@ -202,8 +202,7 @@ function conflictsOf(
 ): readonly string[] {
   const me = name === undefined ? type.label(args) : sanitize(name);
   const claims = claimsOf(type, args);
-  // A program that requires a second object of the same name does not declare the first one.
-  const isSecond = type.sharesNames === true && own(args, "adopt") === false;
+  const isSecond = isSecondNamesake(type, args);
   // Several resources without a name can have the same label and cannot be told apart, so none of them counts as replaced.
   const conflicts = program.declare(me, claims, isNew && name !== undefined, !isDeletedFirst && !isSecond);
   if (typeof beside !== "string" || claims.length > 0) return conflicts;

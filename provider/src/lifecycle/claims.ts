@@ -80,6 +80,13 @@ export function naturalKeyOf({ schema, uniqueBy }: Claiming, inputs: JsonObject)
   return JSON.stringify([schema.noun, ...uniqueBy.map((name) => own(inputs, name) ?? null)]);
 }
 
+/**
+ * Whether a resource requires a new object although others may have its name, by `adopt: false`: the program then declares none of those.
+ */
+export function isSecondNamesake({ sharesNames }: Claiming, args: JsonObject): boolean {
+  return sharesNames === true && own(args, "adopt") === false;
+}
+
 /** All claims of a resource before its object's id is known. Values may be unknown. */
 export function claimsOf(type: Claiming, args: JsonObject): readonly Claim[] {
   const key = objectKey(type, args);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../schema/json.ts";
-import { claimsOf, objectKey } from "./claims.ts";
+import { claimsOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
 import { type OperationContext, performWrite, type Saved } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
@@ -38,10 +38,17 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
 /**
  * Notes that the program declares an object that this run failed to create. If another entry of the state contains this object, the deletion of
  * that entry must not delete the object.
+ *
+ * @param made the time of the creation, in milliseconds since 1970, if an earlier run sent it and others can have the object's name. Default: this run
  */
-export function noteFailed({ type, program }: OperationContext, inputs: JsonObject): void {
+export function noteFailed(
+  { type, program }: OperationContext,
+  inputs: JsonObject,
+  made = Number.POSITIVE_INFINITY,
+): void {
   const key = objectKey(type, inputs);
-  if (key !== undefined) program.failed.add(key);
+  if (key === undefined || isSecondNamesake(type, inputs)) return;
+  program.failed.set(key, Math.max(made, program.failed.get(key) ?? 0));
 }
 
 /**

@@ -143,6 +143,8 @@ function afterAttempt(facts: Facts, last: Attempt): Step {
     const isRepeatable = outcome === "lost" && attempts.length < maxAttempts && !sharesNames;
     return isRepeatable ? { is: "create" } : { is: "stayLost", attempt: last };
   }
+  // What belongs to another object is always there. If it lacks a value, the lost request may have written a part or nothing: see `incomplete`.
+  if (wasLost && !hasOwnObject && search.is === "different") return { is: "stayLost", attempt: last };
   const { found } = search;
   const mayBeOurs = search.is === "matching" && wasLost;
   // If an earlier request was lost and the last one met a conflict, the object may still be another team's: the listing from before the first request may

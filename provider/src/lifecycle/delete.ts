@@ -12,7 +12,7 @@ import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from ".
 import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./replacements.ts";
-import type { LeavingMembers, ResourceType } from "./resource-type.ts";
+import type { LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
@@ -49,10 +49,12 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
   const record = recordOf(id, outputs);
   const where = await locate(context, record, outputs);
   const leaving = "id" in where ? leavingOf(context, outputs, record, where.id) : undefined;
-  const elsewhere = leaving ? await context.keptElsewhere(leaving) : [];
+  const askOthers = async () => (leaving ? context.keptElsewhere(leaving) : []);
+  let elsewhere = await askOthers();
   // The resources of this process that need the object can change meanwhile, so they are determined at each use.
   const keepers = () => (leaving ? [program.keepersOf(leaving), ...elsewhere] : []);
   let live: DeletionFacts["live"];
+  let allowed: Allowed | undefined;
   for (;;) {
     const step = decideDeletion({
       ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
@@ -67,7 +69,12 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
         break;
       }
       case "delete":
-        return send(context, entry, step.id, record, keepers);
+        if (allowed) return send(context, entry, allowed, record, keepers);
+        allowed = await allowedDeletion(context, entry, step.id, record);
+        if (!allowed) return;
+        // These checks wait for other writes of the run, and such a write may keep the object. So the decision is made once more.
+        elsewhere = await askOthers();
+        break;
       default:
         return end(context, entry, { where, record, keepers: keepers() }, step);
     }
@@ -155,18 +162,26 @@ function end(
   }
 }
 
-/** Deletes or resets an object that the program does not keep. */
-async function send(
+/** A deletion of an object by its id, or its reset, against which there is no veto. */
+interface Allowed {
+  readonly id: string;
+  readonly reset: Reset | undefined;
+}
+
+/**
+ * Checks the deletion or the reset of an object. Undefined if nothing has to be sent.
+ *
+ * @throws UserError if this provider never sends such a write
+ */
+async function allowedDeletion(
   context: OperationContext,
   { outputs }: Entry,
   id: string,
   record: ManagedRecord,
-  keepers: () => readonly Keepers[],
-): Promise<void> {
+): Promise<Allowed | undefined> {
   const { type, service, program } = context;
-  const claim = type.claim?.(outputs, id);
   const reset = await type.resetOf?.(service, id, outputs, program.isTrial);
-  if (type.resetOf && reset === undefined) return;
+  if (type.resetOf && reset === undefined) return undefined;
   await refuseUnsafe(context, {
     ...(reset
       ? { action: "update", plan: reset.plan, inputs: {} }
@@ -179,6 +194,19 @@ async function send(
   // to refuse it, too.
   const refusal = type.lostWith && (await replacementRefusal(context, program.replacements.ofObject(type, id)));
   if (refusal !== undefined) throw new UserError(refusal);
+  return { id, reset };
+}
+
+/** Deletes or resets an object that the program does not keep. */
+async function send(
+  context: OperationContext,
+  { outputs }: Entry,
+  { id, reset }: Allowed,
+  record: ManagedRecord,
+  keepers: () => readonly Keepers[],
+): Promise<void> {
+  const { type, service, program } = context;
+  const claim = type.claim?.(outputs, id);
   program.deleted.add(type.provisionalId(outputs));
   refuseUndone(context, outputs, claim);
   const others = keepers().flatMap(({ sharers }) => sharers);

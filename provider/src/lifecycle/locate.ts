@@ -55,7 +55,9 @@ export async function locate(
   const { found } = search;
   const isMatching = search.is === "matching";
   if (!type.hasOwnObject) return { is: isMatching ? "complete" : "incomplete", id: found.id, found };
-  return isMatching ? { is: "undecided", candidates: [found], others: [] } : { is: "different", id: found.id, ids: [found.id] };
+  return isMatching
+    ? { is: "undecided", candidates: [found], others: [] }
+    : { is: "different", id: found.id, ids: [found.id] };
 }
 
 /** Whether a listing may still lack the object of a lost creation. */
@@ -166,7 +168,9 @@ export function sayAdopted(
   id: string,
   others: readonly string[],
 ): void {
-  console.warn(`${context.type.label(sentInputs)}: the response to its creation was lost; this run adopts object ${id}`);
+  console.warn(
+    `${context.type.label(sentInputs)}: the response to its creation was lost; this run adopts object ${id}`,
+  );
   sayLeftAlone(context, sentInputs, others);
 }
 

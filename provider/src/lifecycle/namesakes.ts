@@ -1,7 +1,7 @@
-import { type JsonObject, own } from "../schema/json.ts";
+import type { JsonObject } from "../schema/json.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
-import { type Claiming, objectKey } from "./claims.ts";
+import { type Claiming, isSecondNamesake, objectKey } from "./claims.ts";
 import { AmbiguousName } from "./errors.ts";
 import type { Found } from "./resource-type.ts";
 
@@ -49,7 +49,7 @@ export class Namesakes {
     const key = type.sharesNames && objectKey(type, inputs);
     if (!key) return;
     const all = this.#managed.get(key) ?? new Map<string, Namesake>();
-    const isMeant = own(inputs, "adopt") === false;
+    const isMeant = isSecondNamesake(type, inputs);
     this.#managed.set(key, all.set(id, { id, replaced, isMeant, ...(made !== undefined && { made }) }));
   }
 

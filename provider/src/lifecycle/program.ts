@@ -108,8 +108,11 @@ export class RunningProgram {
   readonly deleted = new Set<string>();
   /** The marks by which this run recognizes its own entries in the state: those of the objects that it creates or changes. */
   readonly ownMarks = new Set<string | undefined>();
-  /** The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. */
-  readonly failed = new Set<string>();
+  /**
+   * The keys of objects whose creation has failed: the program declares the objects, but their ids are not known yet. With the time of the creation, in
+   * milliseconds since 1970; Infinity for one of this run, and where a key has only one object.
+   */
+  readonly failed = new Map<string, number>();
   /** The write-only values of this run: checks replace such a value by a hash, and the requests that send it look it up here. */
   readonly secrets = new WriteOnlySecrets();
   readonly moving = new MovingMembers();
@@ -343,10 +346,14 @@ export class RunningProgram {
     return other ? this.#claimants(other.key).slice(0, other.key === key ? undefined : 1) : [];
   }
 
-  /** The resource of the program that declares an object with this key and was not created in this run, for messages. */
-  missingCreatorOf(key: string): string | undefined {
+  /**
+   * The resource of the program that declares an object with this key and was not created in this run, for messages. A creation that failed before the
+   * object to be deleted was made declares another object of the same name.
+   */
+  missingCreatorOf(key: string, made = 0): string | undefined {
     const names = this.#claimants(key);
-    return this.failed.has(key) ? names[0] : names.find((name) => this.#uncreated.has(name));
+    const isFailed = (this.failed.get(key) ?? 0) > made;
+    return names.find((name) => this.#uncreated.has(name)) ?? (isFailed ? names[0] : undefined);
   }
 
   /** Records the declared values of an object that every tenant has, for other processes of the run. */
@@ -371,9 +378,9 @@ export class RunningProgram {
 
   /** The reasons why this program needs an object that is to be deleted, or members of its set. */
   keepersOf(leaving: Leaving): Keepers {
-    const { object, key, reads, set, mark } = leaving;
+    const { object, key, reads, set, mark, made } = leaving;
     return {
-      creator: key === undefined ? undefined : this.missingCreatorOf(key),
+      creator: key === undefined ? undefined : this.missingCreatorOf(key, made),
       managers: object === undefined ? [] : this.managersOf(object, mark),
       isRead: reads.some((read) => this.onlyRead.has(read)),
       successor: this.namesakes.successorOf(leaving)?.id,

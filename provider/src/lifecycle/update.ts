@@ -63,7 +63,7 @@ export async function update(context: OperationContext, entry: Entry, inputs: Js
   const result = await performWrite(context, planned, () =>
     restoration.restoreAfter(() => obtain(context, inputs, lost)),
   ).catch((error: unknown) => {
-    noteFailed(context, inputs);
+    noteFailed(context, inputs, record.made);
     throw error;
   });
   sayUnconfirmed(context.type.label(inputs), id);

@@ -288,7 +288,7 @@ export function refuseForeignDraft(
   throw new UserError(
     [
       `${label} was not changed: at the tenant, its draft and its deployed version differ in ${inWords(foreign)}.`,
-      "This run did not make the undeployed change, but would deploy it: a deployment publishes the whole draft.",
+      "The state does not show that this stack made the undeployed change, and this run would deploy it: a deployment publishes the whole draft.",
       ...(ours.length > 0
         ? [`\`pulumi up --refresh\` shows ${inWords(ours)} and replaces it with the declared value.`]
         : []),
