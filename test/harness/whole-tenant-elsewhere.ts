@@ -171,6 +171,7 @@ export const rows: readonly Row[] = [
   ["auth0_user_attribute_profile", "attributes", { id: at.attributes, name: "Customers" }],
   ["auth0_connection_profile", "connections_of_customers", { id: at.connections, name: "Customers" }],
   ["auth0_self_service_profile", "setup_pages", { id: at.pages, name: "Customers" }],
+  ["auth0_self_service_profile_custom_text", "setup_texts", { sso_id: at.pages, language: "en", page: "get-started" }],
   ["auth0_email_template", "welcome", { id: "welcome_email", template: "welcome_email" }],
   ["auth0_email_provider", "mails", { id: "mails", name: "sendgrid", default_from_address: "login@example.com" }],
   [

@@ -179,3 +179,16 @@ test("a tenant without connection profiles says so", async () => {
     await world.close();
   }
 });
+
+test("the usual status of cross-app access stays, and is no longer managed; all else of a connection profile is cleared", async () => {
+  const declared = {
+    provisioning: { scim: { tokens: { scopes: ["get:users"], defaultExpiry: 3600 } } },
+    crossAppAccessResourceApp: { status: { defaultValue: "disabled", allowedValues: ["disabled"] } },
+  };
+  expect(await stack.up({ "connectionProfile-it": { name: "Customers", ...declared } })).toEqual([]);
+  expect(await stack.up({ "connectionProfile-it": { name: "New" } })).toEqual([]);
+  expect(stack.tenant.connectionProfiles.list()[0]).toMatchObject({ name: "New", provisioning: {} });
+  expect(stack.tenant.connectionProfiles.list()[0]?.cross_app_access_resource_app).toEqual({
+    status: { default_value: "disabled" },
+  });
+});

@@ -111,7 +111,7 @@ test("pulumi-tenant import takes over what a Terraform state names, with what it
           "ops",
           instance({ organization_id: organization.id, user_id: "auth0|ops", role_id: reader }),
         ),
-        resource("auth0_self_service_profile", "web", instance({ id: "client_web" })),
+        resource("auth0_encryption_key_manager", "web", instance({ id: "client_web" })),
       ],
     };
     const file = join(folder, "before.tfstate");
@@ -122,7 +122,7 @@ test("pulumi-tenant import takes over what a Terraform state names, with what it
     const { code, stdout, stderr } = await run();
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain("Nothing would change");
-    expect(stdout).toContain("auth0_self_service_profile.web  pulumi-tenant has no resource type for it");
+    expect(stdout).toContain("auth0_encryption_key_manager.web  pulumi-tenant has no resource type for it");
     expect(stdout).toContain("  terraform state rm -- \\\n    'auth0_resource_server.orders' \\\n");
     expect(stdout).toContain("    'auth0_connection_client.web' \\\n");
     expect(stdout).toContain("  removed {\n    from = auth0_resource_server.orders\n");

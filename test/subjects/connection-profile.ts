@@ -17,6 +17,27 @@ const properties = fc.record(
     connectionNamePrefixTemplate: fc.constantFrom("", "{org_id}", "a-{org_name}"),
     enabledFeatures: features,
     connectionConfig: fc.constant({}),
+    provisioning: fc.record({
+      scim: fc.record({
+        tokens: fc.record(
+          {
+            scopes: fc.uniqueArray(fc.constantFrom("get:users", "post:users")),
+            defaultExpiry: fc.constantFrom(3600, 86_400),
+            maxAllowedExpiry: fc.constantFrom(86_400, 604_800),
+          },
+          { requiredKeys: ["scopes"] },
+        ),
+      }),
+    }),
+    crossAppAccessResourceApp: fc.record({
+      status: fc.record(
+        {
+          defaultValue: fc.constantFrom("enabled", "disabled"),
+          allowedValues: fc.uniqueArray(fc.constantFrom("enabled", "disabled")),
+        },
+        { requiredKeys: ["defaultValue"] },
+      ),
+    }),
     strategyOverrides: fc.record(
       { okta: fc.record({ enabledFeatures: features }), "google-apps": fc.record({ enabledFeatures: features }) },
       { requiredKeys: [] },

@@ -152,7 +152,7 @@ export class PageReader<T> {
     const continues = this.pages > 0;
     const ahead = Math.max(1, Math.min(atOnce, Math.floor(maxAhead / Math.max(1, this.#bounds.largest))));
     const queries = this.#isByCursor
-      ? [{ take: 100, from: this.#cursor }]
+      ? [{ take: this.#listing.query?.take ?? 100, from: this.#cursor }]
       : Array.from({ length: Math.min(this.missing ?? 1, ahead) }, (_, n) => this.#byNumber(this.pages + n));
     const pages = await Promise.all(queries.map((query) => this.#fetch(query, continues)));
     return pages.flatMap((page) => this.#take(page));
@@ -180,7 +180,7 @@ export class PageReader<T> {
 
   async #fetch(paging: Query, continues: boolean): Promise<Page<T>> {
     const { path, subject, collection } = this.#listing;
-    const query = { ...paging, ...this.#listing.query };
+    const query = { ...this.#listing.query, ...paging };
     const call = { method: "GET", path, query, subject, action: "list", continues } as const;
     const { body, bytes } = await this.#service.request(call);
     const items = isObject(body) ? body[collection] : body;

@@ -11,6 +11,14 @@ const acls = ["POST /network-acls", "PATCH /network-acls/{id}", "PUT /network-ac
 const themes = ["POST /branding/themes", "PATCH /branding/themes/{themeId}"];
 const phones = ["POST /branding/phone/providers", "PATCH /branding/phone/providers/{id}"];
 const attributeProfiles = ["POST /user-attribute-profiles", "PATCH /user-attribute-profiles/{id}"];
+const connectionProfiles = ["POST /connection-profiles", "PATCH /connection-profiles/{id}"];
+const scimTokens = `
+ scim
+  tokens!
+   scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+   default_expiry? integer 1..
+   max_allowed_expiry? integer 1..`;
+const newest = "The types of the newest SDK have it. The description lacks it.";
 const vaults = ["POST /flows/vault/connections", "PATCH /flows/vault/connections/{id}"];
 const renderings = ["PATCH /prompts/{prompt}/screen/{screen}/rendering"];
 const eventDestination = (types: string) => `
@@ -809,6 +817,17 @@ destination${eventDestination("webhook|action")}`,
     at: ["POST /self-service-profiles user_attributes", "PATCH /self-service-profiles/{id} user_attributes?"],
     is: "[..20]\n name! string ..250\n description! string\n is_optional! boolean",
     why: documented,
+  },
+  { at: at(connectionProfiles, "provisioning"), is: scimTokens, why: newest },
+  ...["pingfederate", "ad", "adfs", "waad", "google-apps", "okta", "oidc", "samlp"].map((strategy) => ({
+    at: at(connectionProfiles, `strategy_overrides.${strategy}.provisioning`),
+    is: scimTokens,
+    why: newest,
+  })),
+  {
+    at: at(connectionProfiles, "cross_app_access_resource_app"),
+    is: "\n status!\n  default_value! =enabled|disabled\n  allowed_values [unique] =enabled|disabled",
+    why: newest,
   },
   {
     at: at(vaults, "setup"),

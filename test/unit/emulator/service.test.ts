@@ -83,6 +83,8 @@ describe("the token endpoint", () => {
         ...of("create read update", "email_templates"),
         ...["phone_providers", "phone_templates"].flatMap((resource) => of(whole, resource)),
         ...["flows_vault_connections", "flows", "forms"].flatMap((resource) => of(whole, resource)),
+        ...["user_attribute", "connection", "self_service"].flatMap((one) => of(whole, `${one}_profiles`)),
+        ...of("read update", "self_service_profile_custom_texts"),
         ...of("read update", "guardian_factors"),
         ...of("read update", "mfa_policies"),
         ...of("read update", "connections_options"),

@@ -2177,27 +2177,85 @@ export const table = String.raw`
    pingfederate
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    ad
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    adfs
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    waad
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    google-apps
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    okta
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    oidc
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    samlp
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
+  provisioning
+   scim
+    tokens!
+     scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+     default_expiry? integer 1..
+     max_allowed_expiry? integer 1..
+  cross_app_access_resource_app
+   status!
+    default_value! =enabled|disabled
+    allowed_values [unique] =enabled|disabled
 /connection-profiles/{id} connection_profiles
  GET
  PATCH
@@ -2212,27 +2270,85 @@ export const table = String.raw`
    pingfederate
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    ad
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    adfs
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    waad
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    google-apps
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    okta
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    oidc
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
    samlp
     enabled_features [] =scim|universal_logout
     connection_config
+    provisioning
+     scim
+      tokens!
+       scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+       default_expiry? integer 1..
+       max_allowed_expiry? integer 1..
+  provisioning
+   scim
+    tokens!
+     scopes! [unique] =get:users|post:users|put:users|patch:users|delete:users
+     default_expiry? integer 1..
+     max_allowed_expiry? integer 1..
+  cross_app_access_resource_app
+   status!
+    default_value! =enabled|disabled
+    allowed_values [unique] =enabled|disabled
  DELETE
 /self-service-profiles self_service_profiles
  GET ?page ?per_page ?include_totals

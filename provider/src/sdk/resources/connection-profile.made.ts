@@ -14,10 +14,48 @@ export interface ConnectionProfileOrganization {
   assignMembershipOnLogin?: pulumi.Input<"none" | "optional" | "required" | undefined>;
 }
 
+/** The tokens with which an identity provider provisions users by SCIM. */
+export interface ConnectionProfileScimTokens {
+  /** What a token permits, in any order. */
+  scopes: pulumi.Input<pulumi.Input<"get:users" | "post:users" | "put:users" | "patch:users" | "delete:users">[]>;
+  /** The usual lifetime of a token, in seconds: 1 to 2,147,483,647. When cleared: no end. */
+  defaultExpiry?: pulumi.Input<number | undefined>;
+  /** The longest lifetime of a token, in seconds: 1 to 2,147,483,647. When cleared: no bound. */
+  maxAllowedExpiry?: pulumi.Input<number | undefined>;
+}
+
+/** The provisioning of users by SCIM. */
+export interface ConnectionProfileScim {
+  /** The tokens of new connections. */
+  tokens: pulumi.Input<ConnectionProfileScimTokens>;
+}
+
+/** How identity providers provision users. */
+export interface ConnectionProfileProvisioning {
+  /** SCIM. */
+  scim?: pulumi.Input<ConnectionProfileScim | undefined>;
+}
+
+/** The status of cross-app access in new connections. */
+export interface ConnectionProfileCrossAppAccessStatus {
+  /** The usual status. Cannot be cleared. */
+  defaultValue: pulumi.Input<"enabled" | "disabled">;
+  /** The statuses that administrators can choose, in any order. */
+  allowedValues?: pulumi.Input<pulumi.Input<"enabled" | "disabled">[] | undefined>;
+}
+
+/** The cross-app access of new connections. */
+export interface ConnectionProfileCrossAppAccess {
+  /** The status of new connections. */
+  status: pulumi.Input<ConnectionProfileCrossAppAccessStatus>;
+}
+
 /** The settings of new connections of one strategy. */
 export interface ConnectionProfileOverride {
   /** The features that administrators can set up, in any order. */
   enabledFeatures?: pulumi.Input<pulumi.Input<"scim" | "universal_logout">[] | undefined>;
+  /** How identity providers provision users. */
+  provisioning?: pulumi.Input<ConnectionProfileProvisioning | undefined>;
   /** Further settings of new connections, under the service's own names. */
   connectionConfig?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
 }
@@ -39,6 +77,13 @@ export interface ConnectionProfileArgs {
   connectionNamePrefixTemplate?: pulumi.Input<string | undefined>;
   /** The features that administrators can set up, in any order. When cleared: none. */
   enabledFeatures?: pulumi.Input<pulumi.Input<"scim" | "universal_logout">[] | undefined>;
+  /** How identity providers provision users. When cleared: none. */
+  provisioning?: pulumi.Input<ConnectionProfileProvisioning | undefined>;
+  /**
+   * Whether administrators can let requesting applications use new connections (cross-app access). The usual status
+   * cannot be cleared.
+   */
+  crossAppAccessResourceApp?: pulumi.Input<ConnectionProfileCrossAppAccess | undefined>;
   /** Further settings of new connections, under the service's own names. */
   connectionConfig?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /** Other settings for single strategies, by strategy, such as `{ okta: { enabledFeatures: ["scim"] } }`. */
@@ -86,6 +131,8 @@ export class ConnectionProfile extends TenantResource {
   declare readonly organization: pulumi.Output<pulumi.Unwrap<ConnectionProfileOrganization> | undefined>;
   declare readonly connectionNamePrefixTemplate: pulumi.Output<string | undefined>;
   declare readonly enabledFeatures: pulumi.Output<("scim" | "universal_logout")[] | undefined>;
+  declare readonly provisioning: pulumi.Output<pulumi.Unwrap<ConnectionProfileProvisioning> | undefined>;
+  declare readonly crossAppAccessResourceApp: pulumi.Output<pulumi.Unwrap<ConnectionProfileCrossAppAccess> | undefined>;
   declare readonly connectionConfig: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
   declare readonly strategyOverrides: pulumi.Output<
     | Readonly<
@@ -129,6 +176,13 @@ export interface GetConnectionProfileResult {
   readonly connectionNamePrefixTemplate?: string | undefined;
   /** The features that administrators can set up, in any order. */
   readonly enabledFeatures: ("scim" | "universal_logout")[];
+  /** How identity providers provision users. */
+  readonly provisioning?: pulumi.Unwrap<ConnectionProfileProvisioning> | undefined;
+  /**
+   * Whether administrators can let requesting applications use new connections (cross-app access). The usual status
+   * cannot be cleared.
+   */
+  readonly crossAppAccessResourceApp?: pulumi.Unwrap<ConnectionProfileCrossAppAccess> | undefined;
 }
 
 /** The requested connection profile: exactly one of name and id. */

@@ -119,7 +119,7 @@ export interface SelfServiceProfileArgs {
  * **Events**: the service sends no events about profiles. Only a refresh finds changes made outside Pulumi.
  *
  * Routes: `POST /self-service-profiles`, `GET|PATCH|DELETE /self-service-profiles/{id}`,
- * `GET|PUT /self-service-profiles/{id}/custom-text/en/get-started`; to find a profile by its `name`,
+ * `GET|PUT /self-service-profiles/{id}/custom-text/{language}/{page}`; to find a profile by its `name`,
  * `GET /self-service-profiles`.
  * Scopes: `create|read|update|delete:self_service_profiles`, `update|read:self_service_profile_custom_texts`.
  */

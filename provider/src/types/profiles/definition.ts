@@ -158,6 +158,53 @@ export const userAttributeProfile = {
 } as const satisfies Definition;
 
 const features = { kind: "set", item: { kind: "string", oneOf: ["scim", "universal_logout"] } } as const;
+/** The largest number of seconds that the package sends. */
+const longest = 2_147_483_647;
+
+/** The tokens with which identity providers provision users by SCIM. */
+const scim = {
+  kind: "object",
+  fields: {
+    /**
+     * The tokens of new connections.
+     *
+     * @interface ConnectionProfileScimTokens The tokens with which an identity provider provisions users by SCIM.
+     */
+    tokens: {
+      kind: "object",
+      required: true,
+      // The settings of tokens, which are no secrets.
+      notSecret: true,
+      fields: {
+        /** What a token permits, in any order. */
+        scopes: {
+          kind: "set",
+          required: true,
+          item: { kind: "string", oneOf: ["get:users", "post:users", "put:users", "patch:users", "delete:users"] },
+        },
+        /** The usual lifetime of a token, in seconds: {@bounds}. When cleared: no end. */
+        defaultExpiry: { kind: "integer", unit: "seconds", min: 1, max: longest, clear: { how: "null" } },
+        /** The longest lifetime of a token, in seconds: {@bounds}. When cleared: no bound. */
+        maxAllowedExpiry: { kind: "integer", unit: "seconds", min: 1, max: longest, clear: { how: "null" } },
+      },
+    },
+  },
+} as const;
+const provisioning = {
+  kind: "object",
+  clear: { how: "properties" },
+  safeguard: "With these tokens, the identity provider creates, changes and blocks users.",
+  fields: {
+    /**
+     * SCIM.
+     *
+     * @interface ConnectionProfileScim The provisioning of users by SCIM.
+     */
+    scim,
+  },
+} as const;
+const accessStatus = { kind: "string", oneOf: ["enabled", "disabled"] } as const;
+
 const choice = { kind: "string", oneOf: ["none", "optional", "required"] } as const;
 
 /**
@@ -222,6 +269,38 @@ export const connectionProfile = {
         safeguard: "With SCIM, the identity provider creates, changes and blocks users.",
         weaker: "more",
       },
+      /**
+       * How identity providers provision users. When cleared: none.
+       *
+       * @interface ConnectionProfileProvisioning How identity providers provision users.
+       */
+      provisioning,
+      /**
+       * Whether administrators can let requesting applications use new connections (cross-app access). The usual status cannot be cleared.
+       *
+       * @interface ConnectionProfileCrossAppAccess The cross-app access of new connections.
+       */
+      crossAppAccessResourceApp: {
+        kind: "object",
+        clear: { how: "properties" },
+        fields: {
+          /**
+           * The status of new connections.
+           *
+           * @interface ConnectionProfileCrossAppAccessStatus The status of cross-app access in new connections.
+           */
+          status: {
+            kind: "object",
+            required: true,
+            fields: {
+              /** The usual status. Cannot be cleared. */
+              defaultValue: { ...accessStatus, required: true, clear: { how: "release" } },
+              /** The statuses that administrators can choose, in any order. */
+              allowedValues: { kind: "set", item: accessStatus },
+            },
+          },
+        },
+      },
       /** Further settings of new connections, under the service's own names. */
       connectionConfig: { kind: "document", notSecret: true },
       /**
@@ -238,6 +317,12 @@ export const connectionProfile = {
           fields: {
             /** The features that administrators can set up, in any order. */
             enabledFeatures: features,
+            /**
+             * How identity providers provision users.
+             *
+             * @interface ConnectionProfileProvisioning How identity providers provision users.
+             */
+            provisioning,
             /** Further settings of new connections, under the service's own names. */
             connectionConfig: { kind: "document", notSecret: true },
           },
@@ -380,7 +465,7 @@ export const selfServiceProfile = {
   calls: [
     "POST /self-service-profiles",
     "GET|PATCH|DELETE /self-service-profiles/{id}",
-    "GET|PUT /self-service-profiles/{id}/custom-text/en/get-started",
+    "GET|PUT /self-service-profiles/{id}/custom-text/{language}/{page}",
   ],
   scopes: {
     create: ["create:self_service_profiles", "update:self_service_profile_custom_texts"],

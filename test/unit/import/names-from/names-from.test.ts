@@ -62,8 +62,8 @@ describe("a Terraform state", () => {
   it("lists the resources that are not imported, with the reason, and no data source", () => {
     expect(left).toEqual([
       {
-        address: "auth0_self_service_profile.web",
-        type: "auth0_self_service_profile",
+        address: "auth0_encryption_key_manager.web",
+        type: "auth0_encryption_key_manager",
         reason: "pulumi-tenant has no resource type for it",
       },
       { address: "random_id.suffix", type: "random_id", reason: "it belongs to another provider" },
@@ -269,8 +269,8 @@ describe("the export of a Pulumi stack", () => {
   it("lists the resources that are not imported, without those that the program only reads", () => {
     expect(left).toEqual([
       {
-        address: urn("auth0:index/selfServiceProfile:SelfServiceProfile", "web"),
-        type: "auth0_self_service_profile",
+        address: urn("auth0:index/encryptionKeyManager:EncryptionKeyManager", "web"),
+        type: "auth0_encryption_key_manager",
         reason: "pulumi-tenant has no resource type for it",
       },
     ]);
@@ -306,7 +306,7 @@ describe("any state", () => {
     id,
   });
   const foreign = fc.record({
-    type: fc.constantFrom("auth0_self_service_profile", "auth0_hook", "aws_instance", "auth0_unheard_of"),
+    type: fc.constantFrom("auth0_encryption_key_manager", "auth0_hook", "aws_instance", "auth0_unheard_of"),
     name: word,
     key,
     id,
