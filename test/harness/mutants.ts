@@ -63,8 +63,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A secret of a further stage is written to the configuration in plain text.",
-      find: 'if (secret) return "secret";',
-      put: 'if (secret) return "text";',
+      find: 'StagePlace["kind"] {\n  if (secret) return "secret";',
+      put: 'StagePlace["kind"] {\n  if (secret) return "text";',
       tests: ["unit/import/stage-values.test.ts"],
     },
     {
