@@ -160,6 +160,9 @@ type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
 type NotLookedUp =
   | "ResourceServerScopes"
   | "ConnectionClients"
+  | "ConnectionDirectory"
+  | "ConnectionScim"
+  | "ConnectionScimToken"
   | "TriggerActions"
   | "RolePermissions"
   | "UserRoles"

@@ -12,6 +12,8 @@ export * from "./client.ts";
 export * from "./client-grant.made.ts";
 export * from "./connection.ts";
 export * from "./connection-clients.made.ts";
+export * from "./connection-directory.made.ts";
+export * from "./connection-scim.made.ts";
 export * from "./custom-domain.made.ts";
 export * from "./custom-domain-verification.made.ts";
 export * from "./default-custom-domain.made.ts";
