@@ -29,6 +29,8 @@ export const connection: pulumi.dynamic.ResourceProvider = lifecycleOf("connecti
 export const connectionClients: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionClients");
 /** The lifecycle of SCIM configurations of connections. */
 export const connectionScim: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionScim");
+/** The lifecycle of SCIM tokens of connections. */
+export const connectionScimToken: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionScimToken");
 /** The lifecycle of directory configurations of connections. */
 export const connectionDirectory: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionDirectory");
 /** The lifecycle of actions. */

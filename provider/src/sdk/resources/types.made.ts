@@ -14,6 +14,7 @@ export * from "./connection.ts";
 export * from "./connection-clients.made.ts";
 export * from "./connection-directory.made.ts";
 export * from "./connection-scim.made.ts";
+export * from "./connection-scim-token.made.ts";
 export * from "./custom-domain.made.ts";
 export * from "./custom-domain-verification.made.ts";
 export * from "./default-custom-domain.made.ts";

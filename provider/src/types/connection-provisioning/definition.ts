@@ -126,9 +126,10 @@ export const connectionScim = {
 } as const satisfies Definition;
 
 /** The requests that the identity provider may send with a token, as the service names them. */
-const tokenScopes = ["users", "groups"].flatMap((things) =>
-  ["get", "post", "put", "patch", "delete"].map((method) => `${method}:${things}`),
-);
+const tokenScopes = [
+  ...(["get:users", "post:users", "put:users", "patch:users", "delete:users"] as const),
+  ...(["get:groups", "post:groups", "put:groups", "patch:groups", "delete:groups"] as const),
+] as const;
 
 /** A token for the SCIM server of a connection. Bounds follow the service's documentation. */
 export const connectionScimTokenSchema = {
