@@ -143,7 +143,7 @@ function failure(
 ): Error {
   const lost = facts.attempts.findLast(({ outcome }) => outcome === "lost")?.error;
   const unconfirmed = (cause: Error, whatNext?: string) =>
-    new ResponseLost(lost ?? cause, { cause }, standingAfter(context, args, facts.earlier ?? []), whatNext);
+    new ResponseLost(lost ?? cause, { cause }, standingAfter(context, args, facts.earlier ?? undefined), whatNext);
   switch (end.is) {
     case "refuseChanged":
       return new UserError(changedSince(context, args, end.found));
@@ -169,9 +169,10 @@ function failure(
 async function leave(context: OperationContext, args: JsonObject, lost: LostEntry, where: LostCreation): Promise<void> {
   const { type, service } = context;
   const [found, ...others] = where.is === "undecided" ? where.candidates : [];
-  if (!found || others.length > 0 || !isShownOnce(type.schema) || !allowsAdoption(context, args)) {
-    return sayLeft(context, lost, where);
-  }
+  const { standing } = lost.record;
+  // Without all ids from before the request, an object of another team with equal values could be older than the request.
+  const isNew = standing.at === "unknown" && standing.isComplete === true;
+  if (!found || others.length > 0 || !isNew || !allowsAdoption(context, args)) return sayLeft(context, lost, where);
   await type.delete(service, found.id, found.live, { remembered: {}, unclaimed: (members) => members });
   console.warn(
     `${type.label(args)} (id ${found.id}) was deleted: the response to its creation was lost, and its value with it`,
@@ -266,12 +267,17 @@ function refuseUnsafeCreation(context: OperationContext, args: JsonObject): Prom
  * The known facts about an object whose creation is unconfirmed: it has none of the ids from before the request, and no id of an object that this run
  * has created for another resource.
  *
- * @param ids the ids from before the request. Empty if they could not be determined
+ * @param ids the ids from before the request. Undefined if they could not be determined
  */
-function standingAfter({ type, earlier }: OperationContext, args: JsonObject, ids: readonly string[]): Unconfirmed {
+function standingAfter(
+  { type, earlier }: OperationContext,
+  args: JsonObject,
+  ids: readonly string[] | undefined,
+): Unconfirmed {
   return {
     at: "unknown",
-    before: [...ids, ...earlier.madeForOthers(type, args)],
+    before: [...(ids ?? []), ...earlier.madeForOthers(type, args)],
+    ...(ids && isShownOnce(type.schema) && { isComplete: true }),
     ...(type.sharesNames && { sentAt: Math.floor(Date.now() / 1_000) }),
   };
 }
