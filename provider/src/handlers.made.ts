@@ -33,6 +33,12 @@ export const clientAuthentication: pulumi.dynamic.ResourceProvider = lifecycleOf
 export const connection: pulumi.dynamic.ResourceProvider = lifecycleOf("connection");
 /** The lifecycle of clients of connections. */
 export const connectionClients: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionClients");
+/** The lifecycle of SCIM configurations of connections. */
+export const connectionScim: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionScim");
+/** The lifecycle of SCIM tokens of connections. */
+export const connectionScimToken: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionScimToken");
+/** The lifecycle of directory configurations of connections. */
+export const connectionDirectory: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionDirectory");
 /** The lifecycle of actions. */
 export const action: pulumi.dynamic.ResourceProvider = lifecycleOf("action");
 /** The lifecycle of actions of triggers. */

@@ -366,6 +366,9 @@ export const cliTrials: readonly CliTrial[] = [
 /** The types that no run tries, each with the reason. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   connectionProfile: "not every tenant has connection profiles",
+  connectionDirectory: "it needs the consent of an administrator of a directory",
+  connectionScim: "not every plan has enterprise connections",
+  connectionScimToken: "not every plan has enterprise connections",
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",
   eventStream: "events about the tenant's users would go to the run's address",

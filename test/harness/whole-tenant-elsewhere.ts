@@ -50,6 +50,18 @@ export const rows: readonly Row[] = [
   ["auth0_connection", "sso_of_north", { id: at.logins, name: "north-logins", strategy: "oidc" }],
   ["auth0_connection_clients", "all", { id: at.logins, connection_id: at.logins, enabled_clients: [at.portal] }],
   ["auth0_connection", "people", { id: at.users, name: "users", strategy: "auth0" }],
+  ["auth0_connection", "staff", { id: at.staff, name: "staff", strategy: "google-apps" }],
+  [
+    "auth0_connection_scim_configuration",
+    "users_of_north",
+    { id: at.logins, connection_id: at.logins, user_id_attribute: "externalId", mapping: [] },
+  ],
+  [
+    "auth0_connection_scim_token",
+    "token_of_north",
+    { id: at.scimToken, connection_id: at.logins, token_id: at.scimToken, scopes: ["get:users"] },
+  ],
+  ["auth0_connection_directory", "directory_of_staff", { id: at.staff, connection_id: at.staff, mapping: [] }],
   [
     "auth0_connection_client",
     "portal_of_partner",

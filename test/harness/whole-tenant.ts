@@ -10,6 +10,7 @@ const [orders, stock] = ["https://orders.example.com", "https://stock.example.co
 const [north, south] = ["org_0000000000000001", "org_0000000000000002"];
 const [admin, reader] = ["rol_0000000000000001", "rol_0000000000000002"];
 const [logins, users, partner] = ["con_0000000000000001", "con_0000000000000002", "con_0000000000000003"];
+const staff = "con_0000000000000004";
 const [enrich, exchange] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
 const [ann, bea, cem] = [7, 8, 9].map((last) => `auth0|0123456789abcdef0123456${last}`) as [string, string, string];
 
@@ -26,11 +27,13 @@ export const at = {
   logins,
   users,
   partner,
+  staff,
   enrich,
   exchange,
   ann,
   bea,
   cem,
+  scimToken: "tok_0000000000000001",
   grant: "cgr_0000000000000001",
   profile: "tep_0000000000000001",
   stream: "lst_0000000000000001",
@@ -83,6 +86,19 @@ export const wholeTenant: Seed = {
         client_secret: "hush",
       },
       enabled_clients: [portal],
+      provisioning: {
+        "scim-configuration": {
+          configuration: {
+            ...{ tenant_name: "example", connection_id: logins, connection_name: "north-logins", strategy: "oidc" },
+            ...{
+              user_id_attribute: "externalId",
+              mapping: [{ auth0: "email", scim: "emails[primary eq true].value" }],
+            },
+            ...{ created_at: "2026-01-01T00:00:00.000Z", updated_on: "2026-01-01T00:00:00.000Z" },
+          },
+          below: [{ token_id: at.scimToken, scopes: ["get:users"], created_at: "2026-01-01T00:00:00.000Z" }],
+        },
+      },
     },
     { id: users, name: "users", strategy: "auth0", options: { disable_signup: true }, enabled_clients: [portal] },
     {
@@ -91,6 +107,21 @@ export const wholeTenant: Seed = {
       strategy: "samlp",
       options: { signInEndpoint: "https://idp.partner.example.com/in" },
       enabled_clients: [portal, job],
+    },
+    {
+      ...{ id: staff, name: "staff", strategy: "google-apps", enabled_clients: [] },
+      options: { client_id: "c", client_secret: "hush", domain: "example.com" },
+      provisioning: {
+        "directory-provisioning": {
+          configuration: {
+            ...{ connection_id: staff, connection_name: "staff", strategy: "google-apps" },
+            ...{ mapping: [{ auth0: "email", idp: "primaryEmail" }], synchronize_automatically: true },
+            ...{ synchronize_groups: "off", created_at: "2026-01-01T00:00:00.000Z" },
+            updated_at: "2026-01-01T00:00:00.000Z",
+          },
+          below: [],
+        },
+      },
     },
   ],
   roles: [

@@ -41,8 +41,10 @@ type ValueOf<F extends Field> = F extends { orNumber: true }
                     ? Readonly<Record<string, unknown>>
                     : F extends { sealed: true }
                       ? Readonly<Record<string, string>>
-                      : F extends { kind: "map" }
-                        ? Readonly<Record<string, string>> | Flat<{ value: string; description?: string | undefined }>[]
+                      : F extends { kind: "map"; keyWire: infer K extends string; valueWire: infer V extends string }
+                        ?
+                            | Readonly<Record<string, string>>
+                            | Flat<Record<K, string> & { [Value in V]?: string | undefined }>[]
                         : never;
 
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -162,6 +164,9 @@ type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
 type NotLookedUp =
   | "ResourceServerScopes"
   | "ConnectionClients"
+  | "ConnectionDirectory"
+  | "ConnectionScim"
+  | "ConnectionScimToken"
   | "TriggerActions"
   | "RolePermissions"
   | "UserRoles"

@@ -84,7 +84,9 @@ interface TenantObjects {
  * The initial objects of an emulator, in the form of the service's responses. Omitted properties get the service's defaults. Properties
  * that the service generates, such as ids, may be given.
  *
- * Connections may have the options that the service never returns; `options.configuration` of a database connection is in plain text.
+ * Connections may have the options that the service never returns; `options.configuration` of a database connection is in plain text. The provisioning
+ * of a connection's users is in `provisioning`: by the name of its route (`scim-configuration`, `directory-provisioning`), its `configuration`, and its
+ * tokens or groups (`below`).
  * Members are `{ organization_id, user_id, name?, email?, picture?, roles? }`, with organization and roles by id or name. Permissions of
  * roles are `{ role, permissions: [{ resource_server_identifier, permission_name }] }`, with the role by id or name, those of users have
  * `user_id` in place of `role`. Roles of users are `{ user_id, roles }`, with the roles by id or name. Connections of organizations are `{ organization_id, connection_id, … }`, with both by id or name. Actions of triggers are `{ trigger_id, bindings: [{

@@ -13,11 +13,12 @@ import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
 import type { LeftOutReason, ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
-import { listKeyOf, type Owners } from "../schema/definition.ts";
+import { idNameOf, listingRouteOf, listKeyOf, type Owners } from "../schema/definition.ts";
 import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
 import { matcherOf } from "../schema/names.ts";
 import { classOf, handlerOf, recordKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, identityOf, wireName } from "../schema/schema.ts";
+import { parametersOf, pathOf } from "../schema/service.ts";
 import { outsideOwnerOf } from "../types/outside.ts";
 import { definitions, described, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
@@ -105,12 +106,12 @@ class InventoryReader {
   }
 
   take(type: TypeName): Promise<void> {
-    const { plural, route } = definitions[type];
+    const { plural } = definitions[type];
     if (!isListed(type)) return this.#takeSettings(type);
     const { owners } = listingOf(type);
     return this.#orLeftOut(type, `all ${plural}`, async () => {
       if (owners) await this.#takeOfOwners(type, owners);
-      else await this.#takeListing(type, route.split("/"));
+      else await this.#takeListing(type, listingRouteOf(definitions[type]).split("/"));
     });
   }
 
@@ -226,7 +227,7 @@ class InventoryReader {
     const bodies = ownersIn(await this.#allOf(owners.definition), owners);
     for (const body of bodies) {
       const names = textsAt(body, owners.named ? ["id"] : (listing?.names ?? ["id"]));
-      const id = own(body, "id");
+      const id = own(body, owners.named ? "id" : idNameOf(owners.definition));
       if (typeof id !== "string" || !isUsableId(id)) {
         this.#leave(type, entriesOf(owners, names), "unreadable", `the ${noun} has no usable id`);
       } else if (isWanted && !names.some(isWanted)) {
@@ -265,7 +266,7 @@ class InventoryReader {
   #allOf(definition: Owners["definition"]): Promise<readonly Json[]> {
     const { route, listing, plural } = definition;
     if (!listing) return Promise.resolve((this.#options.owners?.[route] ?? []).map((id) => ({ id })));
-    const [path, query] = [route.split("/"), { ...listing.query, ...listing.importQuery }];
+    const [path, query] = [listingRouteOf(definition).split("/"), { ...listing.query, ...listing.importQuery }];
     const asked = { path, collection: listKeyOf(definition), subject: plural, query };
     const all = this.#shared.get(route) ?? allOf(listed<Json>(this.#service, listing.paging, asked, this.#kept));
     this.#shared.set(route, all);
@@ -534,9 +535,12 @@ function entriesOf({ collection, definition, named }: Owners, [best = ""]: Owner
   return `${collection.replaceAll("_", " ")} of ${named?.noun ?? definition.schema.noun} "${sanitize(best)}"`;
 }
 
-/** The path of an owner's listing. */
+/** The path of an owner's listing. An owner of which a third object has at most one has that object's id in the middle of its path. */
 function listingPathOf({ definition, collection, named }: Owners, { id }: Owner): readonly string[] {
-  return [...(named?.route ?? definition.route).split("/"), id, collection];
+  const route = named?.route ?? definition.route;
+  const [inPath] = parametersOf(route);
+  const owner = inPath === undefined ? [...route.split("/"), id] : pathOf(route, { [inPath]: id });
+  return [...owner, collection];
 }
 
 /** The owners below which objects are listed: the given objects, or other objects whose ids are in a property of the given ones. */

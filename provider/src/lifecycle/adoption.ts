@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { recordKey } from "../schema/provider-code.ts";
+import { isShownOnce } from "../schema/schema.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
@@ -28,11 +29,20 @@ import type { Found, ResourceType } from "./resource-type.ts";
 /** Maximum number of characters of a value in a message. */
 const maxValueLength = 200;
 
-/** Whether a creation adopts an existing object: with `adopt: true` in the inputs, with TENANT_ADOPT for the run, or if every tenant has it. */
-export function adopts({ type, service, adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
+/**
+ * Whether a creation adopts an existing object: with `adopt: true` in the inputs, with TENANT_ADOPT for the run, or if every tenant has it. Never, if only
+ * the creation of the object has shown a value.
+ */
+export function adopts(context: OperationContext, args: JsonObject): boolean {
+  const { type, service } = context;
   const isEverywhere =
     type.schema.singleton !== undefined || systemObjectOf(type.schema, args, service.host)?.isPermanent === true;
-  return isRunAdopting || own(args, "adopt") === true || isEverywhere;
+  return !isShownOnce(type.schema) && (allowsAdoption(context, args) || isEverywhere);
+}
+
+/** Whether the program or the run allows the adoption of existing objects. */
+export function allowsAdoption({ adopts: isRunAdopting }: OperationContext, args: JsonObject): boolean {
+  return isRunAdopting || own(args, "adopt") === true;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
+import { isShownOnce } from "../schema/schema.ts";
 import { sendsSomething } from "../state/plan.ts";
 import { blankRecord } from "../state/record.ts";
 import {
@@ -76,7 +77,9 @@ async function announcement(context: OperationContext, args: JsonObject, step: S
       return [failureWarning(changedSince(context, args, step.found))];
     // The tenant accepts several objects with the same name, so an existing one does not prevent the creation.
     case "create":
-      return context.type.sharesNames && !adopts(context, args) ? namesakesInWords(context, args) : [];
+      return context.type.sharesNames && !isShownOnce(context.type.schema) && !adopts(context, args)
+        ? namesakesInWords(context, args)
+        : [];
     case "adopt":
     case "refuseExisting":
       return existingInWords(context, args, step);

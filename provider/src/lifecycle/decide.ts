@@ -53,6 +53,8 @@ export interface Facts {
   readonly sharesNames: boolean;
   /** Whether the program or the run adopts existing objects. */
   readonly isAdopting: boolean;
+  /** Whether only the response to a creation has a value of the object. One whose response was lost is then of no use, so another one is created. */
+  readonly isShownOnce?: boolean;
   /** Undefined for a resource that is not in the state. */
   readonly lost?: EarlierCreation;
   /** The object that an earlier replacement of this resource did not delete. */
@@ -123,7 +125,7 @@ function beforeAttempt(facts: Facts): Step {
   if (isAdoptable && existing === undefined) return { is: "ask", about: "existing" };
   if (isAdoptable && existing) return { is: "adopt", found: existing };
   // If the key has changed, the program declares another object, and candidates with the old key do not prevent its creation.
-  if (lost?.where.is === "undecided" && (lost.isSameKey || lost.where.candidates.length === 0))
+  if (lost?.where.is === "undecided" && !facts.isShownOnce && (lost.isSameKey || lost.where.candidates.length === 0))
     return { is: "refuseUndecided", candidates: lost.where.candidates };
   // With `adopt`, an object is adopted even if it existed before the request, so it is not necessary to list the earlier objects.
   if (!isAdoptable && earlier === undefined) return { is: "ask", about: "earlier" };

@@ -140,7 +140,8 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
 
     // A forced replacement (replaceOnChanges, --replace) of an object that keeps its name must delete the old object first.
     const isKeyUnsure = uniqueBy.some((name) => record.unsure.includes(toPointer([name])));
-    const isInTheWay = this.#type.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#type, outputs, inputs);
+    const isKnownInTheWay = this.#type.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#type, outputs, inputs);
+    const isInTheWay = isKnownInTheWay || (plan.replaces.length > 0 && (await this.#isFull(outputs, inputs)));
     const deleteBeforeReplace = (isKeyUnsure || isInTheWay) && replacement.updates === undefined;
     if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
     if (sendsSomething(plan)) {
@@ -152,6 +153,12 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     }
     const isRenewed = isOutdated(record, { schema, plan, inputs }) || metaArgumentsDiffer(schema, outputs, inputs);
     return { changes: isRenewed || this.#mustSendAgain(record, inputs, claim), deleteBeforeReplace };
+  }
+
+  /** Whether the tenant accepts the replacement of an object only after the deletion of the object. */
+  async #isFull(outputs: JsonObject, inputs: JsonObject): Promise<boolean> {
+    const { service } = this.#workOn(outputs);
+    return (await this.#type.isFull?.(service, outputs, inputs)) === true;
   }
 
   /** Whether this run has to restore members of a set: declared ones that were removed, or ones that only other resources declare. */

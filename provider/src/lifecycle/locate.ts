@@ -1,6 +1,6 @@
 import { sanitize } from "../client/index.ts";
 import { type Json, type JsonObject, own, type Path } from "../schema/json.ts";
-import type { Field, Fields } from "../schema/schema.ts";
+import { type Field, type Fields, isShownOnce } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
 import { isCollection, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
 import { isWithheld, notKept } from "../state/project.ts";
@@ -47,6 +47,8 @@ export async function locate(
   const namesakes = await reading(async () => type.namesakes?.(service, sentInputs));
   if (namesakes) {
     const where = amongNamesakes(context, sentInputs, namesakes, standing.before);
+    // Another object is created, so neither objects with other values nor the delay of a listing matter.
+    if (isShownOnce(type.schema)) return where.is === "different" ? { is: "absent" } : where;
     // Another object with the same name does not prove that the creation failed: the listing may not contain the created object yet.
     return where.is !== "undecided" && mayShowLater(standing) ? { is: "undecided", candidates: [], others: [] } : where;
   }
@@ -146,6 +148,15 @@ export function undecidedMessage(
   }
   const ids = listInWords(candidates.map(({ id }) => id));
   const object = candidates.length === 1 ? `object ${ids} has` : `objects ${ids} have`;
+  if (isShownOnce(type.schema)) {
+    return (
+      `The response to the creation of ${label} was lost, and its secret value with it; ${object} every value that was sent, but another team or ` +
+      "stack may have created " +
+      (candidates.length === 1
+        ? "it. `pulumi up` creates another one. With TENANT_ADOPT=true, or `adopt: true`, it first deletes this one."
+        : "them. `pulumi up` creates another one. Delete those that no other team has created.")
+    );
+  }
   return (
     `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created ` +
     `${candidates.length === 1 ? "it" : "them"}. ` +
@@ -192,8 +203,9 @@ export function sayUndecided(
 /** Reports that a deletion, a refresh or an update leaves objects at the tenant, as another team or stack may own them. */
 export function sayLeftAlone({ type }: OperationContext, outputs: JsonObject, ids: readonly string[]): void {
   const label = type.label(outputs);
+  const next = isShownOnce(type.schema) ? ". If no other team has created it, delete it: its value is lost" : "";
   for (const id of ids.slice(0, maxListed))
-    console.warn(`${label} (id ${id}) stays at the tenant: it is not certain that this stack created it`);
+    console.warn(`${label} (id ${id}) stays at the tenant: it is not certain that this stack created it${next}`);
   const more = ids.length - maxListed;
   if (more > 0) console.warn(`${label}: ${more} more objects with this name stay at the tenant`);
 }

@@ -1,8 +1,8 @@
 import { sanitize } from "../client/index.ts";
-import { type Definition, idNameOf } from "../schema/definition.ts";
+import { type Definition, idNameOf, listingRouteOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import { identityOf, wireName } from "../schema/schema.ts";
-import { parametersOf, pathOf } from "../schema/service.ts";
+import { argumentsIn, parametersOf, pathOf } from "../schema/service.ts";
 import { compositeId, keyPartOf, partsOfId } from "../state/references.ts";
 import { UserError } from "./errors.ts";
 
@@ -114,6 +114,28 @@ export function ownedPlaces(definition: Definition, idIs: string): Places {
       return typeof ofOwner === "string" && typeof id === "string" ? compositeId([ofOwner, id]) : id;
     },
     inPath: (id, args) => ({ [owner]: (id === undefined ? own(args, owner) : partsOf(id)[0]) ?? null }),
+  };
+}
+
+/**
+ * The paths and ids of objects of which another object, the owner, has at most one: `/connections/{connectionId}/scim-configuration`. The id is that
+ * of the owner, and one listing has the objects of all owners.
+ */
+export function partPlaces(definition: Definition): Places {
+  const { route } = definition;
+  const idName = idNameOf(definition);
+  const [owner = ""] = parametersOf(route);
+  return {
+    collection: (args) => pathOf(route, args),
+    object: (id) => pathOf(route, { [owner]: id }),
+    entryAt: (path) => {
+      const ofOwner = argumentsIn(route, path)?.[owner];
+      return ofOwner === undefined ? undefined : { listing: listingRouteOf(definition).split("/"), key: ofOwner };
+    },
+    keyIn: () => undefined,
+    keysOf: (row) => [own(row, idName)],
+    idOf: (body) => own(body, idName),
+    inPath: (id, args) => ({ [owner]: id ?? own(args, owner) ?? null }),
   };
 }
 

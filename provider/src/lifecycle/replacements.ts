@@ -1,7 +1,7 @@
 import { type Service, sanitize } from "../client/index.ts";
 import { covers, equal, type JsonObject } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
-import { pathRulesOf, type Schema } from "../schema/schema.ts";
+import { isShownOnce, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { leafAt, objectOf } from "../state/leaves.ts";
 import { type Plan, planChange } from "../state/plan.ts";
 import type { ManagedRecord, Replaced } from "../state/record.ts";
@@ -168,8 +168,9 @@ export function replacementOf(
   const { outputs } = entry;
   const { standing, replaced, hints, isLikely } = record;
   const id = standing.at === "tenant" ? standing.id : undefined;
-  // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback. So such an id is not recorded.
-  const isOwn = id !== undefined && id !== type.provisionalId(outputs);
+  // If the id is derived from inputs, an object of another team may have the same id by the time of a rollback. So such an id is not recorded. An object
+  // cannot be managed again without a value that only its creation has shown.
+  const isOwn = id !== undefined && id !== type.provisionalId(outputs) && !isShownOnce(type.schema);
   const memory = isOwn
     ? { id, ...(isLikely && { isLikely }), values: valuesIn(type.schema, record, outputs) }
     : undefined;

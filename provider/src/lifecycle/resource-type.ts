@@ -213,6 +213,14 @@ export interface ResourceType extends Claiming {
   readonly replacedInPlace?: true;
   /** Whether an object prevents the creation of its replacement. Default: it does if both have the same values of the unique properties. */
   deleteBeforeReplace?(args: JsonObject): boolean;
+  /**
+   * Whether the service would refuse a replacement of an object because of the number of objects, so that the object has to be deleted first. Default:
+   * it would not.
+   *
+   * @param outputs the object to be replaced
+   * @param inputs the replacement. Values may be unknown
+   */
+  isFull?(service: Service, outputs: JsonObject, inputs: JsonObject): Promise<boolean>;
   /** Reads the object by its id; undefined if there is none. */
   read(service: Service, id: string, outputs: JsonObject): Promise<JsonObject | undefined>;
   /** The values of a resource that stays in the state although its owner no longer exists. Default: such a resource is removed from the state. */

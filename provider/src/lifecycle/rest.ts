@@ -53,6 +53,8 @@ export interface Special {
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
   /** The method of updates. Default: PATCH. */
   readonly updateMethod?: "PATCH" | "PUT";
+  /** The properties that each update has to send, under the API's names: an unchanged one as the tenant returns it. Default: none. */
+  readonly sentAlways?: readonly string[];
 }
 
 /**
@@ -76,6 +78,7 @@ export function restOf(
     fromBody = (body) => body,
     toBody = (body) => body,
     updateMethod = "PATCH",
+    sentAlways = [],
   }: Special = {},
 ) {
   const { schema } = withUndocumented(definition);
@@ -91,8 +94,8 @@ export function restOf(
   const identity = identityOf(schema);
   const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
   // If the key of a type cannot change, the service may accept the key in place of the id. Then the response contains another id than the requested
-  // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id.
-  const isKeyAnId = isKeyFixed && uniqueBy.length === 1;
+  // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id, and one in the path is the id.
+  const isKeyAnId = isKeyFixed && uniqueBy.length === 1 && inRoute.length === 0;
   const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
   // The listing at a path contains only the objects with the properties of the path.
   const uniqueInBody = uniqueBy.filter((name) => !inRoute.includes(name));
@@ -300,7 +303,7 @@ export function restOf(
     read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
     async update(service: TenantClient, change: UpdateRequest) {
       const { id, inputs, isPerishable, secrets } = change;
-      const isRead = needsLive(schema, change.plan) || readsFirst?.(change) === true;
+      const isRead = needsLive(schema, change.plan) || readsFirst?.(change) === true || sentAlways.length > 0;
       const now = isRead ? await getForUpdate(service, change) : { live: {}, body: {} };
       const { live, body } = now;
       const { plan, kept } = sparingForeign(change.plan, change, live);
@@ -311,7 +314,8 @@ export function restOf(
       const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
       const atTop = Object.entries(isObject(others) ? others : {}).filter(([key]) => !wireNames.has(key));
       const opened = secrets.opened(bodyFields, adjusted, label(inputs));
-      const wire = { ...Object.fromEntries(atTop), ...toWire(bodyFields, opened) };
+      const always = Object.entries(body).filter(([key]) => sentAlways.includes(key));
+      const wire = { ...Object.fromEntries([...always, ...atTop]), ...toWire(bodyFields, opened) };
       const sent = withUnknownProperties(schema, plan, wire, body);
       return patch(service, id, toBody(sent), inputs, isRead, isPerishable ? "never" : true);
     },

@@ -1,11 +1,13 @@
 import { TenantError } from "../client/index.ts";
 import type { JsonObject } from "../schema/json.ts";
+import { isShownOnce } from "../schema/schema.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../state/record.ts";
 import {
   adopts,
+  allowsAdoption,
   changedSince,
   changesInWords,
   existsAlready,
@@ -64,7 +66,7 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
         facts = await answered(context, args, facts, step.about);
         break;
       case "create": {
-        if (step.leaves && lost) sayLeft(context, lost, step.leaves);
+        if (step.leaves && lost) await leave(context, args, lost, step.leaves);
         const result = await sendCreation(context, args, facts.attempts.length);
         if (!(result instanceof Error)) return result;
         // The object exists, and its id is known.
@@ -91,7 +93,8 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
 /** The facts that the program and the settings of the run decide, without a request. */
 export function factsAbout(context: OperationContext, args: JsonObject): Facts {
   const { hasOwnObject, sharesNames = false } = context.type;
-  return { hasOwnObject, sharesNames, isAdopting: adopts(context, args), attempts: [] };
+  const isOnce = isShownOnce(context.type.schema);
+  return { hasOwnObject, sharesNames, isShownOnce: isOnce, isAdopting: adopts(context, args), attempts: [] };
 }
 
 /** The facts with the answer to one more question. */
@@ -141,7 +144,7 @@ function failure(
 ): Error {
   const lost = facts.attempts.findLast(({ outcome }) => outcome === "lost")?.error;
   const unconfirmed = (cause: Error, whatNext?: string) =>
-    new ResponseLost(lost ?? cause, { cause }, standingAfter(context, args, facts.earlier ?? []), whatNext);
+    new ResponseLost(lost ?? cause, { cause }, standingAfter(context, args, facts.earlier ?? undefined), whatNext);
   switch (end.is) {
     case "refuseChanged":
       return new UserError(changedSince(context, args, end.found));
@@ -158,6 +161,23 @@ function failure(
     case "fail":
       return end.unseen ? unreadable(end.attempt.error, end.unseen) : end.attempt.error;
   }
+}
+
+/**
+ * Leaves what a lost creation may have left at the tenant, and reports it. The only candidate for an object that is of no use without the lost response is
+ * deleted, if the program or the run allows its adoption.
+ */
+async function leave(context: OperationContext, args: JsonObject, lost: LostEntry, where: LostCreation): Promise<void> {
+  const { type, service } = context;
+  const [found, ...others] = where.is === "undecided" ? where.candidates : [];
+  const { standing } = lost.record;
+  // Without all ids from before the request, an object of another team with equal values could be older than the request.
+  const isNew = standing.at === "unknown" && standing.isComplete === true;
+  if (!found || others.length > 0 || !isNew || !allowsAdoption(context, args)) return sayLeft(context, lost, where);
+  await type.delete(service, found.id, found.live, { remembered: {}, unclaimed: (members) => members });
+  console.warn(
+    `${type.label(args)} (id ${found.id}) was deleted: the response to its creation was lost, and its value with it`,
+  );
 }
 
 /** Reports what a lost creation may have left at the tenant, if the run now creates another object. */
@@ -193,7 +213,13 @@ export function creationOf(
   };
 }
 
-function whenLost({ hasOwnObject, sharesNames }: ResourceType): string {
+function whenLost({ hasOwnObject, sharesNames, schema }: ResourceType): string {
+  if (isShownOnce(schema)) {
+    return (
+      "If it does, its value is lost with the response. Run `pulumi up --refresh`: that run creates another one, and names those that the lost " +
+      "request may have left."
+    );
+  }
   if (!hasOwnObject) return "Run `pulumi up --refresh`: that run checks the tenant, and adds what is missing.";
   const next = sharesNames
     ? "The create request is not repeated now: several objects can have this name, and a listing may not show a new object yet. " +
@@ -242,12 +268,17 @@ function refuseUnsafeCreation(context: OperationContext, args: JsonObject): Prom
  * The known facts about an object whose creation is unconfirmed: it has none of the ids from before the request, and no id of an object that this run
  * has created for another resource.
  *
- * @param ids the ids from before the request. Empty if they could not be determined
+ * @param ids the ids from before the request. Undefined if they could not be determined
  */
-function standingAfter({ type, earlier }: OperationContext, args: JsonObject, ids: readonly string[]): Unconfirmed {
+function standingAfter(
+  { type, earlier }: OperationContext,
+  args: JsonObject,
+  ids: readonly string[] | undefined,
+): Unconfirmed {
   return {
     at: "unknown",
-    before: [...ids, ...earlier.madeForOthers(type, args)],
+    before: [...(ids ?? []), ...earlier.madeForOthers(type, args)],
+    ...(ids && isShownOnce(type.schema) && { isComplete: true }),
     ...(type.sharesNames && { sentAt: Math.floor(Date.now() / 1_000) }),
   };
 }

@@ -22,6 +22,8 @@ export interface LookUps {
 
 /** The listing of a resource type's objects. */
 export interface Listed {
+  /** The route of the listing, if it is not that of the objects. Then it has all objects of the tenant, although each belongs to another object. */
+  readonly route?: string;
   /** The key of the list in a response. Default: the last part of the route, with underscores. */
   readonly collection?: string;
   /**
@@ -63,7 +65,7 @@ export interface Listed {
  * The type of the owners of a type's objects. Without a listing, no resource type manages the owners, and there can be too many to list: an import
  * reads only those whose ids it is given.
  */
-export type OwnerType = Pick<Definition, "type" | "plural" | "route"> & {
+export type OwnerType = Pick<Definition, "type" | "plural" | "route" | "idName"> & {
   readonly schema: Pick<Schema, "noun">;
   readonly listing: Listed | undefined;
 };
@@ -388,12 +390,17 @@ function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] 
 }
 
 /** The key of the list in a response to the listing of a type's objects. */
-export function listKeyOf({ route, listing }: Pick<OwnerType, "route" | "listing">): string {
-  return listing?.collection ?? collectionOf(route);
+export function listKeyOf(definition: Pick<OwnerType, "route" | "listing">): string {
+  return definition.listing?.collection ?? collectionOf(listingRouteOf(definition));
+}
+
+/** The route of the listing of a type's objects. */
+export function listingRouteOf({ route, listing }: Pick<OwnerType, "route" | "listing">): string {
+  return listing?.route ?? route;
 }
 
 /** The property of a response that is the id of its object. */
-export function idNameOf({ idName = "id" }: Definition): string {
+export function idNameOf({ idName = "id" }: Pick<Definition, "idName">): string {
   return idName;
 }
 

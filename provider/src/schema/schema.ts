@@ -414,6 +414,19 @@ export function isManagedByKey(field: Field | undefined): field is DocumentField
   return field?.kind === "document" && field.sealed !== true;
 }
 
+/**
+ * Whether only the response to a creation has a value of the object, such as that of a token. An existing object is then of no use without the state that
+ * has the value.
+ */
+export function isShownOnce({ fields }: Schema): boolean {
+  return Object.values(fields).some(isFromCreation);
+}
+
+/** Whether only the response to a creation has the value of a property. */
+export function isFromCreation({ computed, reads }: Field): boolean {
+  return computed === true && reads?.how === "never";
+}
+
 /** The names of the properties whose change replaces the object. */
 export function identityOf(schema: Schema): readonly string[] {
   return Object.keys(schema.fields).filter((name) => schema.fields[name]?.forceNew);

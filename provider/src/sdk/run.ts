@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as tenant from "../client/index.ts";
 import type { ProviderSettings } from "../client/index.ts";
-import { listKeyOf } from "../schema/definition.ts";
+import { listingRouteOf, listKeyOf } from "../schema/definition.ts";
 import { isObject } from "../schema/json.ts";
 import { pathOf, type Query } from "../schema/service.ts";
 import { rateGroups } from "../types/registry.ts";
@@ -66,10 +66,10 @@ class Reader {
   }
 
   async #list({ descriptor, noun }: Source, values: Values, query: Query = {}): Promise<readonly unknown[]> {
-    const { route, listing: paged, members } = descriptor;
+    const { listing: paged, members } = descriptor;
     const paging = (members ?? paged)?.paging ?? "checkpoint";
     const listing = {
-      path: pathOf(route, values),
+      path: pathOf(listingRouteOf(descriptor), values),
       query: { ...paged?.query, ...query },
       collection: listKeyOf(descriptor),
       subject: `${noun}s`,

@@ -12,7 +12,7 @@ import {
   toPointer,
   valueAt,
 } from "../schema/json.ts";
-import { type Field, fieldAt, type PathRules, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { type Field, fieldAt, isFromCreation, type PathRules, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { inOrderOf, same } from "./canonical.ts";
 import { type Leaf, leafAt, objectOf } from "./leaves.ts";
@@ -193,13 +193,14 @@ export function readHintsOf(
 /**
  * The computed properties.
  *
- * @param before the last known values, used where the tenant returns only a mask
+ * @param before the last known values, used where the tenant returns only a mask, or nothing of what only a creation returns
  */
 export function computedOf(schema: Schema, live: JsonObject, before: JsonObject = {}): JsonObject {
   const result: MutableJsonObject = {};
   for (const [name, field] of Object.entries(schema.fields)) {
     const shown = own(live, name);
-    const value = (shown === notShown ? own(before, name) : shown) ?? field.absent;
+    const isKept = shown === notShown || (shown === undefined && isFromCreation(field));
+    const value = (isKept ? own(before, name) : shown) ?? field.absent;
     if (field.computed && value !== undefined) put(result, name, value);
   }
   return result;

@@ -15,6 +15,8 @@ export interface Unconfirmed {
    * object with any other id can belong to another team. Empty if unknown.
    */
   readonly before: readonly string[];
+  /** Whether `before` has all of these objects. Only noted of objects that a later run may delete because of it. */
+  readonly isComplete?: true;
   /** When the creation was last sent, in seconds since the epoch. Present if listings can lag behind and lack the object for a while. */
   readonly sentAt?: number;
 }
@@ -224,16 +226,22 @@ function readReplaced(stored: Json): readonly Replaced[] {
   return [{ id, ...(own(stored, "likely") === true && { isLikely: true }), values: isObject(values) ? values : {} }];
 }
 
-function unconfirmedIn({ before, sentAt }: Unconfirmed): JsonObject {
-  return { unconfirmed: true, ...(before.length > 0 && { before }), ...(sentAt !== undefined && { sent: sentAt }) };
+function unconfirmedIn({ before, isComplete, sentAt }: Unconfirmed): JsonObject {
+  return {
+    unconfirmed: true,
+    ...(before.length > 0 && { before }),
+    ...(isComplete && { complete: true }),
+    ...(sentAt !== undefined && { sent: sentAt }),
+  };
 }
 
-/** Reads an unconfirmed creation. An older version stored neither `before` nor `sent`. */
+/** Reads an unconfirmed creation. Older versions stored less. */
 function unconfirmedOf(stored: JsonObject): Unconfirmed {
   const sentAt = own(stored, "sent");
   return {
     at: "unknown",
     before: stringsIn(own(stored, "before")),
+    ...(own(stored, "complete") === true && { isComplete: true }),
     ...(typeof sentAt === "number" && { sentAt }),
   };
 }

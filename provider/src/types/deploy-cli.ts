@@ -61,6 +61,12 @@ export function listIn(value: Json | undefined): readonly Json[] {
 /** The blocks of `auth0_guardian` by the factor of a provider. */
 const factorBlocks: Readonly<Record<string, string>> = { sms: "phone", "push-notification": "push", duo: "duo" };
 
+/** The provisioning of a connection's users, which stands in the connection's entry. */
+const provisionings: Readonly<Record<string, string>> = {
+  scim_configuration: "auth0_connection_scim_configuration",
+  directory_provisioning_configuration: "auth0_connection_directory",
+};
+
 /** The pages that are tenant settings, by their names there. */
 const pageBlocks: Readonly<Record<string, string>> = {
   password_reset: "change_password",
@@ -88,7 +94,16 @@ export const handlers: Readonly<Record<string, Handler>> = {
     return [{ type: "auth0_client_grant", attributes: { id } }];
   },
   databases: named("auth0_connection"),
-  connections: named("auth0_connection"),
+  connections: (entry, find) => {
+    const all = named("auth0_connection")(entry, find);
+    const provisioned = Object.entries(provisionings).filter(([key]) => isObject(own(entry, key)));
+    return [
+      ...all,
+      ...all.flatMap(({ attributes }) =>
+        provisioned.map(([, type]) => ({ type, attributes: { connection_id: own(attributes, "id") ?? null } })),
+      ),
+    ];
+  },
   resourceServers: (entry, find) => {
     const by = textIn(entry, "identifier") === undefined ? "name" : "identifier";
     return named("auth0_resource_server", { by })(entry, find);

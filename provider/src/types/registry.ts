@@ -13,6 +13,7 @@ import {
 import { branding, brandingTheme, loginPageTemplate } from "./branding/definition.ts";
 import { client, clientAuthentication, clientGrant } from "./client/definition.ts";
 import { connection, connectionClients } from "./connection/definition.ts";
+import { connectionDirectory, connectionScim, connectionScimToken } from "./connection-provisioning/definition.ts";
 import { customDomain, customDomainVerification, defaultCustomDomain } from "./custom-domain/definition.ts";
 import { emailProvider, emailTemplate } from "./email/definition.ts";
 import { eventStream } from "./event-stream/definition.ts";
@@ -58,6 +59,9 @@ export const described = {
   clientAuthentication,
   connection,
   connectionClients,
+  connectionScim,
+  connectionScimToken,
+  connectionDirectory,
   action,
   triggerActions,
   tokenExchangeProfile,

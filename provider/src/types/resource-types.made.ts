@@ -16,6 +16,11 @@ import { clientType } from "./client/calls.ts";
 import { clientAuthenticationType } from "./client-authentication/calls.ts";
 import { clientGrantType } from "./client-grant/calls.ts";
 import { connectionClientsType, connectionType } from "./connection/calls.ts";
+import {
+  connectionDirectoryType,
+  connectionScimTokenType,
+  connectionScimType,
+} from "./connection-provisioning/calls.ts";
 import { customDomainType, customDomainVerificationType, defaultCustomDomainType } from "./custom-domain/calls.ts";
 import { emailProviderType, emailTemplateType } from "./email/calls.ts";
 import { eventStreamType } from "./event-stream/calls.ts";
@@ -60,6 +65,9 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   clientAuthentication: clientAuthenticationType,
   connection: connectionType,
   connectionClients: connectionClientsType,
+  connectionScim: connectionScimType,
+  connectionScimToken: connectionScimTokenType,
+  connectionDirectory: connectionDirectoryType,
   action: actionType,
   triggerActions: triggerActionsType,
   tokenExchangeProfile: restOf(tokenExchangeProfile).type,

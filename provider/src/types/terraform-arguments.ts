@@ -491,6 +491,16 @@ export const terraformArguments = {
   },
   auth0_connection_client: { "client_id!": "string", "connection_id!": "string" },
   auth0_connection_clients: { "connection_id!": "string", "enabled_clients!": "strings" },
+  auth0_connection_directory: {
+    "connection_id!": "string",
+    mapping: [{ "auth0!": "string", "idp!": "string" }],
+    synchronize_automatically: "bool",
+  },
+  auth0_connection_scim_configuration: {
+    "connection_id!": "string",
+    mapping: [{ "auth0!": "string", "scim!": "string" }],
+    user_id_attribute: "string",
+  },
   auth0_custom_domain: {
     "domain!": "string",
     "type!": "string",

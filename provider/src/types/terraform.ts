@@ -103,6 +103,8 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
       each: { type: "auth0_connection_client", argument: "client_id" },
     },
   },
+  connectionScim: { type: "auth0_connection_scim_configuration" },
+  connectionDirectory: { type: "auth0_connection_directory" },
   action: {
     type: "auth0_action",
     without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },

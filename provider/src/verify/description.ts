@@ -152,7 +152,8 @@ class Comparison {
     const operation = own(this.#routes.get(path) ?? null, method) ?? null;
     if (of === "request") return this.#schemasIn([own(operation, "requestBody") ?? null]);
     // The response to a GET without an id is a page of a listing, not an object, so it is left out.
-    const isListing = method === "get" && this.#definition.listing !== undefined && !path.endsWith("{}");
+    const { listing } = this.#definition;
+    const isListing = method === "get" && listing !== undefined && listing.route === undefined && !path.endsWith("{}");
     const responses = own(operation, "responses");
     if (isListing || !isObject(responses)) return [];
     return this.#schemasIn(["200", "201"].map((status) => own(responses, status) ?? null));

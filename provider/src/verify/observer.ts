@@ -162,7 +162,8 @@ function placesOf(path: readonly string[]): readonly Place[] {
     // If a listing per owner has no key, all its entries together are one object, which is not compared.
     const isOneObject = listing?.owners !== undefined && listing.owners.key === undefined;
     if (isOneObject || parts) return [];
-    if (matches(route, path)) return [{ type, isListing: listing !== undefined }];
+    if (listing?.route !== undefined && matches(listing.route, path)) return [{ type, isListing: true }];
+    if (matches(route, path)) return [{ type, isListing: listing !== undefined && listing.route === undefined }];
     return listing && matches(`${route}/{id}`, path) ? [{ type, isListing: false }] : [];
   });
 }

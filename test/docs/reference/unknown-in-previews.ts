@@ -10,6 +10,8 @@ export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly strin
   clientAuthentication: ["attachedCredentials", "methodBefore", "unfinished"],
   clientGrant: ["isSystem"],
   connection: ["provisioningTicketUrl"],
+  connectionScim: ["endpoint"],
+  connectionScimToken: ["token", "validUntil"],
   customDomain: ["status", "verificationMethods", "verification", "certificate", "originDomainName", "isDefault"],
   customDomainVerification: ["domain", "status", "verificationMethods", "cnameApiKey"],
   eventStream: ["awsPartnerEventSource"],

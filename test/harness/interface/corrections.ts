@@ -169,6 +169,9 @@ export const corrections: readonly Correction[] = [
   { at: "DELETE /users/{id}/roles", is: "update:users delete:role_members", why: first },
 
   // Routes that the description lacks
+  { at: "GET /connections-scim-configurations", is: "read:scim_config", why: undescribed },
+  { at: "GET /connections-scim-configurations ?from", is: "string", why: undescribed },
+  { at: "GET /connections-scim-configurations ?take", is: "integer 1..100", why: undescribed },
   { at: "GET /connections-directory-provisionings", is: "read:directory_provisionings", why: undescribed },
   { at: "GET /connections-directory-provisionings ?from", is: "string", why: undescribed },
   { at: "GET /connections-directory-provisionings ?take", is: "integer 1..100", why: undescribed },

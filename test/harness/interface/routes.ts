@@ -16,6 +16,7 @@ const kept = `
   GET POST PATCH DELETE /connections/{id}/directory-provisioning
   GET /connections/{id}/directory-provisioning/default-mapping
   GET POST PUT DELETE /connections/{id}/directory-provisioning/synchronized-groups
+  GET /connections-scim-configurations
   GET /connections-directory-provisionings
   GET POST /event-streams
   GET PATCH DELETE /event-streams/{id}

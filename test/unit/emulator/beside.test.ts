@@ -204,6 +204,10 @@ describe("below a connection", () => {
       scim: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User.manager",
     });
     expect((await call("GET", `${scim}/default-mapping`)).body).toEqual({ mapping: body.mapping });
+    expect((await call("POST", scim)).status).toBe(400);
+    expect((await call("GET", "/connections-scim-configurations?take=50")).body).toEqual({
+      scim_configurations: [body],
+    });
     const { body: token } = await call("POST", `${scim}/tokens`, { scopes: ["get:users"] });
     expect(token).toMatchObject({
       token_id: expect.stringMatching(/^tok_[A-Za-z0-9]{16}$/),
@@ -211,6 +215,10 @@ describe("below a connection", () => {
     });
     const { token: _, ...shown } = token;
     expect((await call("GET", `${scim}/tokens`)).body).toEqual([shown]);
+    const limited = await call("POST", `${scim}/tokens`, { scopes: ["get:users"], token_lifetime: 900 });
+    expect(limited.body).toMatchObject({ valid_until: expect.any(String) });
+    expect((await call("POST", `${scim}/tokens`, { scopes: ["get:users"] })).status).toBe(409);
+    expect((await call("DELETE", `${scim}/tokens/${limited.body.token_id}`)).status).toBe(204);
     const { mapping } = body;
     expect((await call("PATCH", scim, { user_id_attribute: "id" })).status).toBe(400);
     expect((await call("PATCH", scim, { user_id_attribute: "id", mapping })).body).toMatchObject({

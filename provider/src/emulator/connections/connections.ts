@@ -3,7 +3,7 @@ import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { sorted } from "../shared/query.ts";
 import { type Collection, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
-import { anyObject, check, isObject, payloadError, text } from "../shared/validation.ts";
+import { anyObject, check, isObject, payloadError, text, type Violation } from "../shared/validation.ts";
 import {
   answeredOptions,
   hiddenOptions,
@@ -26,8 +26,25 @@ export interface ClientSwitch {
 export type ConnectionCollection = Collection &
   Pick<
     Connections,
-    "edit" | "editOptions" | "configurationPlain" | "hiddenOptions" | "clientsOf" | "setClients" | "finishDeletions"
+    | "edit"
+    | "editOptions"
+    | "configurationPlain"
+    | "hiddenOptions"
+    | "clientsOf"
+    | "setClients"
+    | "finishDeletions"
+    | "provisioningOf"
+    | "setProvisioning"
   >;
+
+/** The types of provisioning of a connection's users, by their names in paths. */
+export type ProvisioningName = "scim-configuration" | "directory-provisioning";
+
+/** The configuration of a connection's provisioning, and the tokens (SCIM) or groups (directory) that belong to it. */
+export interface Provisioning {
+  readonly configuration: WireObject;
+  readonly below: readonly WireObject[];
+}
 
 /** The parts of the service's behavior that the emulator's options control. */
 export interface ConnectionBehaviour {
@@ -58,6 +75,7 @@ export interface StoredConnection extends Stored {
 /** The tenant's connections. */
 export class Connections extends Objects<StoredConnection> {
   #deletions: Deletion[] = [];
+  readonly #provisionings = new Map<ProvisioningName, Map<string, Provisioning>>();
   readonly #behaviour: ConnectionBehaviour;
   readonly #now: () => number;
 
@@ -84,6 +102,9 @@ export class Connections extends Objects<StoredConnection> {
     });
     this.#behaviour = behaviour;
     this.#now = tenant.now;
+    this.deleted.listen((id) => {
+      for (const all of this.#provisionings.values()) all.delete(id);
+    });
   }
 
   override create(wire: WireObject): WireObject {
@@ -164,6 +185,26 @@ export class Connections extends Objects<StoredConnection> {
     this.setClients(id, [...clients]);
   }
 
+  /** The provisioning of a connection's users, with its tokens or groups; undefined if the connection has none of this type. */
+  provisioningOf(key: string, name: ProvisioningName): Provisioning | undefined {
+    const found = this.table.find(key);
+    return found && structuredClone(this.#provisionings.get(name)?.get(found.id));
+  }
+
+  /** Sets the provisioning of a connection's users, without a check. Undefined deletes it. */
+  setProvisioning(key: string, name: ProvisioningName, provisioning: Provisioning | undefined): void {
+    const { id } = this.row(key);
+    const all = this.#provisionings.get(name) ?? new Map<string, Provisioning>();
+    this.#provisionings.set(name, all);
+    if (provisioning) all.set(id, structuredClone(provisioning));
+    else all.delete(id);
+  }
+
+  /** The configurations of one type of provisioning of all connections, oldest first. */
+  provisioningsOf(name: ProvisioningName): readonly WireObject[] {
+    return [...(this.#provisionings.get(name)?.values() ?? [])].map(({ configuration }) => configuration);
+  }
+
   override delete(key: string): void {
     const found = this.table.find(key);
     if (found) this.remove(found.id);
@@ -184,10 +225,27 @@ export class Connections extends Objects<StoredConnection> {
     this.#deletions = [];
   }
 
+  /** Adds a connection of a seed, with the provisioning of its users. The provisioning is not checked. */
+  override load(wire: unknown): Violation | undefined {
+    if (!isObject(wire)) return super.load(wire);
+    const { provisioning, ...given } = wire;
+    const violation = super.load(given);
+    if (violation || !isObject(provisioning)) return violation;
+    for (const [name, one] of Object.entries(provisioning))
+      this.setProvisioning(String(wire.name), name as ProvisioningName, one as Provisioning);
+    return undefined;
+  }
+
   /** All connections in the form of a seed. `options.configuration` is in plain text: {@link load} encrypts it again. */
   override dump(): WireObject[] {
     const all = this.table.all().map(({ id, name, strategy, fields, options, clients }) => {
-      return { id, name, strategy, ...fields, options: options.plain, enabled_clients: clients };
+      const provisioning = Object.fromEntries(
+        [...this.#provisionings].flatMap(([type, one]) => (one.has(id) ? [[type, one.get(id)]] : [])),
+      );
+      return {
+        ...{ id, name, strategy, ...fields, options: options.plain, enabled_clients: clients },
+        ...(Object.keys(provisioning).length > 0 && { provisioning }),
+      };
     });
     return structuredClone(all) as WireObject[];
   }

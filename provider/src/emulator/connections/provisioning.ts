@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, route, type Tenant } from "../shared/module.ts";
-import { byId, type Cursors, readListQuery } from "../shared/query.ts";
+import { byId, type Cursors } from "../shared/query.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections, Provisioning, ProvisioningName } from "./connections.ts";
 
 /**
  * The routes for the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
@@ -14,44 +14,67 @@ export function provisioningRoutes(connections: Connections, { name, now, cursor
     name: "scim-configuration",
     strategies: ["oidc", "okta", "samlp", "waad"],
     mapping: scimMapping,
-    defaults: { tenant_name: name, user_id_attribute: "externalId" },
-    unsupported: "This connection type does not support SCIM.",
+    defaults: (strategy) => ({
+      tenant_name: name,
+      user_id_attribute: strategy === "samlp" ? "userName" : "externalId",
+    }),
+    unsupported: () => new ServiceError(404, "This connection type does not support SCIM."),
+    // Only the status and the end of the message are known.
+    taken: () => new ServiceError(400, "The SCIM configuration already exists"),
     changedAt: "updated_on",
   });
   const directory = provisioningOf(connections, now, {
     name: "directory-provisioning",
     strategies: ["google-apps"],
     mapping: () => directoryMapping,
-    defaults: { synchronize_automatically: false, synchronize_groups: "off" },
+    defaults: () => ({ synchronize_automatically: false, synchronize_groups: "off" }),
+    unsupported: () => new ServiceError(404, "Not Found"),
+    taken: () => new ServiceError(409, "The configuration already exists."),
     changedAt: "updated_at",
   });
+  const listing = (path: `/${string}`, collection: string, { kind }: Provisionings) =>
+    route(`GET ${path}`, (request) =>
+      cursors.list(request, () => ({ collection, name: collection, all: connections.provisioningsOf(kind.name) })),
+    );
   return [
     ...scim.routes,
     ...tokenRoutes(scim, now),
+    listing("/connections-scim-configurations", "scim_configurations", scim),
     ...directory.routes,
     ...groupRoutes(directory, cursors),
-    route("GET /connections-directory-provisionings", (request) => {
-      const all = [...directory.all.values()].map(({ configuration }) => configuration);
-      return { directory_provisionings: all.slice(0, readListQuery(request).take) };
-    }),
+    listing("/connections-directory-provisionings", "directory_provisionings", directory),
   ];
 }
+
+/** The maximum number of SCIM tokens of a connection. */
+const tokenLimit = 2;
 
 function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
   const path = "/connections/{id}/scim-configuration/tokens";
   const create = (request: RouteRequest) => {
-    const { scopes = ["get:users", "post:users", "put:users", "patch:users", "delete:users"] } = request.given();
-    const configuration = scim.find(request);
-    const token = { token_id: newPrefixedId("tok_"), scopes, created_at: new Date(now()).toISOString() };
-    configuration.below = [...configuration.below, token];
+    const { scopes = ["get:users", "post:users", "put:users", "patch:users", "delete:users"], token_lifetime } =
+      request.given();
+    const { below } = scim.find(request);
+    // Only the status is documented.
+    if (below.length >= tokenLimit)
+      throw new ServiceError(409, "The connection has the maximum number of SCIM tokens.");
+    const until = typeof token_lifetime === "number" ? new Date(now() + token_lifetime * 1_000) : undefined;
+    const token = {
+      ...{ token_id: newPrefixedId("tok_"), scopes, created_at: new Date(now()).toISOString() },
+      ...(until && { valid_until: until.toISOString() }),
+    };
+    scim.setBelow(request, [...below, token]);
     return { ...token, token: `${token.token_id}.${randomBytes(32).toString("hex")}` };
   };
   return [
     route(`GET ${path}`, (request) => scim.find(request).below),
     route(`POST ${path}`, create),
     route(`DELETE ${path}/{tokenId}`, (request) => {
-      const configuration = scim.find(request);
-      configuration.below = configuration.below.filter(({ token_id }) => token_id !== request.param("tokenId"));
+      const { below } = scim.find(request);
+      scim.setBelow(
+        request,
+        below.filter(({ token_id }) => token_id !== request.param("tokenId")),
+      );
     }),
   ];
 }
@@ -68,17 +91,14 @@ function groupRoutes(directory: Provisionings, cursors: Cursors): Route[] {
       const name = `${configuration.connection_id} groups`;
       return cursors.list(request, () => ({ collection: "groups", name, all: below }));
     }),
-    route(`PUT ${path}`, (request) => {
-      directory.find(request).below = byId(given(request));
-    }),
+    route(`PUT ${path}`, (request) => directory.setBelow(request, byId(given(request)))),
     // A group that is sent again loses the properties that are not sent.
     route(`POST ${path}`, (request) => {
-      const found = directory.find(request);
-      found.below = byId([...others(found.below, given(request)), ...given(request)]);
+      const { below } = directory.find(request);
+      directory.setBelow(request, byId([...others(below, given(request)), ...given(request)]));
     }),
     route(`DELETE ${path}`, (request) => {
-      const found = directory.find(request);
-      found.below = others(found.below, given(request));
+      directory.setBelow(request, others(directory.find(request).below, given(request)));
     }),
   ];
 }
@@ -180,54 +200,49 @@ const directoryMapping: readonly WireObject[] = [
 ];
 
 /** A type of provisioning. A connection has at most one configuration of each type. */
-interface Provisioning {
+interface ProvisioningKind {
   /** The name in paths: `/connections/{id}/{name}`. */
-  readonly name: string;
+  readonly name: ProvisioningName;
   readonly strategies: readonly string[];
   /** The default attribute mapping. */
   readonly mapping: (strategy: string) => readonly WireObject[];
-  readonly defaults: WireObject;
-  /** The error message for a connection whose strategy is not supported. Default: `Not Found`. */
-  readonly unsupported?: string;
+  readonly defaults: (strategy: string) => WireObject;
+  /** The error for a connection whose strategy is not supported. */
+  readonly unsupported: () => ServiceError;
+  /** The error for a connection that already has a configuration. */
+  readonly taken: () => ServiceError;
   /** The name of the property that contains the time of the last change. */
   readonly changedAt: string;
-}
-
-/** A configuration, and the tokens (SCIM) or groups (directory) that belong to it. */
-interface Stored {
-  readonly configuration: WireObject;
-  below: readonly WireObject[];
 }
 
 /** The configurations of one type of provisioning, and the operations on them. */
 type Provisionings = ReturnType<typeof provisioningOf>;
 
 /** @param now the clock, in milliseconds since the epoch */
-function provisioningOf(connections: Connections, now: () => number, kind: Provisioning) {
+function provisioningOf(connections: Connections, now: () => number, kind: ProvisioningKind) {
   const { name, mapping } = kind;
-  /** Configurations by connection id. */
-  const all = new Map<string, Stored>();
-  connections.deleted.listen((id) => all.delete(id));
   const connection = ({ param }: RouteRequest) => connections.require(param("id"));
   /** @throws ServiceError 404 if the connection has no configuration */
-  const find = (request: RouteRequest) => {
-    const found = all.get(connection(request).id);
+  const find = (request: RouteRequest): Provisioning => {
+    const found = connections.provisioningOf(connection(request).id, name);
     if (!found) throw new ServiceError(404, "Not Found");
     return found;
   };
-  const put = (changed: WireObject, below: readonly WireObject[] = []) => {
+  const put = (id: string, changed: WireObject, below: readonly WireObject[] = []) => {
     const configuration = { ...changed, [kind.changedAt]: new Date(now()).toISOString() };
-    all.set(String(changed.connection_id), { configuration, below });
+    connections.setProvisioning(id, name, { configuration, below });
     return configuration;
   };
+  const setBelow = (request: RouteRequest, below: readonly WireObject[]) =>
+    connections.setProvisioning(connection(request).id, name, { ...find(request), below });
   const create = (request: RouteRequest) => {
     const sent = request.given();
     const { id, name: connection_name, strategy } = connection(request);
-    if (!kind.strategies.includes(strategy)) throw new ServiceError(404, kind.unsupported ?? "Not Found");
-    if (all.has(id)) throw new ServiceError(409, "The configuration already exists.");
+    if (!kind.strategies.includes(strategy)) throw kind.unsupported();
+    if (connections.provisioningOf(id, name)) throw kind.taken();
     const identity = { connection_id: id, connection_name, strategy };
     const made = { mapping: mapping(strategy), ...sent, created_at: new Date(now()).toISOString() };
-    return put({ ...kind.defaults, ...identity, ...made });
+    return put(id, { ...kind.defaults(strategy), ...identity, ...made });
   };
   const path = `/connections/{id}/${name}` as const;
   const routes = [
@@ -236,11 +251,11 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
     route(`POST ${path}`, create),
     route(`PATCH ${path}`, (request) => {
       const { configuration, below } = find(request);
-      return put({ ...configuration, ...request.given() }, below);
+      return put(connection(request).id, { ...configuration, ...request.given() }, below);
     }),
     route(`DELETE ${path}`, (request) => {
-      all.delete(connection(request).id);
+      connections.setProvisioning(connection(request).id, name, undefined);
     }),
   ];
-  return { all, find, routes };
+  return { kind, find, setBelow, routes };
 }

@@ -235,6 +235,8 @@ export const table = String.raw`
    name string
    email string 1..
    direct_members_count integer
+/connections-scim-configurations scim_config
+ GET ?from ?take
 /connections-directory-provisionings directory_provisionings
  GET ?from ?take
 /event-streams event_streams

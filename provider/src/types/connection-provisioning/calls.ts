@@ -1,0 +1,131 @@
+import { type Service, TenantError } from "../../client/index.ts";
+import { orAbsent, quoted } from "../../lifecycle/calls.ts";
+import { reading, UserError } from "../../lifecycle/errors.ts";
+import { ownedPlaces, partPlaces } from "../../lifecycle/place.ts";
+import type { Found, ResourceType } from "../../lifecycle/resource-type.ts";
+import { restOf } from "../../lifecycle/rest.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
+import { connectionDirectory, connectionScim, connectionScimToken } from "./definition.ts";
+
+function idIn(args: JsonObject): string {
+  return String(own(args, "connectionId"));
+}
+
+const { type: scimType } = restOf(connectionScim, {
+  label: (args) => `the SCIM configuration of connection${quoted(args, "connectionId")}`,
+  places: partPlaces(connectionScim),
+  sentAlways: ["user_id_attribute", "mapping"],
+  explain: (error) => explained(error, "a connection of the strategy samlp, oidc, okta or waad"),
+});
+
+/** The service does not return the URL of the SCIM server. */
+function withEndpoint({ host }: Service, id: string, live: JsonObject): JsonObject {
+  return { ...live, endpoint: `https://${host}/scim/v2/connections/${id}` };
+}
+
+async function readScim(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {
+  const live = await scimType.read(service, id, args);
+  return live && withEndpoint(service, id, live);
+}
+
+/** The SCIM configurations of connections: `/connections/{id}/scim-configuration`. */
+export const connectionScimType: ResourceType = {
+  ...scimType,
+  provisionalId: idIn,
+  isTaken: ({ status, summary }) => status === 400 && /already exists/i.test(summary),
+  read: readScim,
+  find: foundBy(readScim),
+  async create(service, args) {
+    const { id, live } = await scimType.create(service, args);
+    return { id, live: withEndpoint(service, id, live) };
+  },
+  async update(service, change) {
+    const { live } = await scimType.update(service, change);
+    return { live: withEndpoint(service, change.id, live) };
+  },
+};
+
+/** The maximum number of SCIM tokens of a connection. */
+const maxTokens = 2;
+
+const tokenPlaces = ownedPlaces(connectionScimToken, "a SCIM token");
+
+const { type: tokenType } = restOf(connectionScimToken, {
+  label: (args) => `a SCIM token of connection${quoted(args, "connectionId")}`,
+  places: tokenPlaces,
+  explain: explainedToken,
+});
+
+/** The tokens of a connection; none if it has no SCIM configuration. */
+async function tokensOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
+  return (await orAbsent(Promise.resolve(tokenType.namesakes?.(service, args)))) ?? [];
+}
+
+/** The SCIM tokens of connections: `/connections/{id}/scim-configuration/tokens`. The API returns tokens only as a list. */
+export const connectionScimTokenType: ResourceType = {
+  ...tokenType,
+  sharesReads: true,
+  // Only the state has the value of a token, so no existing token is found by its connection.
+  find: async () => undefined,
+  async read(service, id) {
+    const all = await tokensOf(service, tokenPlaces.inPath(id, {}));
+    return all.find((one) => one.id === id)?.live;
+  },
+  namesakes: tokensOf,
+  async isFull(service, outputs, inputs) {
+    // On another connection, the deletion of this token would make no room.
+    if (idIn(outputs) !== idIn(inputs)) return false;
+    try {
+      return (await reading(() => tokensOf(service, outputs))).length >= maxTokens;
+    } catch (error) {
+      // A token of the API without the scope can still create one: the service then refuses the third.
+      if (error instanceof TenantError && error.outcome === "refused") return false;
+      throw error;
+    }
+  },
+};
+
+function explainedToken(error: TenantError): Error {
+  if (error.status === 409) {
+    return new UserError(
+      `${error.summary} A connection has at most ${maxTokens} tokens. Delete one that the identity provider does not use, or remove its resource from ` +
+        "the program, and run `pulumi up` again.",
+      { cause: error },
+    );
+  }
+  if (!error.isAbsence) return error;
+  return new UserError(
+    `${error.summary} The connection needs a SCIM configuration first: pass the \`connectionId\` of its ConnectionScim resource, so that Pulumi ` +
+      "creates that first.",
+    { cause: error },
+  );
+}
+
+const { type: directoryType } = restOf(connectionDirectory, {
+  label: (args) => `the directory configuration of connection${quoted(args, "connectionId")}`,
+  places: partPlaces(connectionDirectory),
+  explain: (error) => explained(error, "a connection of the strategy google-apps"),
+});
+
+/** The directory configurations of connections: `/connections/{id}/directory-provisioning`. */
+export const connectionDirectoryType: ResourceType = {
+  ...directoryType,
+  provisionalId: idIn,
+  find: foundBy(directoryType.read),
+};
+
+/** The search for the object of a connection, which is a read: its id is that of the connection. */
+function foundBy(read: typeof readScim): (service: Service, args: JsonObject) => Promise<Found | undefined> {
+  return async (service, args) => {
+    const live = await read(service, idIn(args), args);
+    return live && { id: idIn(args), live };
+  };
+}
+
+function explained(error: TenantError, needed: string): Error {
+  if (!error.isAbsence) return error;
+  return new UserError(
+    `${error.summary} Only ${needed} can have one, and the connection must exist first: getConnection finds it by name.`,
+    { cause: error },
+  );
+}
