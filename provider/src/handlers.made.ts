@@ -33,6 +33,8 @@ export const clientAuthentication: pulumi.dynamic.ResourceProvider = lifecycleOf
 export const connection: pulumi.dynamic.ResourceProvider = lifecycleOf("connection");
 /** The lifecycle of clients of connections. */
 export const connectionClients: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionClients");
+/** The lifecycle of action modules. */
+export const actionModule: pulumi.dynamic.ResourceProvider = lifecycleOf("actionModule");
 /** The lifecycle of actions. */
 export const action: pulumi.dynamic.ResourceProvider = lifecycleOf("action");
 /** The lifecycle of actions of triggers. */

@@ -366,6 +366,7 @@ export const cliTrials: readonly CliTrial[] = [
 /** The types that no run tries, each with the reason. */
 export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   connectionProfile: "not every tenant has connection profiles",
+  actionModule: "not every tenant has modules, which are in early access",
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",
   eventStream: "events about the tenant's users would go to the run's address",

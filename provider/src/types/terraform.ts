@@ -103,6 +103,12 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
       each: { type: "auth0_connection_client", argument: "client_id" },
     },
   },
+  actionModule: {
+    type: "auth0_action_module",
+    without: {
+      secrets: "Terraform imports no secrets of action modules: add them to auth0_action_module after the import",
+    },
+  },
   action: {
     type: "auth0_action",
     without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },

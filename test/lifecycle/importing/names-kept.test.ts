@@ -16,6 +16,7 @@ const kept = {
   clientAuthentication: ["job_keys"],
   connection: ["sso_of_north", "people"],
   connectionClients: ["portal_of_partner"],
+  actionModule: ["of_plans"],
   action: ["claims", "swap"],
   triggerActions: ["at_login"],
   tokenExchangeProfile: ["old_sessions"],
