@@ -387,7 +387,7 @@ export interface GetTenantSettingsResult {
    * The tenant's flags, under the service's own names: `{ enable_dynamic_client_registration: false }`. Only declared
    * flags are managed.
    */
-  readonly flags?: Readonly<Record<string, boolean>> | undefined;
+  readonly flags: Readonly<Record<string, boolean>>;
   /** The page on which users set a new password. Its properties are managed one by one. */
   readonly changePassword?: pulumi.Unwrap<TenantSettingsChangePassword> | undefined;
   /** The page for a second factor. Its properties are managed one by one. */
