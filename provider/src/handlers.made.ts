@@ -39,6 +39,8 @@ export const connectionScim: pulumi.dynamic.ResourceProvider = lifecycleOf("conn
 export const connectionScimToken: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionScimToken");
 /** The lifecycle of directory configurations of connections. */
 export const connectionDirectory: pulumi.dynamic.ResourceProvider = lifecycleOf("connectionDirectory");
+/** The lifecycle of action modules. */
+export const actionModule: pulumi.dynamic.ResourceProvider = lifecycleOf("actionModule");
 /** The lifecycle of actions. */
 export const action: pulumi.dynamic.ResourceProvider = lifecycleOf("action");
 /** The lifecycle of actions of triggers. */

@@ -369,6 +369,7 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   connectionDirectory: "it needs the consent of an administrator of a directory",
   connectionScim: "not every plan has enterprise connections",
   connectionScimToken: "not every plan has enterprise connections",
+  actionModule: "not every tenant has modules, which are in early access",
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",
   eventStream: "events about the tenant's users would go to the run's address",

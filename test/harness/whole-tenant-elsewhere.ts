@@ -135,6 +135,7 @@ export const rows: readonly Row[] = [
     "cem_reads",
     { id: `${at.south}::${at.cem}::${at.reader}`, organization_id: at.south, user_id: at.cem, role_id: at.reader },
   ],
+  ["auth0_action_module", "of_plans", { id: at.module, name: "plans" }],
   ["auth0_action", "claims", { id: at.enrich, name: "Enrich login" }],
   ["auth0_action", "swap", { id: at.exchange, name: "Exchange sessions" }],
   ["auth0_trigger_actions", "at_login", { id: "post-login", trigger: "post-login", actions: [{ id: at.enrich }] }],

@@ -40,6 +40,7 @@ export const at = {
   events: "est_0000000000000000000001",
   acl: "acl_0000000000000000000001",
   policy: "rlp_0000000000000000000001",
+  module: "11111111-1111-4111-8111-000000000001",
   domain: "cd_0000000000000001",
   discovery: "ord_0000000000000000000001",
   vault: "ac_0000000000000000000001",
@@ -168,6 +169,7 @@ export const wholeTenant: Seed = {
     { organization_id: south, user_id: bea, name: "Bea", roles: [reader] },
     { organization_id: south, user_id: cem, name: "Cem", roles: [reader] },
   ],
+  actionModules: [{ id: at.module, name: "plans", code: "module.exports = { plan: 'basic' };\n", publish: true }],
   actions: [
     {
       id: enrich,

@@ -120,7 +120,7 @@ const exceptions: readonly Exception[] = [
     how: "refused",
     paths: ["/secrets"],
     why: "the service takes secrets only all together, and shows no values",
-    documented: "refuses an update of secrets while the action has undeclared secrets",
+    documented: "refuses an update of secrets while the action or module has undeclared secrets",
     examples: [
       [{ program: { secrets: { KEY: "one" } } }, { edit: { secrets: { other: "theirs" } }, program: { secrets: {} } }],
     ],

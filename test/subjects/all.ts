@@ -1,4 +1,5 @@
 export { action } from "./action.ts";
+export { actionModule } from "./action-module.ts";
 export { botDetection } from "./bot-detection.ts";
 export { branding } from "./branding.ts";
 export { brandingTheme } from "./branding-theme.ts";

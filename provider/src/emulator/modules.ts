@@ -1,5 +1,6 @@
 import type { BuildTimes } from "./actions/actions.ts";
 import { actionModule, bindingModule } from "./actions/module.ts";
+import { actionModuleModule } from "./actions/modules.ts";
 import { clientGrantModule } from "./client-grants/client-grants.ts";
 import { clientModule } from "./clients/module.ts";
 import type { ConnectionBehaviour } from "./connections/connections.ts";
@@ -95,6 +96,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     organizationConnections: linkModule(tenant, allOrganizations, links),
     organizationMembers,
     actions,
+    actionModules: actionModuleModule(actions.objects),
     triggerActions,
     tokenExchangeProfiles: profiles,
     clients,

@@ -1,5 +1,6 @@
 import type { ActionCollection } from "./actions/actions.ts";
 import type { TriggerBindings } from "./actions/module.ts";
+import type { ActionModuleCollection } from "./actions/modules.ts";
 import type { ClientGrantCollection } from "./client-grants/client-grants.ts";
 import type { ConnectionCollection } from "./connections/connections.ts";
 import type { CustomDomainCollection } from "./custom-domains/custom-domains.ts";
@@ -47,6 +48,8 @@ interface TenantObjects {
   readonly userPermissions: HeldPermissions;
   /** The actions, by id. */
   readonly actions: ActionCollection;
+  /** The modules of actions, by id or name. The emulator does not run their code. */
+  readonly actionModules: ActionModuleCollection;
   /** The actions that are bound to triggers. */
   readonly triggerActions: TriggerBindings;
   /** The token exchange profiles, by id or subject token type. */

@@ -3,6 +3,7 @@ import { classOf, providerCodes, typeToken } from "../schema/provider-code.ts";
 import { type Fields, idTypesIn, type Schema } from "../schema/schema.ts";
 import { withUndocumented } from "../schema/undocumented.ts";
 import { action, triggerActions } from "./action/definition.ts";
+import { actionModule } from "./action-module/definition.ts";
 import {
   botDetection,
   breachedPasswordDetection,
@@ -62,6 +63,7 @@ export const described = {
   connectionScim,
   connectionScimToken,
   connectionDirectory,
+  actionModule,
   action,
   triggerActions,
   tokenExchangeProfile,

@@ -4,6 +4,7 @@ import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { restOf } from "../lifecycle/rest.ts";
 import { singletonOf } from "../lifecycle/singleton.ts";
 import { actionType } from "./action/calls.ts";
+import { actionModuleType } from "./action-module/calls.ts";
 import { captchaType } from "./attack-protection/calls.ts";
 import {
   botDetection,
@@ -68,6 +69,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   connectionScim: connectionScimType,
   connectionScimToken: connectionScimTokenType,
   connectionDirectory: connectionDirectoryType,
+  actionModule: actionModuleType,
   action: actionType,
   triggerActions: triggerActionsType,
   tokenExchangeProfile: restOf(tokenExchangeProfile).type,

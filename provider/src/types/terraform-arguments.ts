@@ -450,6 +450,12 @@ export const terraformArguments = {
     modules: [{ "module_id!": "string", "module_version_id!": "string" }],
     runtime: "string",
   },
+  auth0_action_module: {
+    "code!": "string",
+    "name!": "string",
+    dependencies: [{ "name!": "string", "version!": "string" }],
+    publish: "bool",
+  },
   auth0_attack_protection: attackProtection,
   auth0_branding: {
     colors: { page_background: "string", primary: "string" },

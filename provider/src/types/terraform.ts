@@ -105,6 +105,12 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
   },
   connectionScim: { type: "auth0_connection_scim_configuration" },
   connectionDirectory: { type: "auth0_connection_directory" },
+  actionModule: {
+    type: "auth0_action_module",
+    without: {
+      secrets: "Terraform imports no secrets of action modules: add them to auth0_action_module after the import",
+    },
+  },
   action: {
     type: "auth0_action",
     without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },

@@ -49,6 +49,7 @@ class Disguised extends pulumi.CustomResource {
 
 const classes = {
   Action: tenant.Action,
+  ActionModule: tenant.ActionModule,
   Client: tenant.Client,
   ClientAuthentication: tenant.ClientAuthentication,
   ClientGrant: tenant.ClientGrant,

@@ -6,6 +6,8 @@ const grants = ["POST /client-grants", "PATCH /client-grants/{id}"];
 const organizations = ["POST /organizations", "PATCH /organizations/{id}"];
 const connections = ["POST /connections", "PATCH /connections/{id}"];
 const actions = ["POST /actions/actions", "PATCH /actions/actions/{id}"];
+const modules = ["POST /actions/modules", "PATCH /actions/modules/{id}"];
+const moduleLists = ["", "/{id}/actions", "/{id}/versions"].map((below) => `GET /actions/modules${below}`);
 const streams = ["POST /log-streams", "PATCH /log-streams/{id}"];
 const acls = ["POST /network-acls", "PATCH /network-acls/{id}", "PUT /network-acls/{id}"];
 const themes = ["POST /branding/themes", "PATCH /branding/themes/{themeId}"];
@@ -250,7 +252,7 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
   // Parameters
   { at: "* ?page", is: "integer 0..", why: paging },
   {
-    at: at(["GET /actions/actions", "GET /actions/modules"], "?per_page"),
+    at: at(["GET /actions/actions", ...moduleLists], "?per_page"),
     is: "integer 1..100",
     why: paging,
   },
@@ -610,6 +612,17 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
     is: "[..3 unique module_id]\n module_id! string 1..\n module_version_id! string 1..",
     why: documented,
   },
+  {
+    at: at(modules, "dependencies"),
+    is: "[..10 unique name]\n name! string 1..255\n version! string 1..50",
+    why: documented,
+  },
+  {
+    at: at(modules, "secrets"),
+    is: "[..30 unique name]\n name! string 1..255\n value! string 1..4096",
+    why: documented,
+  },
+  { at: at(modules.slice(0, 1), "name!"), is: "string 1..255", why: named },
   { at: "GET /actions/actions ?triggerId", is: "string", why: "New triggers come without notice." },
   {
     at: "PATCH /actions/triggers/{triggerId}/bindings bindings!",

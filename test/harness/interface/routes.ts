@@ -48,7 +48,12 @@ const kept = `
   POST /actions/actions/{actionId}/versions/{id}/deploy
   POST /actions/actions/{id}/test
   GET /actions/executions/{id}
-  GET /actions/modules
+  GET POST /actions/modules
+  GET PATCH DELETE /actions/modules/{id}
+  GET /actions/modules/{id}/actions
+  GET POST /actions/modules/{id}/versions
+  GET /actions/modules/{id}/versions/{versionId}
+  POST /actions/modules/{id}/rollback
   GET /actions/triggers
   GET PATCH /actions/triggers/{triggerId}/bindings
   GET POST /token-exchange-profiles

@@ -19,6 +19,7 @@ const kept = {
   connectionScim: ["users_of_north"],
   connectionScimToken: ["token_of_north"],
   connectionDirectory: ["directory_of_staff"],
+  actionModule: ["of_plans"],
   action: ["claims", "swap"],
   triggerActions: ["at_login"],
   tokenExchangeProfile: ["old_sessions"],

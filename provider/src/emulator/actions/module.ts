@@ -235,14 +235,10 @@ export function actionModule(
   return { objects: actions, routes };
 }
 
-/**
- * The triggers and their bindings: `/actions/triggers`. Also `GET /actions/modules`, whose list is always empty, because the tenant never has
- * modules of actions.
- */
+/** The triggers and their bindings: `/actions/triggers`. */
 export function bindingModule(actions: Actions): Module<Bindings> {
   const bindings = new Bindings(actions);
   const routes: Route[] = [
-    route("GET /actions/modules", (request) => pageOf("modules", [], readQuery(request))),
     route("GET /actions/triggers", () => ({ triggers })),
     route("GET /actions/triggers/{triggerId}/bindings", (request) =>
       withoutLaterTotal(pageOf("bindings", bindings.list(request.param("triggerId")), readQuery(request))),

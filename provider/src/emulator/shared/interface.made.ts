@@ -499,6 +499,38 @@ export const table = String.raw`
  GET
 /actions/modules actions
  GET ?page ?per_page
+ POST
+  name! string 1..255
+  code! string ..65536 /^[^\0]*$/
+  secrets [..30 unique name]
+   name! string 1..255
+   value! string 1..4096
+  dependencies [..10 unique name]
+   name! string 1..255
+   version! string 1..50
+  api_version string ..20 /^[^\0]*$/
+  publish boolean
+/actions/modules/{id} actions
+ GET
+ PATCH
+  code string ..65536 /^[^\0]*$/
+  secrets [..30 unique name]
+   name! string 1..255
+   value! string 1..4096
+  dependencies [..10 unique name]
+   name! string 1..255
+   version! string 1..50
+ DELETE
+/actions/modules/{id}/actions actions
+ GET ?page ?per_page
+/actions/modules/{id}/versions actions
+ GET ?page ?per_page
+ POST update:actions
+/actions/modules/{id}/versions/{versionId} actions
+ GET
+/actions/modules/{id}/rollback actions
+ POST update:actions
+  module_version_id! string
 /actions/triggers actions
  GET
 /actions/triggers/{triggerId}/bindings actions

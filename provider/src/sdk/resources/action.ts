@@ -29,11 +29,11 @@ export interface ActionDependencyArgs {
   registryUrl?: pulumi.Input<string | undefined>;
 }
 
-/** A version of an action module that an action uses. */
-export interface ActionModuleArgs {
-  /** The id of the module. */
+/** A published version of an action module that an action uses. */
+export interface ActionModuleVersionArgs {
+  /** The id of the module: the `id` of an `ActionModule`. */
   moduleId: pulumi.Input<string>;
-  /** The id of the module version. */
+  /** The id of the version: the `versionId` of an `ActionModule`. */
   moduleVersionId: pulumi.Input<string>;
 }
 
@@ -55,7 +55,7 @@ export interface ActionArgs {
   /** The npm packages that the action uses: at most 10, in any order. */
   dependencies?: pulumi.Input<pulumi.Input<ActionDependencyArgs>[] | undefined>;
   /** The action modules that the action uses: at most 3, in the order in which the API returns them. Early access. When cleared: none. */
-  modules?: pulumi.Input<pulumi.Input<ActionModuleArgs>[] | undefined>;
+  modules?: pulumi.Input<pulumi.Input<ActionModuleVersionArgs>[] | undefined>;
   /** The secrets: at most 30 values by name. Values have at least 1 character. */
   secrets?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>> | undefined>;
   /**
@@ -135,7 +135,7 @@ export class Action<T extends string = string> extends TenantResource {
   declare readonly code: pulumi.Output<string>;
   declare readonly runtime: pulumi.Output<string | undefined>;
   declare readonly dependencies: pulumi.Output<pulumi.Unwrap<ActionDependencyArgs>[] | undefined>;
-  declare readonly modules: pulumi.Output<pulumi.Unwrap<ActionModuleArgs>[] | undefined>;
+  declare readonly modules: pulumi.Output<pulumi.Unwrap<ActionModuleVersionArgs>[] | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
   /** Keyed hashes of the values, by the names of the secrets; encrypted. */
   declare readonly secrets: pulumi.Output<Readonly<Record<string, string>> | undefined>;

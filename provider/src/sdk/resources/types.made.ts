@@ -1,6 +1,7 @@
 // Made of `types/registry.ts` by `npm run docs`. Change that, not this file.
 
 export * from "./action.ts";
+export * from "./action-module.made.ts";
 export * from "./bot-detection.made.ts";
 export * from "./branding.made.ts";
 export * from "./branding-theme.made.ts";

@@ -3,24 +3,13 @@ import { UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { equal, isObject, type Json, type JsonObject, own, toPointer, unknownValue } from "../../schema/json.ts";
-import type { Field } from "../../schema/schema.ts";
+import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose } from "../../state/compose.ts";
-import { recordOf } from "../../state/record.ts";
 import { fromWire, toWire } from "../../state/wire.ts";
 import { action } from "./definition.ts";
-import {
-  type Draft,
-  deployed,
-  draftAfter,
-  draftOf,
-  NotDeployed,
-  opened,
-  problemsOfTrigger,
-  refuseForeign,
-  refuseForeignDraft,
-  secretsLostWith,
-} from "./deploy.ts";
+import { deployed, NotDeployed, problemsOfTrigger } from "./deploy.ts";
+import { type Draft, draftAfter, draftOf, normalizedDraft, packageOf, refuseOthersDraft } from "./draft.ts";
+import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
 
 const deployPointer = "/deploy";
 
@@ -119,7 +108,12 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   // The service rebuilds a failed action only after a change. Sending the same code counts as a change.
   const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
   if (isStuck) body.code ??= own(inputs, "code") ?? "";
-  if (own(inputs, "deploy") !== false) refuseOthersDraft(change, { live, body: before }, propertiesOf(body));
+  const isAllDeployed = own(before, "all_changes_deployed") === true;
+  if (own(inputs, "deploy") !== false && !isAllDeployed) {
+    const version = own(before, "deployed_version");
+    const deployed = isObject(version) ? inDraft(version) : undefined;
+    refuseOthersDraft(change, live, deployed, propertiesOf(body), { label: label(inputs), schema, verb: "deploy" });
+  }
   const isChanged = Object.keys(body).length > 0;
   const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
   // A property that this update clears in the draft stays deployed until the deployment. If the deployment fails, its path is recorded as unsure.
@@ -128,33 +122,6 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   // The PATCH response also contains edits that other clients made after the read, so only sent properties are taken from it.
   const draft = draftAfter(draftOf(live), draftOf(found.live), sent);
   return deploy(service, found, inputs, draft, left);
-}
-
-/** @throws UserError if the draft contains undeployed changes of another client */
-function refuseOthersDraft(
-  { id, inputs, outputs }: UpdateRequest,
-  { live, body }: { readonly live: JsonObject; readonly body: JsonObject },
-  sent: readonly string[],
-): void {
-  if (own(body, "all_changes_deployed") === true) return;
-  const version = own(body, "deployed_version");
-  const deployed = isObject(version) ? draftOf(inDraft(version)) : undefined;
-  const { hints, paths } = recordOf(id, outputs);
-  // An earlier run may have cleared a removed property in the draft and failed before it deployed the draft. So the cleared values of removed
-  // properties are expected, in addition to the declared inputs.
-  const required = { ...clearedOf(paths, inputs), ...inputs };
-  const known = { inputs: required, declared: draftOf(required), sent, hints, paths };
-  refuseForeignDraft(draftOf(live), deployed, known, label(inputs));
-}
-
-/** The recorded properties that the program no longer declares, each with the value to which it is cleared. */
-function clearedOf(paths: readonly string[], inputs: JsonObject): JsonObject {
-  const removed = Object.entries<Field>(schema.fields).flatMap(([name, { kind, clear }]) =>
-    clear?.how === "default" && kind !== "map" && paths.includes(toPointer([name])) && own(inputs, name) === undefined
-      ? [[name, clear.value] as const]
-      : [],
-  );
-  return Object.fromEntries(removed);
 }
 
 /** Converts a deployed version to the form of a draft: under the program's names, and normalized. */
@@ -220,23 +187,9 @@ function stillUsed(error: TenantError, outputs: JsonObject): UserError {
   );
 }
 
-/** Normalizes an action for comparison: line ends become `\n`, dependencies are sorted, and `deploy` defaults to true. */
+/** Normalizes an action for comparison: `deploy` defaults to true. */
 function normalized(args: JsonObject): JsonObject {
-  const [code, dependencies] = [own(args, "code"), own(args, "dependencies")];
-  return {
-    ...args,
-    ...(typeof code === "string" && { code: code.replaceAll("\r\n", "\n") }),
-    ...(Array.isArray(dependencies) && { dependencies: sorted(dependencies) }),
-    deploy: own(args, "deploy") ?? true,
-  };
-}
-
-function sorted(dependencies: readonly Json[]): readonly Json[] {
-  return dependencies.toSorted((a: Json, b: Json) => (keyOf(a) < keyOf(b) ? -1 : 1));
-}
-
-function keyOf(dependency: Json): string {
-  return JSON.stringify([own(dependency, "name") ?? "", own(dependency, "version") ?? ""]);
+  return { ...normalizedDraft(args), deploy: own(args, "deploy") ?? true };
 }
 
 /**
@@ -262,10 +215,10 @@ function subresources(body: JsonObject): JsonObject {
 function asDeclared(live: JsonObject, known: JsonObject): JsonObject {
   const [now, before] = [own(live, "dependencies"), own(known, "dependencies")];
   const registries = new Map(
-    (Array.isArray(before) ? before : []).map((one: Json) => [keyOf(one), own(one, "registryUrl")] as const),
+    (Array.isArray(before) ? before : []).map((one: Json) => [packageOf(one), own(one, "registryUrl")] as const),
   );
   const withRegistry = (one: Json): Json => {
-    const url = registries.get(keyOf(one));
+    const url = registries.get(packageOf(one));
     return isObject(one) && url !== undefined ? { ...one, registryUrl: url } : one;
   };
   return {

@@ -87,7 +87,7 @@ const actionSchema = {
       item: {
         kind: "object",
         fields: {
-          moduleId: { kind: "string", required: true, min: 1 },
+          moduleId: { kind: "string", required: true, min: 1, idOf: "actionModule" },
           moduleVersionId: { kind: "string", required: true, min: 1 },
         },
       },
@@ -123,8 +123,16 @@ const actionSchema = {
 
 const scopes = scopesFor("actions");
 
-/** The effect of every replacement of an action, for messages. */
-const ownSecretsOnly = "the new action has only the secrets that the program declares";
+/** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
+export function effectsOnSecrets(noun: string): NonNullable<Definition["effects"]> {
+  const ownSecretsOnly = `the new ${noun} has only the secrets that the program declares`;
+  return (action) =>
+    action === "replace"
+      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
+      : action === "renew"
+        ? [{ says: ownSecretsOnly }]
+        : [];
+}
 
 /** Actions: code that the service runs at triggers, such as a login. */
 export const action = {
@@ -145,12 +153,7 @@ export const action = {
   sharesNames: true,
   listing: { paging: "untold", names: ["name", "id"] },
   events: undefined,
-  effects: (action) =>
-    action === "replace"
-      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
-      : action === "renew"
-        ? [{ says: ownSecretsOnly }]
-        : [],
+  effects: effectsOnSecrets(actionSchema.noun),
   imported: { noun: "action", file: "actions", module: "actions" },
   foreignTypes: { auth0_action: { id: ["id"] } },
 } as const satisfies Definition;

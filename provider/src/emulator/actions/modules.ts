@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { ServiceError, tooMany } from "../shared/errors.ts";
+import { type Module, type Route, route } from "../shared/module.ts";
+import { Objects } from "../shared/objects.ts";
+import { readQuery } from "../shared/query.ts";
+import { type Collection, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { isObject, payloadError } from "../shared/validation.ts";
+import type { Actions } from "./actions.ts";
+
+/** A published version of a module. */
+interface Version extends WireObject {
+  readonly id: string;
+  readonly version_number: number;
+}
+
+/** A stored module. The values of its secrets are in plain text. */
+export interface StoredActionModule extends Stored {
+  readonly name: string;
+  readonly secrets: readonly WireObject[];
+  readonly versions: readonly Version[];
+}
+
+/** The modules, with their publication. */
+export type ActionModuleCollection = Collection & Pick<ActionModules, "publish">;
+
+/** The properties that a draft and a version have in common. */
+const content = ["code", "dependencies", "secrets"];
+const most = { modules: 100, versions: 50 };
+
+/** The modules of actions, by id or name. */
+export class ActionModules extends Objects<StoredActionModule> {
+  readonly #actions: Actions;
+
+  constructor(actions: Actions) {
+    super({
+      path: "/actions/modules",
+      key: "name",
+      whole: ["id", "name", "code", "created_at", "all_changes_published"],
+      wholeRow: ({ latest_version: latest, ...given }) =>
+        ({ secrets: [], versions: isObject(latest) ? [latest] : [], ...given }) as WireObject as StoredActionModule,
+      newId: () => randomUUID(),
+      notFound: () => new ServiceError(404, "The requested module does not exist."),
+      // The texts of the service's errors about modules are unknown, so these texts are invented.
+      taken: () => new ServiceError(409, "A module with this name already exists."),
+      settle: (given, id, before) => settled(given, id, before, actions.time()),
+      view: (row) => ({ ...viewOf(row), actions_using_module_total: this.usersOf(row).length }),
+    });
+    this.#actions = actions;
+  }
+
+  /** The actions that use a module, with the version that each uses. */
+  usersOf({ id, versions }: StoredActionModule): WireObject[] {
+    return this.#actions.table.all().flatMap(({ id: action_id, name, modules, supported_triggers }) =>
+      ((modules ?? []) as readonly WireObject[])
+        .filter((one) => one.module_id === id)
+        .map(({ module_version_id: version }) => {
+          const number = versions.find((one) => one.id === version)?.version_number;
+          return {
+            ...{ action_id, action_name: name, module_version_id: version, supported_triggers },
+            ...(number !== undefined && { module_version_number: number }),
+          };
+        }),
+    );
+  }
+
+  /**
+   * Publishes the draft of a module, and returns the new version in the form of responses.
+   *
+   * @throws ServiceError 409 without changes, 412 if actions use all versions that the service keeps
+   */
+  publish(id: string): WireObject {
+    const row = this.require(id);
+    if (row.all_changes_published === true) throw new ServiceError(409, "The module has no unpublished changes.");
+    const next = versionOf(row, (row.versions.at(-1)?.version_number ?? 0) + 1, this.#actions.time());
+    const used = new Set(this.usersOf(row).map(({ module_version_id: version }) => version));
+    const versions = [...row.versions];
+    if (versions.length === most.versions) {
+      const unused = versions.findIndex((one) => !used.has(one.id));
+      if (unused < 0) throw new ServiceError(412, "All versions of the module are in use.");
+      versions.splice(unused, 1);
+    }
+    this.table.put({ ...row, versions: [...versions, next], all_changes_published: true });
+    return shown(row.id, next);
+  }
+
+  /** Replaces the draft of a module with one of its versions. */
+  rollBack(id: string, version: unknown): WireObject {
+    const row = this.require(id);
+    const found = versionIn(row, version);
+    if (contentOf(found) === contentOf(row)) throw new ServiceError(409, "The draft already equals this version.");
+    const isLatest = found === row.versions.at(-1);
+    this.table.put({ ...row, ...pick(found, content), all_changes_published: isLatest } as StoredActionModule);
+    return this.show(this.require(id));
+  }
+}
+
+function settled(
+  given: WireObject,
+  id: string,
+  before: StoredActionModule | undefined,
+  time: string,
+): StoredActionModule {
+  const { publish, api_version: _, ...properties } = given;
+  const row = {
+    ...{ created_at: time, dependencies: [], secrets: [], versions: [] as readonly Version[] },
+    ...before,
+    ...properties,
+    ...{ updated_at: time, id },
+  } as WireObject as StoredActionModule;
+  if (Array.isArray(properties.secrets)) {
+    const secrets = (properties.secrets as WireObject[]).map((one) => ({ updated_at: time, ...one }));
+    Object.assign(row, { secrets });
+  }
+  const versions = publish === true ? [versionOf(row, 1, time)] : row.versions;
+  const latest = versions.at(-1);
+  return { ...row, versions, all_changes_published: latest !== undefined && contentOf(latest) === contentOf(row) };
+}
+
+function versionOf(row: StoredActionModule, number: number, time: string): Version {
+  return { ...structuredClone(pick(row, content)), id: randomUUID(), version_number: number, created_at: time };
+}
+
+/** The content of a draft or version as a text. The times of secrets are left out. */
+function contentOf({ code, dependencies, secrets }: WireObject): string {
+  const values = (secrets as readonly WireObject[]).map(({ name, value }) => [name, value]);
+  return JSON.stringify([code, dependencies, values]);
+}
+
+function versionIn({ versions }: StoredActionModule, id: unknown): Version {
+  const found = versions.find((one) => one.id === id);
+  if (!found) throw new ServiceError(404, "That version does not exist.");
+  return found;
+}
+
+/** A draft or version without the values of its secrets. */
+function withoutValues<T extends WireObject>({ secrets, ...row }: T): WireObject {
+  return {
+    ...row,
+    secrets: ((secrets ?? []) as readonly WireObject[]).map((one) => pick(one, ["name", "updated_at"])),
+  };
+}
+
+function shown(module: string, version: Version): WireObject {
+  return { ...structuredClone(withoutValues(version)), module_id: module };
+}
+
+function viewOf(row: StoredActionModule): WireObject {
+  const { versions, ...rest } = structuredClone(row);
+  const latest = versions.at(-1);
+  return { ...withoutValues(rest), ...(latest && { latest_version: withoutValues(latest) }) };
+}
+
+/** The tenant's modules of actions, by id or name: `/actions/modules`. */
+export function actionModuleModule(actions: Actions): Module<ActionModules> {
+  const modules = new ActionModules(actions);
+  const base = "/actions/modules";
+  const routes: Route[] = [
+    route(`GET ${base}`, (request) => pageOf("modules", modules.listed().map(listed), readQuery(request))),
+    route(`POST ${base}`, ({ body }) => {
+      if (isObject(body) && Object.hasOwn(body, "id")) {
+        throw payloadError({ why: "Additional properties not allowed: id", path: "" });
+      }
+      if (modules.table.all().length >= most.modules) throw tooMany();
+      return modules.create(body as WireObject);
+    }),
+    route(`GET ${base}/{id}`, ({ param }) => modules.show(modules.require(param("id")))),
+    // Recorded: the response has the times from before the update.
+    route(`PATCH ${base}/{id}`, ({ param, body }) => {
+      const before = modules.require(param("id"));
+      const after = modules.update(before.id, body as WireObject);
+      const times = new Map(before.secrets.map(({ name, updated_at }) => [name, updated_at]));
+      const secrets = (after.secrets as readonly WireObject[]).map((one) => ({
+        ...one,
+        updated_at: times.get(one.name) ?? one.updated_at,
+      }));
+      return { ...after, secrets, updated_at: before.updated_at };
+    }),
+    route(`DELETE ${base}/{id}`, ({ param }) => {
+      const row = modules.require(param("id"));
+      if (modules.usersOf(row).length > 0) throw new ServiceError(412, "The module is used by an action.");
+      modules.delete(row.id);
+    }),
+    route(`GET ${base}/{id}/actions`, (request) => {
+      const page = pageOf("actions", modules.usersOf(modules.require(request.param("id"))), readQuery(request));
+      return omit(
+        page,
+        Object.keys(page).filter((name) => page[name] === 0),
+      );
+    }),
+    route(`GET ${base}/{id}/versions`, (request) => {
+      const { id, versions } = modules.require(request.param("id"));
+      return pageOf(
+        "versions",
+        versions.toReversed().map((one) => shown(id, one)),
+        readQuery(request),
+      );
+    }),
+    route(`POST ${base}/{id}/versions`, ({ param }) => modules.publish(param("id")), { status: 200 }),
+    route(`GET ${base}/{id}/versions/{versionId}`, ({ param }) => {
+      const row = modules.require(param("id"));
+      return shown(row.id, versionIn(row, param("versionId")));
+    }),
+    route(
+      `POST ${base}/{id}/rollback`,
+      ({ param, body }) => modules.rollBack(param("id"), (body as WireObject).module_version_id),
+      { status: 200 },
+    ),
+  ];
+  return { objects: modules, routes };
+
+  /** A module in a listing, with the number of its latest version in place of the version. */
+  function listed(row: StoredActionModule): WireObject {
+    const { latest_version: latest, ...rest } = modules.show(row);
+    return { ...rest, ...(isObject(latest) && { latest_version_number: latest.version_number }) };
+  }
+}
+
+/** A page of modules or versions, usually of 20 items. Beyond the end, `total` is 0. */
+function pageOf(
+  collection: string,
+  all: readonly WireObject[],
+  { page = 0, per_page: size = 20 }: Record<string, unknown>,
+): WireObject {
+  const start = Number(page) * Number(size);
+  const items = all.slice(start, start + Number(size));
+  return { [collection]: items, total: items.length > 0 ? all.length : 0, page, per_page: size };
+}

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
+import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import type { Exception } from "./exception.ts";
+import { kinds } from "./kinds.ts";
+import { isSegment, objectsOf } from "./objects.ts";
+import { sequencesOf } from "./steps.ts";
+import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+
+const { fields } = kinds.actionModule.schema;
+const code = "module.exports = {};";
+const objects = objectsOf("actionModule", (name) => ({ name, code: "// by hand", publish: true }));
+
+type Row = WireObject & { readonly id: string; readonly secrets: readonly WireObject[] };
+
+/** A module as it is stored, with the values of its secrets. */
+function rowOf(tenant: Emulator, key: string): Row | undefined {
+  const id = objects.answered(tenant, key)?.id;
+  return (tenant.export("actionModules").actionModules as readonly Row[]).find((row) => row.id === id);
+}
+
+function held(tenant: Emulator, key: string) {
+  const row = rowOf(tenant, key);
+  if (!row) return undefined;
+  const { secrets, versions: _, ...shown } = row;
+  const live = fromWire(fields, shown as JsonObject);
+  const values = Object.fromEntries(secrets.map(({ name, value }) => [String(name), value as string]));
+  return { id: row.id, live: { ...live, secrets: values, publish: shown.all_changes_published === true } };
+}
+
+/** A user at the dashboard saves, and publishes. */
+function edit(tenant: Emulator, key: string, name: string, value: Json): void {
+  const row = rowOf(tenant, key);
+  if (!row) throw new RangeError(`there is no module ${key}`);
+  if (name === "secrets") {
+    const before = row.secrets.map(({ name: secret, value: known }) => [String(secret), known as Json] as const);
+    const secrets = Object.entries({ ...Object.fromEntries(before), ...(value as JsonObject) });
+    tenant.actionModules.update(row.id, { secrets: secrets.map(([secret, text]) => ({ name: secret, value: text })) });
+  } else {
+    tenant.actionModules.update(row.id, toWire(fields, { [name]: value }));
+  }
+  if (rowOf(tenant, key)?.all_changes_published !== true) tenant.actionModules.publish(row.id);
+}
+
+const theirs = { id: "22222222-2222-4222-8222-222222222222", name: "foreign", code };
+const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
+const codes = fc.constantFrom("// a", "// b\n// c\n", "const text = 'ü𝒳';", "");
+const dependencies = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom("undici", "lodash", "@example/one"),
+    version: fc.constantFrom("1.0.0", "2.0.0"),
+  }),
+  { maxLength: 3, selector: ({ name }) => name },
+);
+const secretValues = fc.constantFrom("one", "two", "x".repeat(300));
+const secrets = fc.record({ KEY: secretValues, "other key": secretValues }, { requiredKeys: [] });
+/** Always the same ones: of others that a killed run has left, the next one does not know whose they are, and refuses. */
+const sameSecrets = fc.record({ KEY: secretValues, "other key": secretValues });
+const properties = fc.record({ code: codes, dependencies }, { requiredKeys: [] });
+const edits = fc.record(
+  { code: codes, dependencies: fc.constantFrom([{ name: "lodash", version: "4.17.21" }], []) },
+  { requiredKeys: [] },
+);
+const withSecrets = fc.record({ code: codes, secrets }, { requiredKeys: [] });
+const secretEdits = fc.record({ secrets: fc.record({ KEY: fc.constant("theirs") }, { requiredKeys: [] }) });
+
+const exceptions: readonly Exception[] = [
+  {
+    law: "preservation",
+    how: "shown",
+    paths: ["/secrets"],
+    why: "whoever sends one secret sends all, and the service shows when they were sent",
+    documented: "a change of one secret through the API shows as drift of all of them",
+    examples: [
+      [
+        { program: { secrets: { KEY: "one" } } },
+        { edit: { secrets: { other: "theirs" } }, program: { secrets: { KEY: "one" } } },
+      ],
+    ],
+  },
+  {
+    law: "preservation",
+    how: "refused",
+    paths: ["/secrets"],
+    why: "the service takes secrets only all together, and shows no values",
+    documented: "refuses an update of secrets while the action or module has undeclared secrets",
+    examples: [
+      [{ program: { secrets: { KEY: "one" } } }, { edit: { secrets: { other: "theirs" } }, program: { secrets: {} } }],
+    ],
+  },
+];
+
+const plans = { name: "plans", code };
+const changed = { ...plans, code: "// new" };
+const draft = { ...plans, publish: false };
+const [create, read, update, remove] = ["create", "read", "update", "delete"].map((verb) => `${verb}:actions`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const scopes: readonly ScopeCase[] = [
+  { operation: "create", scopes: [create, read, update], run: plans },
+  { operation: "create with `publish: false`", scopes: [create], run: draft },
+  { operation: "refresh, drift", scopes: [read], before: plans, run: "refresh" },
+  { operation: "update", scopes: [read, update], before: plans, run: changed },
+  { operation: "delete", scopes: [remove], before: plans, run: undefined },
+  { operation: "create with `adopt`", scopes: [create, read, update], run: { ...plans, adopt: true } },
+  { operation: "adopt", scopes: [read, update], before: plans, run: { ...changed, adopt: true }, adopted: true },
+];
+
+export const actionModule: Subject<"actionModule"> = {
+  name: "actionModule",
+  resource: "ActionModule",
+  path: "/api/v2/actions/modules",
+  keyOf: ({ name }) => String(name),
+
+  prepare: (tenant) => void (tenant.actionModules.get(theirs.id) ?? tenant.actionModules.create(theirs)),
+  foreign: (tenant) => tenant.actionModules.get(theirs.id),
+  identity: (_, n) => ({ name: `module-${n}`, code }),
+  ...objects,
+  held,
+  edit,
+
+  exceptions,
+  laws: [
+    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.2 },
+    {
+      root: {},
+      steps: sequencesOf({ program: withSecrets, edit: secretEdits, unseen: fc.constant(false) }),
+      share: 0.1,
+    },
+    {
+      root: { exclusiveSecrets: true },
+      steps: sequencesOf({ program: withSecrets, edit: secretEdits, unseen: fc.constant(false) }),
+      share: 0.1,
+    },
+  ],
+  // The module, and its publication.
+  writes: 2,
+  share: 0.5,
+
+  slots: ["module-a", "module-b"],
+  keys,
+  programs: (slot) =>
+    fc.constant(
+      fc
+        .tuple(properties, fc.option(sameSecrets, { freq: 2 }), mostly(keys(slot)), fc.boolean())
+        .map(([rest, given, name, isExclusive]) => ({
+          ...{ code, ...rest, name },
+          ...(given && { secrets: given }),
+          ...(isExclusive && { exclusiveSecrets: true }),
+        })),
+    ),
+  edits: () => [
+    { weight: 2, values: fc.record({ code: fc.constantFrom("// foreign-1", "// foreign-2") }) },
+    { weight: 1, values: fc.record({ dependencies: fc.constantFrom([{ name: "foreign", version: "1.0.0" }], []) }) },
+  ],
+
+  scopes,
+  hostile: {
+    targets: /^\/api\/v2\/actions\/modules(\/[^/?]+(\/versions)?)?(\?.*)?$/,
+    versions(_, n) {
+      const first = { name: `module-${n}`, code, secrets: { KEY: "s3cr3t-of-a-module" } };
+      return [first, { ...first, code: "// new" }];
+    },
+    secrets: ["s3cr3t-of-a-module"],
+    misshapen: ["[]", '{"id":"another","name":7}', '{"id":"another","name":"another","code":""}'].map((body) => ({
+      path: /actions\/modules.[^/]+$/,
+      body,
+    })),
+    ids: (text) => text,
+    asked: (id) => (isSegment(id) ? ["actions", "modules", id] : undefined),
+    programs: (text) =>
+      text.map((end) => ({ args: { ...draft, name: `module ${end}` }, mayAsk: [["actions", "modules"]] })),
+    loud: { ...plans, name: "\u001b]0;owned\u0007\u009b2J\u202e" },
+  },
+  bench: [plans, changed],
+};
