@@ -162,6 +162,7 @@ type NotLookedUp =
   | "ConnectionClients"
   | "TriggerActions"
   | "RolePermissions"
+  | "GroupRoles"
   | "UserRoles"
   | "UserPermissions"
   | "EventStream"
