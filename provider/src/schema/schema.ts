@@ -175,6 +175,11 @@ export interface ListField extends Common {
   readonly uniqueBy?: string;
   /** A property of the elements. The record stores its declared values, because a deletion removes only the declared elements. */
   readonly remembered?: string;
+  /**
+   * Whether the array is exclusive, see {@link Exclusive}. Unlike a set, an array that is not exclusive is one leaf, because its order is declared: it has
+   * the declared elements only, by their `remembered` property. Default: always exclusive.
+   */
+  readonly exclusive?: Exclusive;
 }
 
 /**
