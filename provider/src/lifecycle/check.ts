@@ -107,6 +107,7 @@ export async function checkInputs(
         ...strangeHashesIn(args, before).map(strangeHash),
         ...standIns(findings, before),
         ...newWarnings(type, before, args),
+        ...(isPreview === true ? run.programFor(host).declareSingleton(type.schema, args) : []),
       ];
       const isChange = !isNew || !(isAdopting || type.schema.singleton !== undefined);
       const refused = isPreview === true && isChange ? (type.refusals?.(args, isNew ? undefined : before) ?? []) : [];

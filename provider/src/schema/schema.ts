@@ -350,6 +350,19 @@ export interface SecretsAtRest {
   readonly why: string;
 }
 
+/** A value of a singleton with which the service refuses properties of another singleton. */
+export interface RefusedWhile {
+  /** The class of the singleton with the value, for messages, and its constant id. */
+  readonly type: string;
+  readonly singleton: string;
+  readonly property: string;
+  readonly is: boolean;
+  /** The refused properties. */
+  readonly refused: readonly string[];
+  /** What to do, as a sentence. */
+  readonly advice: string;
+}
+
 /** The schema of a resource type. */
 export interface Schema {
   /** The type's name in messages: "resource server". */
@@ -366,6 +379,8 @@ export interface Schema {
    * the id (`login::en`). Default: objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string | true;
+  /** A value of another singleton with which the service refuses properties of this one. */
+  readonly refusedWhile?: RefusedWhile;
   /**
    * Properties of which an object has exactly one, such as the kinds of destinations. No update can put one in the place of another, so the object is
    * replaced if a program declares another one.
