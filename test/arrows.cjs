@@ -49,6 +49,7 @@ const emulatorFloors = {
   connections: ["shared"],
   roles: ["shared"],
   organizations: ["connections", "roles", "shared"],
+  groups: ["organizations", "roles", "shared"],
   clients: ["shared"],
   "client-grants": ["shared"],
   users: ["organizations", "roles", "shared"],

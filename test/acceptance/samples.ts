@@ -373,6 +373,7 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   customDomainVerification: "it needs a DNS record",
   defaultCustomDomain: "it needs a verified domain",
   eventStream: "events about the tenant's users would go to the run's address",
+  groupRoles: "it needs a group, which only the directory of an identity provider makes",
   organizationClientGrants: "not every plan has grants of organizations",
   organizationDiscoveryDomain: "logins with addresses of a domain would go to the run's organization",
   flow: "its actions are one free value, and the name alone says little",

@@ -43,6 +43,7 @@ export const at = {
   module: "11111111-1111-4111-8111-000000000001",
   domain: "cd_0000000000000001",
   discovery: "ord_0000000000000000000001",
+  group: "grp_11111111111111",
   vault: "ac_0000000000000000000001",
   flow: "af_0000000000000000000001",
   form: "ap_0000000000000000000001",
@@ -314,6 +315,8 @@ export const wholeTenant: Seed = {
     { user_id: bea, roles: [reader] },
     { user_id: cem, roles: [admin, reader] },
   ],
+  groups: [{ id: at.group, name: "Support team", connection_id: at.logins }],
+  groupRoles: [{ group_id: at.group, roles: [reader] }],
   userPermissions: [
     {
       user_id: bea,

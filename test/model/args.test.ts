@@ -170,6 +170,7 @@ type NotLookedUp =
   | "ConnectionScimToken"
   | "TriggerActions"
   | "RolePermissions"
+  | "GroupRoles"
   | "UserRoles"
   | "UserPermissions"
   | "EventStream"

@@ -102,7 +102,7 @@ test("the map of the stack has the objects and the references of the tenant's ma
   expect(shown(ofStack.said)).toEqual({ objects, links, others: referredTo });
   // Only the tenant has these settings, which no object refers to.
   expect(new Set(others)).toEqual(new Set([...referredTo, ...keyedTypes.map(classOf)]));
-  expect(objects).toHaveLength((await stateOf(place)).length + [at.ann, at.bea, at.cem].length);
+  expect(objects).toHaveLength((await stateOf(place)).length + [at.ann, at.bea, at.cem, at.group].length);
   expect(objects).toContainEqual([`ClientAuthentication ${at.job}`, "Nightly job", "managed", "dev"]);
   expect(objects).toContainEqual([`user ${at.cem}`, at.cem, "outside"]);
   expect(links).toContainEqual([`TokenExchangeProfile ${at.profile}`, "actionId", `Action ${at.exchange}`]);

@@ -23,6 +23,7 @@ export { emailTemplate } from "./email-template.ts";
 export { eventStream } from "./event-stream.ts";
 export { flow } from "./flow.ts";
 export { form } from "./form.ts";
+export { groupRoles } from "./group-roles.ts";
 export { logStream } from "./log-stream.ts";
 export { loginPageTemplate } from "./login-page-template.ts";
 export { multiFactor } from "./multi-factor.ts";

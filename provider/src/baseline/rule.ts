@@ -3,7 +3,7 @@ import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
-import { isCollection, isShared } from "../state/leaves.ts";
+import { isSharable, isShared } from "../state/leaves.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
 
 /** The severity of a failed rule. */
@@ -227,7 +227,7 @@ export class Values {
   /** @throws Unknown if the value is a collection of which the program declares only some members */
   #refuseShared(path: string): void {
     const field = this.#fieldAt(path);
-    if (!this.object.isLive && isCollection(field) && isShared(field, this.#properties))
+    if (!this.object.isLive && isSharable(field) && isShared(field, this.#properties))
       throw new Unknown(`other stacks can add to ${path}`);
   }
 

@@ -8,6 +8,7 @@ import { connectionModule } from "./connections/module.ts";
 import { customDomainModule } from "./custom-domains/custom-domains.ts";
 import { eventStreamModule } from "./event-streams/event-streams.ts";
 import { flowModule, formModule, vaultConnectionModule } from "./forms/forms.ts";
+import { groupModule, groupRoleModule } from "./groups/groups.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
 import { networkAclModule } from "./network-acls/network-acls.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
@@ -59,6 +60,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const own = [organizations.objects, roles.objects] as const;
   const organizationMembers = memberModule(tenant, ...own, users);
   const userRoles = new UserRoles(users, roles.objects);
+  const groups = groupModule(tenant);
   const isNamed = (action: string) => profiles.objects.list().some(({ action_id }) => action_id === action);
   const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
   const triggerActions: ReturnType<typeof bindingModule> = bindingModule(actions.objects);
@@ -113,6 +115,8 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     },
     userRoles: { objects: userRoles, routes: [] },
     userPermissions: userPermissionModule(users, resourceServers.objects, tenant.cursors),
+    groups,
+    groupRoles: groupRoleModule(tenant, groups.objects, roles.objects, allOrganizations),
     vaultConnections: vaultConnectionModule(tenant),
     flows: flowModule(tenant),
     forms: formModule(tenant),

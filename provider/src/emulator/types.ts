@@ -5,6 +5,7 @@ import type { ClientGrantCollection } from "./client-grants/client-grants.ts";
 import type { ConnectionCollection } from "./connections/connections.ts";
 import type { CustomDomainCollection } from "./custom-domains/custom-domains.ts";
 import type { EventsBehaviour, EventsControl } from "./events/feed.ts";
+import type { RolesOfGroups } from "./groups/groups.ts";
 import type { Fault, InjectedFault, LoggedRequest, RequestListener } from "./http/log.ts";
 import type { Plan, PlanName } from "./http/rate-limit.ts";
 import type { ClientSeed } from "./http/tokens.ts";
@@ -46,6 +47,10 @@ interface TenantObjects {
   readonly userRoles: AssignedRoles;
   /** The permissions that are assigned to the users directly. */
   readonly userPermissions: HeldPermissions;
+  /** The groups, by id. The emulator has no directory that makes groups, so only seeds and direct access do. */
+  readonly groups: Collection;
+  /** The roles of the groups, in the tenant and in organizations. */
+  readonly groupRoles: RolesOfGroups;
   /** The actions, by id. */
   readonly actions: ActionCollection;
   /** The modules of actions, by id or name. The emulator does not run their code. */
@@ -92,7 +97,7 @@ interface TenantObjects {
  * tokens or groups (`below`).
  * Members are `{ organization_id, user_id, name?, email?, picture?, roles? }`, with organization and roles by id or name. Permissions of
  * roles are `{ role, permissions: [{ resource_server_identifier, permission_name }] }`, with the role by id or name, those of users have
- * `user_id` in place of `role`. Roles of users are `{ user_id, roles }`, with the roles by id or name. Connections of organizations are `{ organization_id, connection_id, … }`, with both by id or name. Actions of triggers are `{ trigger_id, bindings: [{
+ * `user_id` in place of `role`. Roles of users are `{ user_id, roles }`, with the roles by id or name; roles of groups are `{ group_id, organization_id?, roles }`. Connections of organizations are `{ organization_id, connection_id, … }`, with both by id or name. Actions of triggers are `{ trigger_id, bindings: [{
  * ref: { type, value }, display_name? }] }`.
  */
 export type Seed = { readonly [K in keyof TenantObjects]?: readonly WireObject[] };

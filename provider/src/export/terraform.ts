@@ -113,7 +113,7 @@ class Configuration {
     const shared = new Map<TerraformType, string>();
     return objects.flatMap((object, rank) => {
       const type = counterparts[object.type]?.type;
-      if (type === undefined) return [];
+      if (type === undefined || sharedList(object) !== undefined) return [];
       const isShared = definitions[object.type].schema.singleton !== undefined && isOfSeveral(type);
       const known = isShared ? shared.get(type) : undefined;
       const name = known ?? this.#names.take(identifierOf(object.name), type);
@@ -126,6 +126,8 @@ class Configuration {
     const counterpart = counterparts[object.type];
     if (!counterpart) {
       this.#leave(object, undefined, "this package writes no resource of Terraform for it");
+    } else if (sharedList(object) !== undefined) {
+      this.#leave(object, sharedList(object), `${counterpart.type} removes what other stacks have added`);
     } else if (!isKept(object.id)) {
       this.#leave(object, undefined, "Terraform would change the characters of its id");
     } else {
@@ -348,4 +350,10 @@ function secretVariable(): Body {
     ]),
     blocks: [],
   };
+}
+
+/** The property of an object that is a list of which it has only a share. */
+function sharedList({ type, properties }: StackObject): string | undefined {
+  const fields = Object.entries(definitions[type].schema.fields);
+  return fields.find(([, field]) => field.kind === "list" && isShared(field, properties))?.[0];
 }

@@ -239,8 +239,10 @@ class InventoryReader {
     }
     if (this.#readsDeclaredOnly(type) && bodies.length > 0) {
       const { noun: outside = "", plural = `${outside}s` } = outsideOwnerOf(definitions[type]) ?? {};
-      const why = `they belong to single ${plural}: imported only for declared members; --kinds ${classOf(type)} imports all`;
-      this.#leave(type, `${membersOf(type)} of ${definitions[type].plural}`, "unselected", why);
+      const exception = resourceTypes[type].needs ? "imported only for declared members; " : "";
+      const why = `they belong to single ${plural}: ${exception}--kinds ${classOf(type)} imports all`;
+      const { plural: objects } = definitions[type];
+      this.#leave(type, owners.key === undefined ? objects : `${membersOf(type)} of ${objects}`, "unselected", why);
     }
     const taken = wanted.filter((owner) => this.#declaredMembersOf(type, owner)?.size !== 0);
     const take = owners.isGrouped || owners.key === undefined ? this.#takeGroups : this.#takeOf;

@@ -29,7 +29,7 @@ import {
 import { type Field, type Fields, fieldAt, type Schema } from "../schema/schema.ts";
 import { type Finding, isStandIn, textsOf } from "../schema/secrecy/find.ts";
 import { canonical } from "../state/canonical.ts";
-import { isCollection, isShared, type Leaf, leavesOf, membersOf } from "../state/leaves.ts";
+import { isCollection, isSharable, isShared, type Leaf, leavesOf, membersOf, namesOfMembers } from "../state/leaves.ts";
 import { beginsToShare, setChange } from "../state/plan.ts";
 import { findingsIn } from "../state/secrets.ts";
 import { claimsOf, conflictOf, isSecondNamesake, objectKey } from "./claims.ts";
@@ -107,6 +107,7 @@ export async function checkInputs(
         ...strangeHashesIn(args, before).map(strangeHash),
         ...standIns(findings, before),
         ...newWarnings(type, before, args),
+        ...(isPreview === true ? run.programFor(host).declareSingleton(type.schema, args) : []),
       ];
       const isChange = !isNew || !(isAdopting || type.schema.singleton !== undefined);
       const refused = isPreview === true && isChange ? (type.refusals?.(args, isNew ? undefined : before) ?? []) : [];
@@ -299,9 +300,8 @@ function newWarnings(type: ResourceType, before: JsonObject, args: JsonObject): 
 function sharingWarnings(fields: Fields, before: JsonObject, args: JsonObject): readonly string[] {
   return Object.entries(fields).flatMap(([property, field]) => {
     const [was, is] = [own(before, property), own(args, property)];
-    if (!isCollection(field) || !was || !is || !beginsToShare(field, [property], before, args)) return [];
-    const idsOf = (value: Json) => (membersOf(field, [property], value) ?? []).map(({ path }) => path.at(-1) ?? "");
-    const { remove } = setChange(idsOf(was), idsOf(is));
+    if (!isSharable(field) || !was || !is || !beginsToShare(field, [property], before, args)) return [];
+    const { remove } = setChange(namesOfMembers(field, was), namesOfMembers(field, is));
     if (remove.length === 0 || is === unknownValue) return [];
     return [
       `${property}: this change makes the list shared and also removes ${quotedList(remove)} from it. Other owners of the list may have added the ` +

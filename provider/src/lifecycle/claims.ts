@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
 import { isShownOnce, type Schema } from "../schema/schema.ts";
-import { isCollection, isShared, membersOf } from "../state/leaves.ts";
+import { isCollection, isSharable, isShared, namesOfMembers } from "../state/leaves.ts";
 import { keyPartOf } from "../state/references.ts";
 
 /**
@@ -109,8 +109,8 @@ export function claimOnSet(
 ): Claim | undefined {
   const field = fields[property];
   const value = own(args, property);
-  if (!isCollection(field) || value === undefined || value === null) return undefined;
-  const members = membersOf(field, [], value)?.flatMap(({ path }) => path) ?? [];
+  if (!isSharable(field) || value === undefined || value === null) return undefined;
+  const members = namesOfMembers(field, value);
   const { exclusive } = field;
   const isWhole = !isShared(field, args);
   const values = isObject(value) ? { values: value } : {};

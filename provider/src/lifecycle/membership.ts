@@ -6,11 +6,11 @@ import {
   type TenantClient,
   TenantError,
 } from "../client/index.ts";
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, pathIn } from "../schema/definition.ts";
 import { groupedElement } from "../schema/grouped.ts";
 import { fromPointer, holdsUnknown, type Json, type JsonObject, own, stringsIn, toPointer } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
-import { collectionOf, parametersOf, pathOf } from "../schema/service.ts";
+import { collectionOf, parametersOf } from "../schema/service.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
 import { blankRecord, recordOf } from "../state/record.ts";
@@ -63,14 +63,15 @@ interface Look {
 
 /** The resource type of a membership. Members are assigned, not created, so nothing can be adopted. */
 export function membershipType(
-  { schema, route, members: listedAs }: Definition & { readonly members: object },
+  definition: Definition & { readonly members: object },
   membership: Membership,
 ): ResourceType {
+  const { schema, route, routeWith, members: listedAs } = definition;
   const { label } = membership;
   const [property = "", field] = Object.entries(schema.fields).find(([, one]) => isCollection(one)) ?? [];
   const { identity, idOf, ownerIn, identityIn } = compositeOf({ schema }, membership.idIs);
   const isExclusive = (args: JsonObject) => !isCollection(field) || !isShared(field, args);
-  const placeOf = (owner: JsonObject) => ({ path: pathOf(route, owner), subject: label(owner) });
+  const placeOf = (owner: JsonObject) => ({ path: pathIn(definition, owner), subject: label(owner) });
   const foundOf = (owner: JsonObject, members: readonly string[]): Found => ({
     id: idOf(owner),
     live: { ...owner, [property]: members },
@@ -85,8 +86,9 @@ export function membershipType(
   };
   const collection = collectionOf(route);
   // Identity properties that the route does not contain are compared with the entries of the listing.
+  const inPaths = [route, routeWith?.route ?? ""].flatMap(parametersOf);
   const inEntries = identity
-    .filter((name) => !parametersOf(route).includes(name))
+    .filter((name) => !inPaths.includes(name))
     .map((name) => [name, wireName(name, schema.fields[name])] as const);
   const max = (isCollection(field) && field.max) || Infinity;
   // Removals come first only if the old and the new members together would exceed the service's limit.
@@ -120,7 +122,10 @@ export function membershipType(
       throw why instanceof OwnerGone ? postponed(why, plan, args) : why;
     });
   /** The key of the set, equal for all resources with the same set. */
-  const keyOf = (args: JsonObject) => [...pathOf(route, args), ...inEntries.map(([name]) => String(own(args, name)))];
+  const keyOf = (args: JsonObject) => [
+    ...pathIn(definition, args),
+    ...inEntries.map(([name]) => String(own(args, name))),
+  ];
 
   const deltaOf = (plan: Plan, look: Look, inputs: JsonObject) =>
     changeOf(plan, look, membersIn(inputs), membership.confirm !== undefined);
@@ -187,8 +192,13 @@ export function membershipType(
     replacedInPlace: true,
 
     claim(args) {
-      const isKnown = identity.every((name) => own(args, name) !== undefined && !holdsUnknown(own(args, name)));
-      return isKnown ? claimOnSet(schema, property, args, membersAt(keyOf(args), label(args))) : undefined;
+      const isKnown = (name: string) => {
+        const value = own(args, name);
+        return value === undefined ? schema.fields[name]?.required !== true : !holdsUnknown(value);
+      };
+      return identity.every(isKnown)
+        ? claimOnSet(schema, property, args, membersAt(keyOf(args), label(args)))
+        : undefined;
     },
 
     async losses(service, args) {

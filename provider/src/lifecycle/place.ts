@@ -146,11 +146,11 @@ function entryBelow(segments: readonly string[], path: readonly string[]): Retur
   return { listing: path.slice(0, segments.length), key: path[segments.length] };
 }
 
-/** Ids that are composed of an object's identity properties. */
+/** Ids that are composed of an object's identity properties. Optional ones come last, and an id lacks those that have no value. */
 export interface Composite {
   readonly identity: readonly string[];
   idOf(args: JsonObject): string;
-  /** The properties of which an id is composed, taken from the arguments. */
+  /** The properties of which an id is composed, taken from the arguments. Optional ones without a value are absent. */
   ownerIn(args: JsonObject): JsonObject;
   /** The same properties, taken from the values if these are complete, otherwise from the id. @throws UserError if the id is malformed */
   identityIn(id: string, values: JsonObject): JsonObject;
@@ -159,18 +159,24 @@ export interface Composite {
 /** @param idIs what an id identifies, for the message about a malformed id: `a member's roles` */
 export function compositeOf({ schema }: Pick<Definition, "schema">, idIs: string): Composite {
   const identity = identityOf(schema);
-  const ownerIn = (args: JsonObject) => Object.fromEntries(identity.map((name) => [name, String(own(args, name))]));
+  const required = identity.filter((name) => schema.fields[name]?.required);
+  const forms = [...new Set([identity, required].map(compositeId))];
+  const ownerIn = (args: JsonObject) =>
+    Object.fromEntries(
+      identity.flatMap((name) => {
+        const value = own(args, name);
+        return value === undefined && !required.includes(name) ? [] : [[name, String(value)]];
+      }),
+    );
   return {
     identity,
-    idOf: (args) => compositeId(identity.map((name) => String(own(args, name)))),
+    idOf: (args) => compositeId(Object.values(ownerIn(args))),
     ownerIn,
     identityIn(id, values) {
-      if (identity.every((name) => own(values, name) !== undefined)) return ownerIn(values);
-      const parts = partsOfId(id, identity.length);
-      if (parts) return Object.fromEntries(identity.map((name, at) => [name, parts[at] ?? ""]));
-      throw new UserError(
-        `"${sanitize(id)}" is not the id of ${idIs}: such an id has the form ${compositeId(identity)}`,
-      );
+      if (required.every((name) => own(values, name) !== undefined)) return ownerIn(values);
+      const parts = partsOfId(id, identity.length) ?? partsOfId(id, required.length);
+      if (parts) return Object.fromEntries(parts.map((part, at) => [identity[at] ?? "", part]));
+      throw new UserError(`"${sanitize(id)}" is not the id of ${idIs}: such an id has the form ${forms.join(" or ")}`);
     },
   };
 }

@@ -154,6 +154,8 @@ export class RunningProgram {
   readonly #turns = new Map<string, Turns>();
   /** The settings that the program declares, by the key of the claim on the object. */
   readonly #settings = new Map<string, DeclaredSettings>();
+  /** The arguments of the singletons that the program declares, by their ids. */
+  readonly #singletons = new Map<string, { readonly schema: Schema; readonly args: JsonObject }>();
   /** The time of this run's latest mark, in microseconds since 1970. */
   #latest = 0;
   /** The entries of the state that manage each object or set, by the key of the object or set. */
@@ -181,6 +183,26 @@ export class RunningProgram {
     const turns = this.#turns.get(noun) ?? new Turns();
     this.#turns.set(noun, turns);
     return turns;
+  }
+
+  /**
+   * Records the arguments of a singleton.
+   *
+   * @returns warnings about values of this singleton and another one of the program of which the service refuses one while it has the other
+   */
+  declareSingleton(schema: Schema, args: JsonObject): readonly string[] {
+    const { singleton } = schema;
+    if (typeof singleton !== "string") return [];
+    this.#singletons.set(singleton, { schema, args });
+    return [...this.#singletons.values()].flatMap(({ schema: { singleton: id, refusedWhile }, args: its }) => {
+      if (!refusedWhile || ![id, refusedWhile.singleton].includes(singleton)) return [];
+      const { type, property, is, refused, advice } = refusedWhile;
+      const found = refused.filter((name) => own(its, name) !== undefined);
+      if (found.length === 0 || own(this.#singletons.get(refusedWhile.singleton)?.args, property) !== is) return [];
+      return [
+        `${found.join(", ")}: the service refuses a change while \`${property}\` is ${is}, which ${type} of this program declares. ${advice}`,
+      ];
+    });
   }
 
   /** Records the inputs that the state has for a resource. The engine passes them to check, and never to diff. */

@@ -123,7 +123,8 @@ export function restOf(
     if (isAnotherId || named.some((name) => isOther(own(live, name), expected(name)))) {
       throw new ShapeError(`the tenant's response for ${subject} contains another object`);
     }
-    const missing = isKeyFixed ? undefined : uniqueBy.find((name) => typeof own(live, name) !== keyType(name));
+    const isMissing = (name: string) => schema.fields[name]?.required && typeof own(live, name) !== keyType(name);
+    const missing = isKeyFixed ? undefined : uniqueBy.find(isMissing);
     if (missing === undefined) return live;
     throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
   };

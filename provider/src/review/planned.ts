@@ -21,7 +21,7 @@ import {
 } from "../schema/json.ts";
 import { providerKey, tenantKey } from "../schema/provider-code.ts";
 import { clearBy, type Fields, fieldAt, hintsAt, pathRulesOf } from "../schema/schema.ts";
-import { isCollection, wholeOf } from "../state/leaves.ts";
+import { isSharable, wholeOf } from "../state/leaves.ts";
 import { beginsToShare } from "../state/plan.ts";
 import { definitions } from "../types/registry.ts";
 import { namesIn } from "./names.ts";
@@ -160,7 +160,7 @@ function stays({ op, urn, before, after }: PreviewStep, path: Path): boolean {
 function isReleased(fields: Fields, path: Path, was: JsonObject, is: JsonObject): boolean {
   const top = path.slice(0, 1);
   const list = fieldAt(fields, top);
-  if (isCollection(list) && beginsToShare(list, top, was, is)) return true;
+  if (isSharable(list) && beginsToShare(list, top, was, is)) return true;
   return path.some((_, index) => {
     const place = path.slice(0, index + 1);
     const field = fieldAt(fields, place);

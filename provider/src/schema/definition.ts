@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "./json.ts";
+import { type Json, type JsonObject, own } from "./json.ts";
 import type { Schema } from "./schema.ts";
-import { collectionOf, type EventType, type Query, type RateGroup } from "./service.ts";
+import { collectionOf, type EventType, pathOf, type Query, type RateGroup } from "./service.ts";
 
 /** An operation of a resource at the tenant. */
 export type Operation = "create" | "read" | "update" | "delete";
@@ -193,8 +193,8 @@ export interface Events {
   about?(type: string, object: JsonObject): readonly string[] | undefined;
   /** The events about a single member of a collection. */
   readonly ofMembers?: {
-    readonly added: EventType;
-    readonly removed: EventType;
+    readonly added: readonly EventType[];
+    readonly removed: readonly EventType[];
     /** The member in an event's object. */
     memberOf(object: Json): Json | undefined;
   };
@@ -236,6 +236,11 @@ export interface Definition {
   readonly plural: string;
   /** The route below `/api/v2`: `resource-servers`; with arguments in braces for objects that belong to another object. */
   readonly route: string;
+  /**
+   * The route of objects that declare an optional property of their identity: the roles of a group in an organization. Default: all objects have the
+   * same route.
+   */
+  readonly routeWith?: { readonly property: string; readonly route: string };
   /** The property of a response that is the id. Default: `id`. */
   readonly idName?: string;
   /**
@@ -387,6 +392,15 @@ function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] 
   return schema.singleton === undefined
     ? [`POST /${route}`, `GET|PATCH|DELETE /${route}/{id}`]
     : [`GET|PATCH /${route}`];
+}
+
+/** The path of an object's collection, by the properties of the object's identity: see {@link Definition.routeWith}. */
+export function pathIn(
+  { route, routeWith }: Pick<Definition, "route" | "routeWith">,
+  args: JsonObject,
+): readonly string[] {
+  const isOther = routeWith !== undefined && own(args, routeWith.property) !== undefined;
+  return pathOf(isOther ? routeWith.route : route, args);
 }
 
 /** The key of the list in a response to the listing of a type's objects. */

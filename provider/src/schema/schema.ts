@@ -175,6 +175,11 @@ export interface ListField extends Common {
   readonly uniqueBy?: string;
   /** A property of the elements. The record stores its declared values, because a deletion removes only the declared elements. */
   readonly remembered?: string;
+  /**
+   * Whether the array is exclusive, see {@link Exclusive}. Unlike a set, an array that is not exclusive is one leaf, because its order is declared: it has
+   * the declared elements only, by their `remembered` property. Default: always exclusive.
+   */
+  readonly exclusive?: Exclusive;
 }
 
 /**
@@ -350,6 +355,19 @@ export interface SecretsAtRest {
   readonly why: string;
 }
 
+/** A value of a singleton with which the service refuses properties of another singleton. */
+export interface RefusedWhile {
+  /** The class of the singleton with the value, for messages, and its constant id. */
+  readonly type: string;
+  readonly singleton: string;
+  readonly property: string;
+  readonly is: boolean;
+  /** The refused properties. */
+  readonly refused: readonly string[];
+  /** What to do, as a sentence. */
+  readonly advice: string;
+}
+
 /** The schema of a resource type. */
 export interface Schema {
   /** The type's name in messages: "resource server". */
@@ -366,6 +384,8 @@ export interface Schema {
    * the id (`login::en`). Default: objects are created and deleted, and have ids of their own.
    */
   readonly singleton?: string | true;
+  /** A value of another singleton with which the service refuses properties of this one. */
+  readonly refusedWhile?: RefusedWhile;
   /**
    * Properties of which an object has exactly one, such as the kinds of destinations. No update can put one in the place of another, so the object is
    * replaced if a program declares another one.

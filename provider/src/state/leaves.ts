@@ -9,9 +9,11 @@ import {
   type Path,
   pointersAbove,
   put,
+  stringsIn,
   toPointer,
   unknownValue,
   valueAt,
+  valuesUnder,
 } from "../schema/json.ts";
 import {
   elementField,
@@ -20,6 +22,7 @@ import {
   fieldAt,
   identityOf,
   isManagedByKey,
+  type ListField,
   type MapField,
   type Schema,
   type SetField,
@@ -145,11 +148,25 @@ export function isCollection(field: Field | undefined): field is CollectionField
   return field?.kind === "set" || field?.kind === "map";
 }
 
-/** Whether a collection is shared: the program manages only the declared members, and other owners can have members, too. */
-export function isShared({ exclusive }: CollectionField, args: JsonObject): boolean {
+/** A property of which other owners can have members, too, if it is not exclusive. */
+export type SharableField = CollectionField | ListField;
+
+export function isSharable(field: Field | undefined): field is SharableField {
+  return isCollection(field) || field?.kind === "list";
+}
+
+/** Whether a collection or list is shared: the program manages only the declared members, and other owners can have members, too. */
+export function isShared({ exclusive }: SharableField, args: JsonObject): boolean {
   if (exclusive === undefined || exclusive === false) return exclusive === false;
   const said = own(args, exclusive.argument);
   return typeof said === "boolean" ? !said : !exclusive.default;
+}
+
+/** The names of the members of a collection or list. An unknown value has none. */
+export function namesOfMembers(field: SharableField, value: Json): readonly string[] {
+  if (field.kind !== "list") return (membersOf(field, [], value) ?? []).flatMap(({ path }) => path);
+  const { remembered } = field;
+  return remembered === undefined || !Array.isArray(value) ? [] : stringsIn(valuesUnder(remembered, value));
 }
 
 /** The members of a collection as leaves; undefined if the collection's value is unknown. */

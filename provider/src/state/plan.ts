@@ -29,13 +29,13 @@ import {
 import { initialOf } from "../schema/system-objects.ts";
 import { same } from "./canonical.ts";
 import {
-  type CollectionField,
   isCollection,
   isShared,
   type Leaf,
   leafAt,
   leavesOf,
   membersOf,
+  type SharableField,
   undeclaredIn,
 } from "./leaves.ts";
 import { readHintsOf, type Seen } from "./project.ts";
@@ -216,7 +216,7 @@ function clearOf(schema: Schema, field: Field, path: Path, outputs: JsonObject, 
  * Whether a program shares a collection, so that undeclared members belong to other owners. A program that has removed the collection
  * without setting the sharing argument does not share it, even if sharing is the default.
  */
-function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject): boolean {
+function isLeftToOthers(field: SharableField, path: Path, inputs: JsonObject): boolean {
   const { exclusive } = field;
   const isSaid = typeof exclusive === "object" && own(inputs, exclusive.argument) !== undefined;
   return isShared(field, inputs) && (isSaid || valueAt(inputs, path) !== undefined);
@@ -228,7 +228,7 @@ function isLeftToOthers(field: CollectionField, path: Path, inputs: JsonObject):
  * @param was the previous inputs
  * @param is the program's current inputs
  */
-export function beginsToShare(field: CollectionField, path: Path, was: JsonObject, is: JsonObject): boolean {
+export function beginsToShare(field: SharableField, path: Path, was: JsonObject, is: JsonObject): boolean {
   return !isShared(field, was) && isLeftToOthers(field, path, is);
 }
 

@@ -14,6 +14,7 @@ interface OutsideType {
 /** The types outside this package that properties refer to by id (`idOf`). */
 const outside = {
   user: { noun: "user", impactGroup: "members", plural: "users" },
+  group: { noun: "group" },
 } as const satisfies Readonly<Record<string, OutsideType>>;
 
 /** The names in `idOf` of types outside this package. */

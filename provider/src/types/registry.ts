@@ -19,6 +19,7 @@ import { customDomain, customDomainVerification, defaultCustomDomain } from "./c
 import { emailProvider, emailTemplate } from "./email/definition.ts";
 import { eventStream } from "./event-stream/definition.ts";
 import { flow, form, vaultConnection } from "./forms/definition.ts";
+import { groupRoles } from "./group/definition.ts";
 import { logStream } from "./log-stream/definition.ts";
 import {
   multiFactor,
@@ -77,6 +78,7 @@ export const described = {
   organizationDiscoveryDomain,
   clientGrant,
   organizationClientGrants,
+  groupRoles,
   eventStream,
   logStream,
   networkAcl,

@@ -27,6 +27,7 @@ import { emailProviderType, emailTemplateType } from "./email/calls.ts";
 import { eventStreamType } from "./event-stream/calls.ts";
 import { formType, vaultConnectionType } from "./forms/calls.ts";
 import { flow } from "./forms/definition.ts";
+import { groupRolesType } from "./group/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
 import { multiFactorDuo, multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "./multi-factor/definition.ts";
@@ -83,6 +84,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   organizationDiscoveryDomain: organizationDiscoveryDomainType,
   clientGrant: clientGrantType,
   organizationClientGrants: organizationClientGrantsType,
+  groupRoles: groupRolesType,
   eventStream: eventStreamType,
   logStream: logStreamType,
   networkAcl: networkAclType,

@@ -120,7 +120,10 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
     names: { trigger_id: "trigger", "actions.action_id": "id" },
   },
   tokenExchangeProfile: { type: "auth0_token_exchange_profile" },
-  role: { type: "auth0_role" },
+  role: {
+    type: "auth0_role",
+    without: { organizationId: "Terraform has no argument for it: its resources are roles of the tenant" },
+  },
   rolePermissions: {
     members: {
       property: "permissions",

@@ -100,10 +100,10 @@ function itemsOf(list: readonly Json[]): ReadonlySet<Json> {
 function verdictOn(one: EventInOrder, { change, path, isItem }: PlaceInEvents): EventVerdict {
   const { type, data } = one.event;
   const { was, is } = change;
-  const ofMembers = eventsOfMembers.find(({ added, removed }) => type === added || type === removed);
+  const ofMembers = eventsOfMembers.find(({ added, removed }) => [...added, ...removed].includes(type as EventType));
   if (ofMembers) {
     if (ofMembers.memberOf(data.object as Json) !== (is ?? was)) return "nothing";
-    return (type === ofMembers.added) === (change.kind === "add") ? "made" : "touched";
+    return ofMembers.added.includes(type as EventType) === (change.kind === "add") ? "made" : "touched";
   }
   if (!isUpdate(one.event)) return change.kind === "add" ? "nothing" : "made";
   const now = at(data.object as Json, path);

@@ -69,6 +69,7 @@ const classes = {
   OrganizationMemberRoles: tenant.OrganizationMemberRoles,
   Role: tenant.Role,
   RolePermissions: tenant.RolePermissions,
+  GroupRoles: tenant.GroupRoles,
   UserRoles: tenant.UserRoles,
   UserPermissions: tenant.UserPermissions,
   EventStream: tenant.EventStream,

@@ -23,6 +23,10 @@ const kept = `
   GET POST /roles
   GET PATCH DELETE /roles/{id}
   GET POST DELETE /roles/{id}/permissions
+  GET /groups
+  GET DELETE /groups/{id}
+  GET POST DELETE /groups/{id}/roles
+  GET POST DELETE /organizations/{organization_id}/groups/{group_id}/roles
   GET /organizations/name/{name}
   GET POST /organizations
   GET PATCH DELETE /organizations/{id}

@@ -58,6 +58,7 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["customDomain PATCH *: only the definition has it", "No update can change it."],
   ["triggerActions *", "A list with a request of its own."],
   ["rolePermissions *", "A set of members, with requests of its own."],
+  ["groupRoles *", "A set of members, with requests of its own."],
   ["userRoles *", "A set of members, with requests of its own."],
   ["userPermissions *", "A set of members, with requests of its own."],
   ["organizationClientGrants *", "A set of members, with requests of its own."],

@@ -308,6 +308,29 @@ export const table = String.raw`
   permissions! [1..] (array of resource_server_identifier, permission_name pairs)
    resource_server_identifier! string 1..
    permission_name! string 1..
+/groups groups
+ GET ?fields ?include_fields ?page ?per_page ?include_totals ?from ?take
+  ?connection_id string
+  ?name string 1..128
+  ?external_id string ..256
+  ?search string 1..256
+/groups/{id} groups
+ GET
+ DELETE
+/groups/{id}/roles group_roles
+ GET ?from
+  ?take integer 1..
+ POST
+  roles! [1..] string 1..
+ DELETE
+  roles! [1..] string 1..
+/organizations/{organization_id}/groups/{group_id}/roles organization_group_roles
+ GET ?from
+  ?take integer 1..
+ POST
+  roles! [1..] string 1..
+ DELETE
+  roles! [1..] string 1..
 /organizations/name/{name} organizations
  GET
 /organizations organizations

@@ -275,12 +275,17 @@ export interface TriggerActionArgs {
 export interface TriggerActionsArgs {
   /** The trigger: `post-login`, `credentials-exchange` and others. A change replaces the resource. */
   triggerId: pulumi.Input<string>;
-  /** All actions of the trigger, in their execution order: at most 20. An empty list means no actions. */
+  /** The actions of the trigger, in their execution order: at most 20. An empty list means no actions. */
   actions: pulumi.Input<pulumi.Input<TriggerActionArgs>[]>;
+  /**
+   * Whether the declared list is complete: undeclared bindings are removed. With false, only the declared bindings are managed, so several stacks can bind
+   * actions to one trigger. A change of this option alone removes nothing. Default: true.
+   */
+  exclusive?: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * All actions of a trigger, in their execution order.
+ * The actions of a trigger, in their execution order.
  *
  * ```ts
  * import { readFileSync } from "node:fs";
@@ -301,9 +306,18 @@ export interface TriggerActionsArgs {
  * **Order**: refer to actions by their resources, as above. Then each action is deployed before it is bound, and its binding is removed
  * before the action is deleted.
  *
- * **Exclusive**: the declared list is complete. A creation removes undeclared bindings; the preview names them. Bindings that other clients
+ * **Exclusive** by default: the declared list is complete. A creation removes undeclared bindings; the preview names them. Bindings that other clients
  * add later are drift. An update without a refresh keeps these bindings, after the declared ones. Declare the actions of a trigger in only one
  * resource.
+ *
+ * **Shared** with `exclusive: false`: a declared binding is made, is drift if it is missing or out of the declared order, and is removed when you remove it
+ * from the program. Undeclared bindings are neither drift nor changed, and keep their order. New bindings run after those of others, and so do bindings
+ * that follow a new one in the program. Declare each binding in only one resource.
+ *
+ * **Writes at the same time**: the service replaces all bindings of a trigger and has no locks. So an update of a shared list reads the bindings again
+ * about a second after its write. If a binding that it has sent is gone, it writes once more with this binding, and then fails and names it. Two things stay
+ * possible: a client that has read the bindings before this check and writes after it removes new bindings, until the next `pulumi up --refresh` of their
+ * stack; and a binding that its owner removes during the check is bound again.
  *
  * **Destroy** removes only the bindings of the declared actions. Undeclared bindings keep their order.
  *

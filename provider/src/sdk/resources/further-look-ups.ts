@@ -1,7 +1,7 @@
 import type { Fields } from "../../schema/schema.ts";
-import { place } from "../arguments.ts";
+import { key, place } from "../arguments.ts";
 import { lookUp, type OutputArgs } from "../look-ups.ts";
-import { matching, type Source } from "../rows.ts";
+import { exactlyOne, matching, type Source } from "../rows.ts";
 
 /** What both kinds of keys have. */
 const keyFields = {
@@ -218,3 +218,107 @@ export const getUserOrganizations = userOrganizations.plain;
 
 /** {@link getUserOrganizations} for arguments that may be outputs; see {@link OutputLookUp}. */
 export const getUserOrganizationsOutput = userOrganizations.output;
+
+/** The filter for groups. Texts are compared exactly, including letter case. Default: all groups. */
+export interface GetGroupsArgs {
+  /** The name. Groups of different connections can have the same name. */
+  name?: string | undefined;
+  /** The id of the connection from whose directory the group comes: `con_…`. */
+  connectionId?: string | undefined;
+}
+
+/** {@link GetGroupsArgs} with values that may be outputs. */
+export type GetGroupsOutputArgs = OutputArgs<GetGroupsArgs>;
+
+/** The requested group: exactly one of name and id, and the connection if several have a group of that name. */
+export type GetGroupArgs = Pick<GetGroupsArgs, "connectionId"> &
+  ({ name: string; id?: undefined } | { id: string; name?: undefined });
+
+/** {@link GetGroupArgs} with values that may be outputs. */
+export type GetGroupOutputArgs = OutputArgs<GetGroupArgs>;
+
+/** A group, which the directory of an identity provider has made. A property that the service omits is absent. */
+export interface GetGroupResult {
+  /** The id of the group: `grp_…`. */
+  readonly id: string;
+  /** The name. */
+  readonly name: string;
+  /** The id of the group in the directory. */
+  readonly externalId?: string | undefined;
+  /** The id of the connection from whose directory the group comes. */
+  readonly connectionId?: string | undefined;
+}
+
+/** The result of {@link getGroups}. */
+export interface GetGroupsResult {
+  /** The groups, in the service's order. */
+  readonly groups: GetGroupResult[];
+}
+
+const groupSource: Source = {
+  descriptor: {
+    ...{ type: "Group", route: "groups", scopes: { read: ["read:groups"] } },
+    listing: { paging: "checkpoint", names: ["name", "id"] },
+  },
+  noun: "group",
+  fields: {
+    name: { kind: "string", required: true },
+    externalId: { kind: "string" },
+    connectionId: { kind: "string" },
+  },
+  describe: ({ id, name, connectionId }) =>
+    `"${name}" (${id})${connectionId === undefined ? "" : `, connection ${connectionId}`}`,
+};
+
+/** The service searches by both arguments. */
+const searched = ({ name, connectionId }: GetGroupsArgs) => ({ query: { name, connection_id: connectionId } });
+
+const group = lookUp<GetGroupArgs, GetGroupResult>({
+  name: "getGroup",
+  source: groupSource,
+  args: { name: key, id: key, connectionId: key },
+  required: [["name", "id"]],
+  reads: ({ id, ...filter }) => [id === undefined ? searched(filter) : { key: id }],
+  answer: (found) => exactlyOne(found) as unknown as GetGroupResult,
+});
+
+const groups = lookUp<GetGroupsArgs, GetGroupsResult>({
+  name: "getGroups",
+  source: groupSource,
+  args: { name: key, connectionId: key },
+  reads: (filter) => [searched(filter)],
+  answer: (found) => ({ groups: matching(found) as unknown as GetGroupResult[] }),
+});
+
+/**
+ * One group, by name or id. Routes: `GET /groups?name=…`, `GET /groups/{id}`; scope: `read:groups`. {@link LookUp} describes the common properties of
+ * look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const group = await tenant.getGroup({ name: "Support team" });
+ * export const groupId = group.id;
+ * ```
+ *
+ * @throws RunError for the reasons that {@link LookUp} lists, and if there is no such group, or several connections have one
+ */
+export const getGroup = group.plain;
+
+/** {@link getGroup} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getGroupOutput = group.output;
+
+/**
+ * The groups that directories have made. Route: `GET /groups`; scope: `read:groups`. {@link LookUp} describes the common properties of look-ups.
+ *
+ * ```ts
+ * import * as tenant from "pulumi-tenant";
+ *
+ * const { groups } = await tenant.getGroups({ connectionId: "con_0123456789abcdef" });
+ * export const groupNames = groups.map(({ name }) => name);
+ * ```
+ */
+export const getGroups = groups.plain;
+
+/** {@link getGroups} for arguments that may be outputs; see {@link OutputLookUp}. */
+export const getGroupsOutput = groups.output;

@@ -13,10 +13,15 @@ import { commonLookUps, type OutputArgs } from "../look-ups.ts";
  * empty.
  */
 export interface RoleArgs {
-  /** The display name, unique within the tenant. At least 1 character. */
+  /** The display name, unique within the tenant or the organization. At least 1 character. */
   name: pulumi.Input<string>;
   /** The description. When cleared: empty. */
   description?: pulumi.Input<string | undefined>;
+  /**
+   * The id of the organization to which the role belongs, `org_…`: at most 50 characters. Only members of this organization can have the role.
+   * Without it, the role belongs to the tenant. A change replaces the role. Early access: not every tenant has roles of organizations.
+   */
+  organizationId?: pulumi.Input<string | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`, also inside
    * objects that it knows: `{ known_object: { new_flag: true } }`. Declared values at any depth are managed, others
@@ -28,7 +33,7 @@ export interface RoleArgs {
 }
 
 /**
- * A role of the tenant: a named set of permissions that is assigned to users.
+ * A role: a named set of permissions that is assigned to users.
  *
  * ```ts
  * import * as tenant from "pulumi-tenant";
@@ -39,7 +44,9 @@ export interface RoleArgs {
  *
  * **Updates** send the changed properties in one call. The permissions of the role and its assignments to users do not change.
  *
- * **Deletion** removes the role from all users who have it.
+ * **Deletion** removes the role from all users who have it. The service deletes the roles of an organization together with the organization.
+ *
+ * **Import**: `npx pulumi-tenant import` imports the roles of the tenant. For a role of an organization, use `pulumi import` with its id.
  *
  * **Events**: the service sends no events about roles. Only a refresh finds changes made outside Pulumi.
  *
@@ -52,6 +59,7 @@ export class Role extends TenantResource {
 
   declare readonly name: pulumi.Output<string>;
   declare readonly description: pulumi.Output<string | undefined>;
+  declare readonly organizationId: pulumi.Output<string | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /**
@@ -73,6 +81,8 @@ export interface GetRoleResult {
   readonly name: string;
   /** The description; empty if the role has none. */
   readonly description: string;
+  /** The id of the organization to which the role belongs; absent for a role of the tenant. */
+  readonly organizationId?: string | undefined;
 }
 
 /** The requested role: exactly one of name and id. */

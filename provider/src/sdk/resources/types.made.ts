@@ -25,6 +25,7 @@ export * from "./email-template.made.ts";
 export * from "./event-stream.made.ts";
 export * from "./flow.made.ts";
 export * from "./form.made.ts";
+export * from "./group-roles.made.ts";
 export * from "./log-stream.made.ts";
 export * from "./login-page-template.made.ts";
 export * from "./multi-factor.made.ts";

@@ -169,6 +169,7 @@ const triggerActionsSchema = {
       max: 20,
       absent: [],
       remembered: "actionId",
+      exclusive: { argument: "exclusive", default: true },
       safeguard: "An action that does not run here asks for no second factor and refuses no login.",
       item: {
         kind: "object",
@@ -179,6 +180,7 @@ const triggerActionsSchema = {
       },
     },
   },
+  metaArguments: { exclusive: { kind: "boolean" } },
 } as const satisfies Schema;
 
 /** The requirements of a setting that needs an action at a trigger: the actions that support the trigger, and the bindings of the trigger. */

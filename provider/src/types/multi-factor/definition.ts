@@ -227,6 +227,13 @@ export const multiFactorPhone = {
   schema: {
     noun: "phone factor settings",
     singleton: "multi-factor-phone",
+    refusedWhile: {
+      ...{ type: "TenantSettings", singleton: "tenant-settings", property: "phoneConsolidatedExperience", is: true },
+      refused: ["provider", "messageTypes", "templates", "twilio"],
+      advice:
+        "Remove them from MultiFactorPhone, and declare the provider as PhoneProvider and the texts as PhoneTemplate. If this program also turns the " +
+        "setting on, declare the new resources in a second run: the service accepts them only once the setting is on.",
+    },
     // The requests to Twilio contain the account's id in their address.
     destinations: [{ addresses: ["/twilio/sid"], secrets: ["/twilio"] }],
     fields: {

@@ -4,16 +4,18 @@ import type { Schema } from "../../schema/schema.ts";
 import { cssColor } from "../branding/definition.ts";
 import { assignedRoles, userId } from "../user/definition.ts";
 
-/** The property for the id of the organization to which an object belongs. */
-export const organizationId = {
+/** The id of the organization to which an object belongs, if it belongs to one. */
+export const ownOrganizationId = {
   kind: "string",
   forceNew: true,
-  required: true,
   idOf: "organization",
   idPrefix: "org_",
   min: 1,
   max: 50,
 } as const;
+
+/** The property for the id of the organization to which an object belongs. */
+export const organizationId = { ...ownOrganizationId, required: true } as const;
 
 /** The maximum number of tokens in a day or an hour. */
 const quota = { kind: "integer", min: 1, max: 2_147_483_647 } as const;
@@ -425,8 +427,8 @@ export const organizationMembers = {
     about: (type, object) =>
       type.startsWith("organization.member.") ? [`members of ${own(own(object, "organization"), "id")}`] : undefined,
     ofMembers: {
-      added: "organization.member.added",
-      removed: "organization.member.deleted",
+      added: ["organization.member.added"],
+      removed: ["organization.member.deleted"],
       memberOf: (object) => own(own(object, "user"), "user_id"),
     },
   },
@@ -546,8 +548,8 @@ export const organizationMemberRoles = {
         ? [`member ${own(own(object, "organization"), "id")} ${own(own(object, "user"), "user_id")}`]
         : undefined,
     ofMembers: {
-      added: "organization.member.role.assigned",
-      removed: "organization.member.role.deleted",
+      added: ["organization.member.role.assigned"],
+      removed: ["organization.member.role.deleted"],
       memberOf: (object) => own(own(object, "role"), "id"),
     },
   },

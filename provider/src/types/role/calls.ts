@@ -4,12 +4,33 @@ import { UserError } from "../../lifecycle/errors.ts";
 import { membershipType } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { own } from "../../schema/json.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
 import { scopeNeeds } from "../resource-server-scopes/need.ts";
 import { role, rolePermissions } from "./definition.ts";
 
+const ofOrganization = (args: JsonObject) => own(args, "organizationId");
+
+const { type } = restOf(role, {
+  label: (args) =>
+    `role${quoted(args, "name")}${ofOrganization(args) === undefined ? "" : ` of organization${quoted(args, "organizationId")}`}`,
+  toBody: (body) => (own(body, "owner_id") === undefined ? body : { ...body, type: "organization" }),
+});
+
 /** Roles. Users who have a role lose its permissions when the role is deleted, so a role is never disposable. */
-export const roleType: ResourceType = { ...restOf(role).type, isDisposable: false };
+export const roleType: ResourceType = {
+  ...type,
+  isDisposable: false,
+  // Each organization has a listing of its own, and the listing of the tenant's roles says nothing about the roles of organizations.
+  listable: {
+    ...type.listable,
+    entryFor: (asked, values) =>
+      ofOrganization(values) === undefined ? type.listable.entryFor(asked, values) : undefined,
+  },
+  find: (service, args) => {
+    const owner = ofOrganization(args);
+    return type.find(service, args, typeof owner === "string" ? { type: "organization", owner_id: owner } : {});
+  },
+};
 
 /** The permissions of a role on one API. */
 export const rolePermissionsType: ResourceType = {

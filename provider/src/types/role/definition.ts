@@ -1,14 +1,17 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
+import { ownOrganizationId } from "../organization/definition.ts";
 
 /**
- * A role of the tenant: a named set of permissions that is assigned to users.
+ * A role: a named set of permissions that is assigned to users.
  *
  * {@example}
  *
  * **Updates** send the changed properties in one call. The permissions of the role and its assignments to users do not change.
  *
- * **Deletion** removes the role from all users who have it.
+ * **Deletion** removes the role from all users who have it. The service deletes the roles of an organization together with the organization.
+ *
+ * **Import**: `npx pulumi-tenant import` imports the roles of the tenant. For a role of an organization, use `pulumi import` with its id.
  *
  * @arguments If you remove `description` from the program, the role's description becomes empty.
  *
@@ -23,7 +26,7 @@ export const role = {
     // The service documents no maximum lengths for the name and the description.
     fields: {
       /**
-       * The display name, unique within the tenant. {@bounds}.
+       * The display name, unique within the tenant or the organization. {@bounds}.
        *
        * @answers The display name.
        * @example Editor
@@ -36,15 +39,21 @@ export const role = {
        */
       // No key, null and an empty text all mean that the role has no description.
       description: { kind: "string", ...defaultsTo("") },
+      /**
+       * The id of the organization to which the role belongs, `org_…`: at most 50 characters. Only members of this organization can have the role.
+       * Without it, the role belongs to the tenant. A change replaces the role. Early access: not every tenant has roles of organizations.
+       *
+       * @answers The id of the organization to which the role belongs; absent for a role of the tenant.
+       */
+      organizationId: { ...ownOrganizationId, wire: "owner_id" },
     },
   },
   plural: "roles",
   route: "roles",
   scopes: scopesFor("roles"),
-  // `type` distinguishes tenant roles from roles of organizations, which have an `owner_id`. This package manages only tenant roles, and an update
-  // accepts neither property.
-  setByService: ["type", "owner_id"],
-  uniqueBy: ["name"],
+  // `type` distinguishes tenant roles from roles of organizations. It follows from the owner, and an update does not accept it.
+  setByService: ["type"],
+  uniqueBy: ["name", "organizationId"],
   // Without the query, the listing also has roles of organizations, which can have the same names.
   listing: { paging: "offset", names: ["name", "id"], query: { type: "tenant" } },
   // The parameter matches parts of names, and ignores the letter case.

@@ -1,11 +1,15 @@
 import { listed, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
+import { type Claim, claimOnSet } from "../../lifecycle/claims.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
+import { inTurn } from "../../lifecycle/list-turns.ts";
 import { membersAt } from "../../lifecycle/membership.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { steadily } from "../../lifecycle/steady-reads.ts";
 import { equal, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
+import { isShared } from "../../state/leaves.ts";
+import { recordOf } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { boundByObjects, triggerActions } from "../action/definition.ts";
 import { problemsOfTrigger } from "../action/deploy.ts";
@@ -36,9 +40,12 @@ export const triggerActionsType: ResourceType = {
   replacedInPlace: true,
 
   claim(args) {
-    const [triggerId, actions] = [own(args, "triggerId"), own(args, "actions")];
-    if (typeof triggerId !== "string" || triggerId === unknownValue || !Array.isArray(actions)) return undefined;
-    return { ...membersAt(pathOf(route, { triggerId }), label(args)), isWhole: true, members: idsOf(actions) };
+    const triggerId = own(args, "triggerId");
+    if (typeof triggerId !== "string" || triggerId === unknownValue) return undefined;
+    const { property: _, ...claim } =
+      claimOnSet(schema, "actions", args, membersAt(pathOf(route, { triggerId }), label(args))) ?? {};
+    // The plan of a list does not show which bindings leave it, so no other resource adds them again.
+    return Object.keys(claim).length > 0 ? (claim as Claim) : undefined;
   },
 
   rules(args) {
@@ -61,7 +68,7 @@ export const triggerActionsType: ResourceType = {
   },
 
   async losses(service, args, isAdopting) {
-    if (own(args, "actions") === unknownValue) return undefined;
+    if (isShare(args) || own(args, "actions") === unknownValue) return undefined;
     const wanted = wantedIn(args);
     const others = without(await readBindings(service, triggerOf(args)), wanted);
     const unknown = isAdopting ? wanted.filter(({ actionId }) => actionId === unknownValue).length : 0;
@@ -69,6 +76,7 @@ export const triggerActionsType: ResourceType = {
   },
 
   async create(service, args) {
+    if (isShare(args)) return changeShare(service, args, []);
     const before = await readForChange(service, args, []);
     const others = without(before, wantedIn(args));
     if (others.length > 0) console.warn(`warning: ${label(args)}: ${unbinds(others)}`);
@@ -76,7 +84,8 @@ export const triggerActionsType: ResourceType = {
   },
 
   async find(service, args) {
-    return foundOf(args, await readBindings(service, triggerOf(args)));
+    const bindings = await readBindings(service, triggerOf(args));
+    return foundOf(args, isShare(args) ? among(bindings, idsOf(own(args, "actions"))) : bindings);
   },
 
   async read(service, id, outputs) {
@@ -84,15 +93,23 @@ export const triggerActionsType: ResourceType = {
       if (error instanceof TenantError && error.isAbsence) return undefined;
       throw error;
     });
-    return bindings && foundOf({ ...outputs, triggerId: id }, bindings).live;
+    if (!bindings) return undefined;
+    const sent = stringsIn(own(recordOf("", outputs).remembered, actionsPointer));
+    const ours = [...idsOf(own(outputs, "actions")), ...sent];
+    return foundOf({ ...outputs, triggerId: id }, isShare(outputs) ? among(bindings, ours) : bindings).live;
   },
 
   async update(service, { inputs, outputs, remembered = {} }) {
+    // An update whose response was lost can have made the remembered bindings.
+    const sent = stringsIn(own(remembered, actionsPointer)).map((actionId) => ({ actionId }));
+    if (isShare(inputs)) {
+      // A list that becomes shared keeps all bindings: others can have made those that the program no longer declares.
+      const had = isShare(outputs) ? [...wantedIn(outputs), ...sent] : [];
+      return changeShare(service, inputs, without(had, wantedIn(inputs)), wantedIn(outputs));
+    }
     const before = await readForChange(service, inputs, wantedIn(outputs));
     const wanted = wantedIn(inputs);
-    // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift. An update whose response was lost can have
-    // made the remembered ones.
-    const sent = stringsIn(own(remembered, actionsPointer)).map((actionId) => ({ actionId }));
+    // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift.
     const unseen = without(without(before, wanted), [...wantedIn(outputs), ...sent]);
     if (unseen.length > 0) {
       console.warn(
@@ -104,13 +121,87 @@ export const triggerActionsType: ResourceType = {
   },
 
   async delete(service, _id, outputs, { remembered, unclaimed }) {
-    const before = await readForChange(service, outputs, wantedIn(outputs));
     const declared = own(remembered, actionsPointer);
     const leaving = unclaimed(declared === undefined ? idsOf(own(outputs, "actions")) : stringsIn(declared));
+    if (isShare(outputs)) {
+      const gone = leaving.map((actionId) => ({ actionId }));
+      await changeShare(service, { ...outputs, actions: [] }, gone, wantedIn(outputs));
+      return;
+    }
+    const before = await readForChange(service, outputs, wantedIn(outputs));
     const staying = before.filter(({ actionId }) => !leaving.includes(actionId));
     if (staying.length < before.length) await patch(service, outputs, staying);
   },
 };
+
+/** Whether the program declares only its own bindings of the trigger, among those of other stacks. */
+function isShare(args: JsonObject): boolean {
+  return isShared(schema.fields.actions, args);
+}
+
+/**
+ * Changes a share of the bindings of a trigger. The service replaces all bindings and has no locks, so a client that has read the bindings before this
+ * write can send the old ones after it. The changes of this process take turns, and a second read verifies each write: if a binding of the write is gone,
+ * the write is repeated once.
+ *
+ * @param leaving the bindings to remove
+ * @param known the bindings of the share that this stack has last read or written
+ * @returns the bindings of the share
+ * @throws Incomplete if a binding is gone again after the repetition
+ */
+async function changeShare(
+  service: TenantClient,
+  args: JsonObject,
+  leaving: readonly Binding[],
+  known: readonly Binding[] = [],
+): Promise<Found> {
+  const wanted = wantedIn(args);
+  const seen = (bindings: readonly Binding[]) => foundOf(args, among(bindings, idsOf(own(args, "actions"))));
+  const list = JSON.stringify(place(triggerOf(args)).path);
+  let now: readonly Binding[] = [];
+  let lost: readonly Binding[] = [];
+  for (const round of [1, 2]) {
+    const sent = await inTurn(service, list, async () => {
+      const before = await readForChange(service, args, known);
+      const all = withShare([...before, ...without(lost, before)], without(leaving, wanted), wanted);
+      const isThere = equal(foundOf(args, before).live, foundOf(args, all).live);
+      return isThere ? { before } : { before, all, after: await send(service, args, before, all, seen) };
+    });
+    now = sent.after ?? sent.before;
+    if (sent.all === undefined) return seen(now);
+    await service.pause(round);
+    const verified = await readBindings(service, triggerOf(args));
+    lost = without(sent.all, verified);
+    if (lost.length === 0) return seen(verified);
+    now = verified;
+  }
+  const why = new UserError(
+    `${label(args)}: this run has written the bindings twice, and each time another client has removed ${namesOf(lost)} at the same time. Find that ` +
+      "client: another stack that runs now, a stack that declares all bindings of the trigger, or a script. Then run `pulumi up` again.",
+  );
+  throw new Incomplete(seen(now), [actionsPointer], why);
+}
+
+/**
+ * The bindings of a trigger with a changed share. The bindings of others keep their order. Bindings of the share stay where they are, as far as they are in
+ * the declared order; new ones, and those that follow a new one in the program, go behind all others.
+ */
+function withShare(
+  before: readonly Binding[],
+  leaving: readonly Binding[],
+  wanted: readonly Binding[],
+): readonly Binding[] {
+  const places = wanted.map(({ actionId }) => before.findIndex((one) => one.actionId === actionId));
+  const first = places.findIndex((at, index) => at <= (index === 0 ? -1 : (places[index - 1] ?? -1)));
+  const moved = first < 0 ? [] : wanted.slice(first);
+  const declared = new Map(wanted.map((one) => [one.actionId, one]));
+  const names = new Map(before.map(({ actionId, displayName }) => [actionId, displayName]));
+  // The service gives a new name to a binding that is sent without one, so undeclared display names are sent as they are at the tenant.
+  return [...without(without(before, leaving), moved), ...moved].map(({ actionId }): Binding => {
+    const displayName = declared.get(actionId)?.displayName ?? names.get(actionId);
+    return { actionId, ...(displayName !== undefined && { displayName }) };
+  });
+}
 
 /** Reads the bindings of a trigger, in the order of execution. */
 function readBindings(service: Service, triggerId: string): Promise<readonly Binding[]> {
@@ -168,8 +259,24 @@ async function replace(
   });
   const all = [...kept, ...unseen];
   if (equal(foundOf(args, before).live, foundOf(args, all).live)) return seen(before);
+  return seen(await send(service, args, before, all, seen));
+}
+
+/**
+ * Replaces the bindings of a trigger.
+ *
+ * @param seen the part of the bindings that belongs to the resource
+ * @throws Incomplete if the response was lost
+ */
+async function send(
+  service: TenantClient,
+  args: JsonObject,
+  before: readonly Binding[],
+  all: readonly Binding[],
+  seen: (bindings: readonly Binding[]) => Found,
+): Promise<readonly Binding[]> {
   try {
-    return seen(await patch(service, args, all));
+    return await patch(service, args, all);
   } catch (error) {
     const isLost = error instanceof ShapeError || (error instanceof TenantError && error.outcome === "unknown");
     if (isLost) throw new Incomplete(seen(before), [actionsPointer], error);
@@ -189,6 +296,8 @@ async function patch(service: TenantClient, args: JsonObject, wanted: readonly B
     body: { [collection]: bindings },
     action: "update",
     continues: true,
+    // A repetition could send bindings that another client has replaced meanwhile.
+    ...(isShare(args) && { repeatable: "never" as const }),
   } as const;
   const { body } = await service.request({ ...call, expected: "object" });
   const answered = own(body as Json, collection);
@@ -215,6 +324,11 @@ function wantedIn(args: JsonObject): readonly Binding[] {
 
 function idsOf(actions: Json | undefined): readonly string[] {
   return stringsIn((Array.isArray(actions) ? actions : []).map((one: Json) => own(one, "actionId") ?? null));
+}
+
+/** The bindings of these actions. */
+function among(bindings: readonly Binding[], actionIds: readonly string[]): readonly Binding[] {
+  return bindings.filter(({ actionId }) => actionIds.includes(actionId));
 }
 
 function without(some: readonly Binding[], others: readonly Binding[]): readonly Binding[] {

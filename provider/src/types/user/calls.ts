@@ -36,12 +36,17 @@ export const userPermissionsType: ResourceType = {
 };
 
 /** The error for a holder of roles who would have more roles than the service allows. */
-export function tooManyRoles(error: TenantError, isExclusive: boolean, holder: "user" | "member"): UserError {
+export function tooManyRoles(
+  error: TenantError,
+  isExclusive: boolean,
+  holder: "user" | "member" | "group",
+  max: number = maxRoles,
+): UserError {
   const advice = isExclusive
     ? "Run `pulumi refresh` to see the undeclared roles; the next `pulumi up` removes them."
     : "Remove some of the undeclared roles with the tool that assigned them, or in the dashboard.";
   return new UserError(
-    `${error.summary} A ${holder} can have at most ${maxRoles} roles, and this ${holder} has further roles that the program does not declare. ${advice}`,
+    `${error.summary} A ${holder} can have at most ${max} roles, and this ${holder} has further roles that the program does not declare. ${advice}`,
     { cause: error },
   );
 }

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { triggerActionsType } from "../../provider/src/types/trigger-actions/calls.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
+import { gatherWarnings } from "./warnings.ts";
+import { startWorld, type World } from "./world.ts";
+
+/* What users see of a trigger whose bindings several stacks share. */
+
+let world: World;
+let other: MiniEngine;
+const warnings = gatherWarnings();
+beforeEach(async () => {
+  world = await startWorld({}, triggerActionsType);
+  other = new MiniEngine(world.port);
+  for (const id of ["a", "b", "c", "x", "y"]) make(id);
+});
+afterEach(() => world.close());
+
+const triggerId = "post-login";
+const make = (id: string) => {
+  const supported_triggers = [{ id: triggerId, version: "v3" }];
+  world.tenant.actions.create({ id, name: `Action ${id}`, supported_triggers, deploy: true });
+};
+const bind = (...ids: readonly string[]) =>
+  world.tenant.triggerActions.set(
+    triggerId,
+    ids.map((value) => ({ ref: { type: "action_id", value }, display_name: `Shown ${value}` })),
+  );
+const boundBindings = () => world.tenant.triggerActions.list(triggerId);
+const bound = () => boundBindings().map(({ action }) => (action as { id: string }).id);
+const share = (ids: readonly string[], more: JsonObject = { exclusive: false }): JsonObject => ({
+  ...{ triggerId, actions: ids.map((actionId) => ({ actionId })) },
+  ...more,
+});
+const failureOf = async (args: JsonObject | undefined, engine = world.engine) =>
+  (await engine.up(args ? { it: args } : {}))[0]?.failure?.message ?? "";
+const up = async (args: JsonObject | undefined, engine = world.engine) =>
+  expect(await failureOf(args, engine)).toBe("");
+const writes = () => world.calls().filter((call) => call.startsWith("PATCH")).length;
+
+describe("a share of the bindings", () => {
+  test("leaves the bindings of others and their names, and goes behind them", async () => {
+    bind("x", "y");
+    await up(share(["b", "a"]));
+    expect(bound()).toEqual(["x", "y", "b", "a"]);
+    expect(boundBindings().slice(0, 2)).toMatchObject([{ display_name: "Shown x" }, { display_name: "Shown y" }]);
+    expect(warnings).toEqual([]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    await up(undefined);
+    expect(bound()).toEqual(["x", "y"]);
+  });
+
+  test("shows no binding of others as drift, and its own missing or reordered ones", async () => {
+    await up(share(["a", "b"]));
+    bind("y", "a", "x", "b");
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    bind("y", "b", "a");
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    await up(share(["a", "b"]));
+    expect(bound()).toEqual(["y", "a", "b"]);
+    bind("y", "b");
+    await world.engine.refresh();
+    await up(share(["a", "b"]));
+    expect(bound()).toEqual(["y", "a", "b"]);
+  });
+
+  test.each<[string, readonly string[], readonly string[], readonly string[], readonly string[]]>([
+    ["an added binding goes behind others", ["a"], ["a", "x"], ["a", "b"], ["a", "x", "b"]],
+    ["bindings after a new one follow it", ["a"], ["a", "x"], ["b", "a"], ["x", "b", "a"]],
+    ["a removed binding leaves the others in place", ["a", "b"], ["a", "x", "b", "y"], ["b"], ["x", "b", "y"]],
+    ["an empty share removes its bindings only", ["a", "b"], ["a", "x", "b"], [], ["x"]],
+    ["what another client has bound before counts", ["a"], ["b", "x", "a"], ["b", "a"], ["b", "x", "a"]],
+  ])("%s", async (_, first, between, second, after) => {
+    await up(share(first));
+    bind(...between);
+    await up(share(second));
+    expect(bound()).toEqual(after);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  });
+
+  test("does not grow or shrink by the switch itself", async () => {
+    await up(share(["a", "b"], {}));
+    bind("a", "b", "x");
+    await world.engine.refresh();
+    await up(share(["a"]));
+    expect(bound()).toEqual(["a", "b", "x"]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    await up(share(["a"], { exclusive: true }));
+    expect(bound()).toEqual(["a", "b", "x"]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    await up(share(["a"], { exclusive: true }));
+    expect(bound()).toEqual(["a"]);
+  });
+
+  test("of two stacks that write at the same time is complete in both", async () => {
+    await Promise.all([up(share(["a", "b"])), up(share(["c"]), other)]);
+    expect(bound().toSorted()).toEqual(["a", "b", "c"]);
+    await Promise.all([up(undefined), up(share(["c", "x"]), other)]);
+    expect(bound()).toEqual(["c", "x"]);
+  });
+});
+
+describe("a client that replaces the bindings meanwhile", () => {
+  /** Lets another client write its own list after each of the first writes of this run. */
+  const overwrite = (times: number, ids: readonly string[]) => {
+    let left = times;
+    world.tenant.onRequest(({ phase, request }) => {
+      if (phase !== "answered" || request.method !== "PATCH" || left === 0) return;
+      left -= 1;
+      bind(...ids);
+    });
+  };
+
+  test("once is answered by one more write", async () => {
+    bind("x");
+    overwrite(1, ["y"]);
+    await up(share(["a"]));
+    expect(bound()).toEqual(["y", "x", "a"]);
+    expect(writes()).toBe(2);
+  });
+
+  test("again makes the run fail by name, and the next run goes on", async () => {
+    overwrite(2, ["y"]);
+    expect(await failureOf(share(["a"]))).toMatch(
+      /written the bindings twice.*another client has removed a at the same/,
+    );
+    await up(share(["a"]));
+    expect(bound()).toEqual(["y", "a"]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+  });
+});
+
+test("a write whose response is lost is completed by the next run, and a destroy removes it", async () => {
+  bind("x");
+  world.tenant.inject({ kind: "reset-after", method: "PATCH", path: "/api/v2/actions/triggers" });
+  await failureOf(share(["a"]));
+  await up(share(["a", "b"]));
+  expect(bound()).toEqual(["x", "a", "b"]);
+  await up(undefined);
+  expect(bound()).toEqual(["x"]);
+});
