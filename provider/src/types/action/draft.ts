@@ -160,7 +160,7 @@ function refuseForeignDraft(
   throw new UserError(
     [
       `${label} was not changed: at the tenant, its draft and its ${verb}ed version differ in ${inWords(foreign)}.`,
-      `This run did not make the un${verb}ed change, but would ${verb} it: a draft is ${verb}ed as a whole.`,
+      `The state does not show that this stack made the un${verb}ed change, and this run would ${verb} it: a draft is ${verb}ed as a whole.`,
       ...(ours.length > 0
         ? [`\`pulumi up --refresh\` shows ${inWords(ours)} and replaces it with the declared value.`]
         : []),
