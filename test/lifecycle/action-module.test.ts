@@ -55,7 +55,7 @@ describe("versions", () => {
     world.tenant.clearRequests();
     const packages = [{ name: "undici", version: "7.16.0" }];
     expect(await failureOf({ ...plans, dependencies: packages })).toMatch(
-      /its draft and its published version differ in code\. This run did not make the unpublished change, but would publish it/,
+      /its draft and its published version differ in code\. The state does not show that this stack made the unpublished change, and this run would publish it/,
     );
     expect(writes()).toEqual([]);
     await world.engine.refresh();
