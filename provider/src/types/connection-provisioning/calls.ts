@@ -4,7 +4,9 @@ import { reading, UserError } from "../../lifecycle/errors.ts";
 import { ownedPlaces, partPlaces } from "../../lifecycle/place.ts";
 import type { Found, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { type JsonObject, own } from "../../schema/json.ts";
+import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { same } from "../../state/canonical.ts";
+import { ShapeError } from "../../state/wire.ts";
 import { connectionDirectory, connectionScim, connectionScimToken } from "./definition.ts";
 
 function idIn(args: JsonObject): string {
@@ -50,7 +52,7 @@ const maxTokens = 2;
 
 const tokenPlaces = ownedPlaces(connectionScimToken, "a SCIM token");
 
-const { type: tokenType } = restOf(connectionScimToken, {
+const { type: tokenType, foundIn: tokenIn } = restOf(connectionScimToken, {
   label: (args) => `a SCIM token of connection${quoted(args, "connectionId")}`,
   places: tokenPlaces,
   explain: explainedToken,
@@ -58,13 +60,30 @@ const { type: tokenType } = restOf(connectionScimToken, {
 
 /** The tokens of a connection; none if it has no SCIM configuration. */
 async function tokensOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
-  return (await orAbsent(Promise.resolve(tokenType.namesakes?.(service, args)))) ?? [];
+  const path = tokenPlaces.collection(args);
+  const subject = `the SCIM tokens of connection${quoted(args, "connectionId")}`;
+  const answer = await orAbsent(service.request({ method: "GET", path, subject, action: "list" }));
+  const rows = answer ? answer.body : [];
+  if (Array.isArray(rows) && rows.every(isObject)) return rows.map((row) => tokenIn(row, args));
+  throw new ShapeError(`the tenant's response for ${subject} is not a list of objects`);
+}
+
+/**
+ * A created token. A response with other values, or without the token itself, counts as lost.
+ *
+ * @throws ShapeError if the response is not that to the creation
+ */
+function checkedToken(found: Found, args: JsonObject): Found {
+  const isSent = same(connectionScimToken.schema.fields.scopes, own(found.live, "scopes"), own(args, "scopes"));
+  if (isSent && typeof own(found.live, "token") === "string") return found;
+  throw new ShapeError(`the tenant's response for ${tokenType.label(args)} does not have the token that was created`);
 }
 
 /** The SCIM tokens of connections: `/connections/{id}/scim-configuration/tokens`. The API returns tokens only as a list. */
 export const connectionScimTokenType: ResourceType = {
   ...tokenType,
   sharesReads: true,
+  create: async (service, args) => checkedToken(await tokenType.create(service, args), args),
   // Only the state has the value of a token, so no existing token is found by its connection.
   find: async () => undefined,
   async read(service, id) {
