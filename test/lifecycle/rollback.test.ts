@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { recordKey } from "../../provider/src/schema/provider-code.ts";
+import { isShownOnce } from "../../provider/src/schema/schema.ts";
 import { type MiniEngine, revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";

@@ -2,9 +2,9 @@ import { type Service, TenantError } from "../../client/index.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { ownedPlaces, partPlaces } from "../../lifecycle/place.ts";
-import type { Found, ResourceType } from "../../lifecycle/resource-type.ts";
+import type { Found, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isObject, type JsonObject, own } from "../../schema/json.ts";
+import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
 import { same } from "../../state/canonical.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { connectionDirectory, connectionScim, connectionScimToken } from "./definition.ts";
@@ -107,8 +107,8 @@ export const connectionScimTokenType: ResourceType = {
 function explainedToken(error: TenantError): Error {
   if (error.status === 409) {
     return new UserError(
-      `${error.summary} A connection has at most ${maxTokens} tokens. Delete one that the identity provider does not use, or remove its resource from ` +
-        "the program, and run `pulumi up` again.",
+      `${error.summary} A connection has at most ${maxTokens} tokens. Delete one that the identity provider does not use; a resource of this program first ` +
+        "leaves it in a run of its own.",
       { cause: error },
     );
   }
@@ -118,6 +118,10 @@ function explainedToken(error: TenantError): Error {
       "creates that first.",
     { cause: error },
   );
+}
+
+function problemsOfDirectory({ mapping }: JsonObject): readonly Problem[] {
+  return isEmptyObject(mapping ?? null) ? [{ path: ["mapping"], says: "must have at least 1 entry" }] : [];
 }
 
 const { type: directoryType } = restOf(connectionDirectory, {
@@ -130,6 +134,7 @@ const { type: directoryType } = restOf(connectionDirectory, {
 export const connectionDirectoryType: ResourceType = {
   ...directoryType,
   provisionalId: idIn,
+  rules: problemsOfDirectory,
   find: foundBy(directoryType.read),
 };
 
