@@ -62,7 +62,7 @@ const { type: tokenType, foundIn: tokenIn } = restOf(connectionScimToken, {
 async function tokensOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
   const path = tokenPlaces.collection(args);
   const subject = `the SCIM tokens of connection${quoted(args, "connectionId")}`;
-  const answer = await orAbsent(service.request({ method: "GET", path, subject, action: "list" }));
+  const answer = await orAbsent(service.request({ method: "GET", path, query: {}, subject, action: "list" }));
   const rows = answer ? answer.body : [];
   if (Array.isArray(rows) && rows.every(isObject)) return rows.map((row) => tokenIn(row, args));
   throw new ShapeError(`the tenant's response for ${subject} is not a list of objects`);
