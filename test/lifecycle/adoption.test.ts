@@ -5,7 +5,7 @@ import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import { type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { secretsKey } from "../../provider/src/schema/provider-code.ts";
 import { inProcess } from "../harness/in-process.ts";
-import { kinds, type TypeName } from "../subjects/kinds.ts";
+import { canBeTheirs, kinds, type TypeName } from "../subjects/kinds.ts";
 import { withNeeded } from "../subjects/needed-options.ts";
 
 /** What a preview says of adopt, which the engine itself shows as a bare creation. */
@@ -109,7 +109,7 @@ describe("a preview with adopt", () => {
     form: { make: (name) => tenant.forms.create({ name }), args: {} },
     selfServiceProfile: { make: (name) => tenant.selfServiceProfiles.create({ name }), args: {} },
   };
-  test.each(Object.keys(kinds).filter((kind) => kinds[kind as TypeName].sharesNames))(
+  test.each(Object.keys(kinds).filter((kind) => kinds[kind as TypeName].sharesNames && canBeTheirs(kind as TypeName)))(
     "names the %s whose name several objects have, as the run will fail, and looks up every other one",
     async (kind) => {
       vi.stubEnv("TENANT_ADOPT", "true");

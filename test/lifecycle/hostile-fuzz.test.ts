@@ -225,6 +225,9 @@ describe("an answer that is not what was asked for", () => {
       const before = theirs();
       const [ours] = versionsOf(subject);
       const body = JSON.stringify(before[1]);
+      const lines: string[] = [];
+      const listen = vi.spyOn(console, "warn").mockImplementation((line) => void lines.push(String(line)));
+      onTestFinished(() => void listen.mockRestore());
       world.tenant.inject({ kind: "status-after", status: 201, method: "POST", path: subject.path, body });
       await engine.up({ it: ours });
       world.tenant.clearFaults();
@@ -232,9 +235,6 @@ describe("an answer that is not what was asked for", () => {
       expect(objectsOf(subject, ours)).toHaveLength(1);
       // The next run is another process: what this one has found as ours, it does not delete.
       for (const [key, entry] of engine.state) world.engine.state.set(key, entry);
-      const lines: string[] = [];
-      const listen = vi.spyOn(console, "warn").mockImplementation((line) => void lines.push(String(line)));
-      onTestFinished(() => void listen.mockRestore());
       await succeed(world.reconfigured({}), {});
       // What only counts as ours can stay, and is named then.
       const isNamed = ({ id }: Held) =>

@@ -23,7 +23,14 @@ import {
   valueAt,
 } from "../../provider/src/schema/json.ts";
 import { previewKey, providerCode, typeToken } from "../../provider/src/schema/provider-code.ts";
-import { clearBy, type Field, type Fields, fieldAt, pathRulesOf } from "../../provider/src/schema/schema.ts";
+import {
+  clearBy,
+  type Field,
+  type Fields,
+  fieldAt,
+  isShownOnce,
+  pathRulesOf,
+} from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leafAt, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
@@ -573,6 +580,8 @@ export async function takeover(stage: Stage, steps: readonly Step[], exceptions 
     if (edit) object.edited(edit, () => true);
     // An object of another name is not adopted.
     if (keyOf() !== key) return;
+    // Nothing adopts an object whose value only its creation has shown.
+    if (isShownOnce(type.schema)) return;
     const isAsked = type.hasOwnObject && type.schema.singleton === undefined;
     const program = { [name]: { ...object.identity, ...object.current, ...(isAsked && { adopt: true }) } };
     // Another stack: its state has no resource.

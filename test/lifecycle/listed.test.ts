@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idNameOf, listKeyOf } from "../../provider/src/schema/definition.ts";
+import { idNameOf, listingRouteOf, listKeyOf } from "../../provider/src/schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { type Field, type Fields, wireName } from "../../provider/src/schema/schema.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
@@ -39,8 +39,9 @@ async function bothAnswers(subject: Subject): Promise<{ readonly one: Json; read
   const headers = { authorization: `Bearer ${tenant.issueToken()}` };
   const read = async (path: string) =>
     (await (await fetch(`${tenant.domain}/api/v2/${path}`, { headers })).json()) as Json;
-  const listed = await read(route);
-  const one = await read(`${route}/${encodeURIComponent(engine.state.get("it")?.id ?? "")}`);
+  const id = encodeURIComponent(engine.state.get("it")?.id ?? "");
+  const listed = await read(listingRouteOf(definitions[subject.name]));
+  const one = await read(route.includes("{") ? route.replace(/\{\w+\}/, id) : `${route}/${id}`);
   await close();
   const rows = isObject(listed) ? own(listed, listKeyOf(definitions[subject.name])) : listed;
   const row = (Array.isArray(rows) ? rows : []).find((entry: Json) => [own(entry, idName)].includes(own(one, idName)));

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../provider/src/emulator/index.ts";
 import { type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { recordKey } from "../../provider/src/schema/provider-code.ts";
+import { isShownOnce } from "../../provider/src/schema/schema.ts";
 import { type MiniEngine, revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
-import type { TypeName } from "../subjects/kinds.ts";
+import { kinds, type TypeName } from "../subjects/kinds.ts";
 import { Runs } from "./runs.ts";
 
 /** Replacements that created the new object and could not delete the old one, and the next runs: back, forward, or aside. */
@@ -496,10 +497,15 @@ describe.each(subjects.map((one) => [one.name, one] as const))("%s of the generi
     port.delete = remove;
 
     const failures = await up(name, first);
-    expect(subject.held(tenant, subject.keyOf(first))).toEqual(before);
+    // Another object takes the place of one whose value only its creation has shown.
+    const held = () => {
+      const now = subject.held(tenant, subject.keyOf(first));
+      return isShownOnce(kinds[subject.name].schema) ? now && { ...now, id: before?.id } : now;
+    };
+    expect(held()).toEqual(before);
     for (const failure of failures) expect(failure).toMatch(/exists already[\s\S]*adopt: true/);
     if (failures.length > 0) expect(await up(name, { ...first, adopt: true })).toEqual([]);
-    expect(subject.held(tenant, subject.keyOf(first))).toEqual(before);
+    expect(held()).toEqual(before);
     expect(engine.pendingDeletes).toEqual([]);
     ({ engine } = await runs.next());
     expect(await engine.refresh()).toEqual([{ name, op: "same" }]);

@@ -45,9 +45,9 @@ interface Parts<Name extends Provisioned> {
 export function provisioningSubject<Name extends Provisioned>(parts: Parts<Name>): Subject<Name> {
   const { name, resource, path, strategy, byHand, properties, two } = parts;
   const { fields } = kinds[name].schema;
-  const idOf = (text: string) => `con_${text}`.padEnd(20, "0");
+  const idOf = (text: string) => `con_${text}${strategy.slice(0, 4)}`.padEnd(20, "0");
   const [own, foreign] = [idOf("north"), idOf("foreign")];
-  const slots = ["provisioning-a", "provisioning-b"];
+  const slots = [`${path}-a`, `${path}-b`];
   const keys = (slot: string) => [1, 2].map((n) => idOf(`${slot.slice(-1)}${n}`));
   const [create, read, update, remove] = ["create", "read", "update", "delete"].map(
     (verb) => `${verb}:${parts.scope}`,
@@ -87,7 +87,7 @@ export function provisioningSubject<Name extends Provisioned>(parts: Parts<Name>
       make(tenant, foreign);
     },
     foreign: (tenant) => configured(tenant, foreign),
-    identity: (tenant, n) => ({ connectionId: made(tenant, idOf(`of${n}`)) }),
+    identity: (tenant, n) => ({ connectionId: made(tenant, idOf(`n${n}`)) }),
     held(tenant, id) {
       const configuration = configured(tenant, id) as JsonObject | undefined;
       return configuration && { id, live: { connectionId: id, ...fromWire(fields, configuration) } };
@@ -127,7 +127,7 @@ export function provisioningSubject<Name extends Provisioned>(parts: Parts<Name>
     hostile: {
       targets: new RegExp(`^/api/v2/(connections/[^/?]+/${path}|${parts.listing})(\\?.*)?$`),
       versions(tenant, n) {
-        const identity = { connectionId: made(tenant, idOf(`of${n}`)) };
+        const identity = { connectionId: made(tenant, idOf(`n${n}`)) };
         return [
           { ...identity, ...two[0] },
           { ...identity, ...two[1] },

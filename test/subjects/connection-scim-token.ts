@@ -74,7 +74,7 @@ export const connectionScimToken: Subject<"connectionScimToken"> = {
     put(tenant, foreign, [byHand(foreign)]);
   },
   foreign: (tenant) => tokensOf(tenant, foreign),
-  identity: (tenant, n) => ({ connectionId: made(tenant, idOf(`tok${n}`)) }),
+  identity: (tenant, n) => ({ connectionId: made(tenant, idOf(`tok${n}x`)) }),
   held(tenant, key) {
     const [connectionId, token] = found(tenant, key);
     return (
@@ -128,7 +128,7 @@ export const connectionScimToken: Subject<"connectionScimToken"> = {
   hostile: {
     targets: /^\/api\/v2\/connections\/[^/?]+\/scim-configuration\/tokens(\/[^/?]+)?(\?.*)?$/,
     versions(tenant, n) {
-      const connectionId = made(tenant, idOf(`tok${n}`));
+      const connectionId = made(tenant, idOf(`tok${n}x`));
       return [
         { connectionId, scopes: all },
         { connectionId, scopes: ["get:users"] },

@@ -1,3 +1,4 @@
+import { isShownOnce } from "../../provider/src/schema/schema.ts";
 import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 
@@ -13,8 +14,11 @@ export function isNeverDeleted(name: TypeName): boolean {
   return resourceTypes[name].schema.singleton !== undefined || definitions[name].scopes.delete.length === 0;
 }
 
-/** Whether another team can have made an object that a program declares. A singleton was made by nobody. */
+/**
+ * Whether another team can have made an object that a program declares. A singleton was made by nobody, and no program declares an object whose value only
+ * its creation has shown to another team.
+ */
 export function canBeTheirs(name: TypeName): boolean {
   const { hasOwnObject, schema } = resourceTypes[name];
-  return hasOwnObject && schema.singleton === undefined;
+  return hasOwnObject && schema.singleton === undefined && !isShownOnce(schema);
 }

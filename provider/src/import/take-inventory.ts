@@ -309,9 +309,9 @@ class InventoryReader {
     let without = 0;
     const declared = owner && this.#declaredMembersOf(type, owner);
     const shared = owner ? undefined : sharedListing(type);
-    const entries = shared
-      ? await this.#allOf(shared)
-      : listed<Json>(this.#service, listable.paging, asked, this.#kept);
+    // The API may return single objects only as entries of a listing without pages: the cache serves it again.
+    const service = listable.paging === "whole" ? cachingService(this.#service) : this.#service;
+    const entries = shared ? await this.#allOf(shared) : listed<Json>(service, listable.paging, asked, this.#kept);
     for await (const body of entries) {
       if (declared && !declared.has(String(own(body, listingOf(type).owners?.key ?? "")))) continue;
       const mentioned = mentions && own(body, mentions.property);
@@ -320,7 +320,7 @@ class InventoryReader {
         for (const [id, name] of mentionedIn(mentioned)) {
           if (mentions) this.#names.set(keyOf({ type: mentions.type, id }), name);
         }
-        await this.#take({ type, body, ...(owner && { owner }) });
+        await this.#take({ type, body, ...(owner && { owner }) }, service);
       }
     }
     return without;

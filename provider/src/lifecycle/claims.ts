@@ -1,6 +1,6 @@
 import { sanitize } from "../client/index.ts";
 import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
-import { isShownOnce, type Schema } from "../schema/schema.ts";
+import type { Schema } from "../schema/schema.ts";
 import { isCollection, isSharable, isShared, namesOfMembers } from "../state/leaves.ts";
 import { keyPartOf } from "../state/references.ts";
 
@@ -64,12 +64,12 @@ export interface Claiming {
 
 /**
  * The key of an object in a program: the values that no two objects of a tenant share. Undefined if one of these values is not known yet,
- * for a resource without an object of its own, and for an object that no other one can take the place of, because only its creation has shown a value.
+ * and for a resource without an object of its own.
  */
 export function objectKey({ schema, uniqueBy, hasOwnObject }: Claiming, args: JsonObject): string | undefined {
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(args, name)));
   const isKnown = values.every((value) => value !== undefined && !holdsUnknown(value));
-  return hasOwnObject && isKnown && !isShownOnce(schema) ? JSON.stringify([schema.noun, ...values]) : undefined;
+  return hasOwnObject && isKnown ? JSON.stringify([schema.noun, ...values]) : undefined;
 }
 
 /**

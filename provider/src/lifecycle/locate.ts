@@ -47,10 +47,10 @@ export async function locate(
   const namesakes = await reading(async () => type.namesakes?.(service, sentInputs));
   if (namesakes) {
     const where = amongNamesakes(context, sentInputs, namesakes, standing.before);
-    // Another object is created, so neither objects with other values nor the delay of a listing matter.
-    if (isShownOnce(type.schema)) return where.is === "different" ? { is: "absent" } : where;
     // Another object with the same name does not prove that the creation failed: the listing may not contain the created object yet.
-    return where.is !== "undecided" && mayShowLater(standing) ? { is: "undecided", candidates: [], others: [] } : where;
+    if (where.is !== "undecided" && mayShowLater(standing)) return { is: "undecided", candidates: [], others: [] };
+    // Nobody can have edited an object whose value nobody has, so one with other values is that of others.
+    return where.is === "different" && isShownOnce(type.schema) ? { is: "absent" } : where;
   }
   const search = await reading(() => findSent(context, sentInputs, standing.before));
   if (search.is === "none") return { is: "absent" };
@@ -140,6 +140,7 @@ export function undecidedMessage(
   candidates: readonly Found[],
 ): string {
   const label = type.label(sentInputs);
+  if (isShownOnce(type.schema)) return valueLostMessage(label, candidates);
   if (candidates.length === 0) {
     return (
       `The response to the creation of ${label} was lost less than ${maxDelay} seconds ago, and a listing may not show the object yet. So ` +
@@ -148,15 +149,6 @@ export function undecidedMessage(
   }
   const ids = listInWords(candidates.map(({ id }) => id));
   const object = candidates.length === 1 ? `object ${ids} has` : `objects ${ids} have`;
-  if (isShownOnce(type.schema)) {
-    return (
-      `The response to the creation of ${label} was lost, and its secret value with it; ${object} every value that was sent, but another team or ` +
-      "stack may have created " +
-      (candidates.length === 1
-        ? "it. `pulumi up` creates another one. With TENANT_ADOPT=true, or `adopt: true`, it first deletes this one."
-        : "them. `pulumi up` creates another one. Delete those that no other team has created.")
-    );
-  }
   return (
     `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created ` +
     `${candidates.length === 1 ? "it" : "them"}. ` +
@@ -166,6 +158,17 @@ export function undecidedMessage(
     `If it is not, give the object or the resource another ${type.uniqueBy.join(" or ")}, or remove the resource from the state with ` +
     "`pulumi state delete`."
   );
+}
+
+/** The message for a creation of whose response a secret value was lost. */
+function valueLostMessage(label: string, candidates: readonly Found[]): string {
+  const ids = listInWords(candidates.map(({ id }) => id));
+  const what = `The response to the creation of ${label} was lost, and its secret value with it. \`pulumi up\` creates another one.`;
+  if (candidates.length === 0) return what;
+  return candidates.length === 1
+    ? `${what} Object ${ids} has every value that was sent, but another team or stack may have created it. If it is yours, delete it, or run ` +
+        "`TENANT_ADOPT=true pulumi up`, which deletes it first."
+    : `${what} Objects ${ids} have every value that was sent, but another team or stack may have created them. Delete those that are yours.`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../schema/json.ts";
+import { isShownOnce } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
 import { type Claiming, isSecondNamesake, objectKey } from "./claims.ts";
@@ -46,7 +47,8 @@ export class Namesakes {
 
   /** Records that a resource with these inputs manages an object. */
   note(type: Claiming, inputs: JsonObject, id: string, { made, replaced }: ManagedRecord): void {
-    const key = type.sharesNames && objectKey(type, inputs);
+    // An object with a value that only its creation has shown is no renamed one: a program rotates a token by a second one.
+    const key = type.sharesNames && !isShownOnce(type.schema) && objectKey(type, inputs);
     if (!key) return;
     const all = this.#managed.get(key) ?? new Map<string, Namesake>();
     const isMeant = isSecondNamesake(type, inputs);

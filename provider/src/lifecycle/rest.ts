@@ -87,8 +87,11 @@ export function restOf(
   const collection = listKeyOf(definition);
   const [nameKey] = uniqueBy;
   const inRoute = parametersOf(route);
+  const answeredFields: Fields = Object.fromEntries(
+    Object.entries(schema.fields).filter(([, field]) => !field.subresource),
+  );
   const bodyFields: Fields = Object.fromEntries(
-    Object.entries(schema.fields).filter(([name, field]) => !field.subresource && !inRoute.includes(name)),
+    Object.entries(answeredFields).filter(([name]) => !inRoute.includes(name)),
   );
   const wireNames = new Set(Object.entries(schema.fields).map(([name, field]) => wireName(name, field)));
   const identity = identityOf(schema);
@@ -113,7 +116,7 @@ export function restOf(
    * @throws ShapeError if the response contains another object
    */
   const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
-    const answered = hideMasks(schema.fields, { ...fromWire(bodyFields, fromBody(body)), ...subresources?.(body) });
+    const answered = hideMasks(schema.fields, { ...fromWire(answeredFields, fromBody(body)), ...subresources?.(body) });
     const live = normalize({ ...places.inPath(id, args), ...answered });
     const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args, id), id);
     // A declared identity may omit properties that have their defaults. If no identity property is declared, as in an import by id, any identity is

@@ -170,6 +170,7 @@ function failure(
 async function leave(context: OperationContext, args: JsonObject, lost: LostEntry, where: LostCreation): Promise<void> {
   const { type, service } = context;
   const [found, ...others] = where.is === "undecided" ? where.candidates : [];
+  if (!found && isShownOnce(type.schema)) return;
   const { standing } = lost.record;
   // Without all ids from before the request, an object of another team with equal values could be older than the request.
   const isNew = standing.at === "unknown" && standing.isComplete === true;

@@ -24,7 +24,7 @@ export interface ConnectionDirectoryArgs {
   /**
    * The mapping: a map of attributes of the user (`email`, `app_metadata.department`) to attributes of the directory. A declared mapping is the whole
    * mapping: an entry that is added at the tenant is drift. The service's own form, an array of `{ auth0, idp }`, is also accepted; the output is
-   * always the map. A new configuration has the default mapping. Cannot be cleared.
+   * always the map: at least one entry. A new configuration has the default mapping. Cannot be cleared.
    */
   mapping?: pulumi.Input<
     Readonly<Record<string, pulumi.Input<string>>> | pulumi.Input<ConnectionDirectoryMapping>[] | undefined

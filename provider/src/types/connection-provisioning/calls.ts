@@ -2,9 +2,11 @@ import { type Service, TenantError } from "../../client/index.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { ownedPlaces, partPlaces } from "../../lifecycle/place.ts";
-import type { Found, ResourceType } from "../../lifecycle/resource-type.ts";
+import type { Found, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { type JsonObject, own } from "../../schema/json.ts";
+import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
+import { same } from "../../state/canonical.ts";
+import { ShapeError } from "../../state/wire.ts";
 import { connectionDirectory, connectionScim, connectionScimToken } from "./definition.ts";
 
 function idIn(args: JsonObject): string {
@@ -50,7 +52,7 @@ const maxTokens = 2;
 
 const tokenPlaces = ownedPlaces(connectionScimToken, "a SCIM token");
 
-const { type: tokenType } = restOf(connectionScimToken, {
+const { type: tokenType, foundIn: tokenIn } = restOf(connectionScimToken, {
   label: (args) => `a SCIM token of connection${quoted(args, "connectionId")}`,
   places: tokenPlaces,
   explain: explainedToken,
@@ -58,13 +60,30 @@ const { type: tokenType } = restOf(connectionScimToken, {
 
 /** The tokens of a connection; none if it has no SCIM configuration. */
 async function tokensOf(service: Service, args: JsonObject): Promise<readonly Found[]> {
-  return (await orAbsent(Promise.resolve(tokenType.namesakes?.(service, args)))) ?? [];
+  const path = tokenPlaces.collection(args);
+  const subject = `the SCIM tokens of connection${quoted(args, "connectionId")}`;
+  const answer = await orAbsent(service.request({ method: "GET", path, query: {}, subject, action: "list" }));
+  const rows = answer ? answer.body : [];
+  if (Array.isArray(rows) && rows.every(isObject)) return rows.map((row) => tokenIn(row, args));
+  throw new ShapeError(`the tenant's response for ${subject} is not a list of objects`);
+}
+
+/**
+ * A created token. A response with other values, or without the token itself, counts as lost.
+ *
+ * @throws ShapeError if the response is not that to the creation
+ */
+function checkedToken(found: Found, args: JsonObject): Found {
+  const isSent = same(connectionScimToken.schema.fields.scopes, own(found.live, "scopes"), own(args, "scopes"));
+  if (isSent && typeof own(found.live, "token") === "string") return found;
+  throw new ShapeError(`the tenant's response for ${tokenType.label(args)} does not have the token that was created`);
 }
 
 /** The SCIM tokens of connections: `/connections/{id}/scim-configuration/tokens`. The API returns tokens only as a list. */
 export const connectionScimTokenType: ResourceType = {
   ...tokenType,
   sharesReads: true,
+  create: async (service, args) => checkedToken(await tokenType.create(service, args), args),
   // Only the state has the value of a token, so no existing token is found by its connection.
   find: async () => undefined,
   async read(service, id) {
@@ -88,8 +107,8 @@ export const connectionScimTokenType: ResourceType = {
 function explainedToken(error: TenantError): Error {
   if (error.status === 409) {
     return new UserError(
-      `${error.summary} A connection has at most ${maxTokens} tokens. Delete one that the identity provider does not use, or remove its resource from ` +
-        "the program, and run `pulumi up` again.",
+      `${error.summary} A connection has at most ${maxTokens} tokens. Delete one that the identity provider does not use; a resource of this program first ` +
+        "leaves it in a run of its own.",
       { cause: error },
     );
   }
@@ -99,6 +118,10 @@ function explainedToken(error: TenantError): Error {
       "creates that first.",
     { cause: error },
   );
+}
+
+function problemsOfDirectory({ mapping }: JsonObject): readonly Problem[] {
+  return isEmptyObject(mapping ?? null) ? [{ path: ["mapping"], says: "must have at least 1 entry" }] : [];
 }
 
 const { type: directoryType } = restOf(connectionDirectory, {
@@ -111,6 +134,7 @@ const { type: directoryType } = restOf(connectionDirectory, {
 export const connectionDirectoryType: ResourceType = {
   ...directoryType,
   provisionalId: idIn,
+  rules: problemsOfDirectory,
   find: foundBy(directoryType.read),
 };
 
