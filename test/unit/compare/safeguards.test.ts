@@ -81,6 +81,8 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   "the tests have only one value for it": [
     ...["resourceServer tokenEncryption.format", "tokenExchangeProfile type", "logStream piiConfig.algorithm"],
     ...["networkAcl rule.action", "networkAcl rule.matchAll", "rateLimitPolicy action"],
+    "userAttributeProfile userId.oidcMapping",
+    ...["okta", "waad"].map((strategy) => `connectionProfile strategyOverrides.${strategy}.connectionConfig`),
   ],
   "the service generates it, so that it differs always": ["resourceServer signingSecret"],
   "the API never returns it": [

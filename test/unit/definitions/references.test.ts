@@ -53,6 +53,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "clientAuthentication /attachedCredentials/0/id": "the service gives it: the credential's own id",
   "clientAuthentication /attachedCredentials/0/kid": "the service gives it: what the application's own key is called",
   "connection /isDomainConnection": "a flag",
+  "connectionProfile /organization": "a group of settings",
+  "userAttributeProfile /userId": "a group of settings: where the ids of users come from",
   "connection /connectedAccounts/allowMissingUserId": "a flag",
   "action /deployedVersionId": "the service gives it: a version of the action itself",
   "action /modules/0/moduleId": "modules are not managed here",

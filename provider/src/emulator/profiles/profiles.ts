@@ -75,8 +75,8 @@ export function selfServiceProfileModule({ now, cursors }: Tenant): Module<SelfS
     key: "id",
     seeded: { texts: { type: "object", properties: {}, required: [], open: true } },
     newId: () => `ssp_${randomAlphanumerics(22)}`,
-    notFound: () => new ServiceError(404, "Profile not found"),
-    // The texts of the service's errors for a taken id and for too many profiles are unknown, so these texts are invented.
+    // These texts are invented, and that for too many profiles: the service's are unknown.
+    notFound: () => new ServiceError(404, "The self-service profile does not exist."),
     taken: () => new ServiceError(409, "The id is in use."),
     settle(given, id, before) {
       if (!before && profiles.table.all().length >= mostProfiles) {
