@@ -59,19 +59,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       loses: "An element of a list becomes a configuration value, and the list loses its other elements.",
       find: 'const isInList = change.path.endsWith("[]") ||',
       put: 'const isInList = change.path === "[]" ||',
-      tests: ["unit/import/stage-values.test.ts"],
+      tests: ["unit/commands/stage-values.test.ts"],
     },
     {
       loses: "A secret of a further stage is written to the configuration in plain text.",
       find: 'StagePlace["kind"] {\n  if (secret) return "secret";',
       put: 'StagePlace["kind"] {\n  if (secret) return "text";',
-      tests: ["unit/import/stage-values.test.ts"],
+      tests: ["unit/commands/stage-values.test.ts"],
     },
     {
       loses: "A third stage gets other configuration keys than the second for the same properties.",
       find: "return [keys.get(textOf(value.place)) ??",
       put: "return [keys.get(value.urn) ??",
-      tests: ["unit/import/stage-values.test.ts"],
+      tests: ["unit/commands/stage-values.test.ts"],
     },
     {
       loses: "Two resources whose references contradict each other take over one object.",

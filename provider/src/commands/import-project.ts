@@ -9,7 +9,6 @@ import { keyOf } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
 import type { Program } from "../import/program.ts";
 import type { Setting } from "../import/settings.ts";
-import { placesFile, type StagePlaces, stagePlaces, stageValuesFile } from "../import/stage-values.ts";
 import type { SourceFile } from "../import/texts.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "../pulumi-cli/pulumi.ts";
@@ -27,6 +26,7 @@ import {
   projectFiles,
 } from "./import-folder.ts";
 import { reportOf } from "./stacks.ts";
+import { placesFile, type StagePlaces, stagePlaces, stageValuesFile } from "./stage-values.ts";
 
 /** Whether the program's packages are installed. */
 export function isInstalled({ program, layout }: ImportProject): boolean {

@@ -46,6 +46,7 @@ const matched: Block = {
   ja4_fingerprints: "strings",
   user_agents: "strings",
 };
+const ofStrategy: Block = { connection_config: {}, enabled_features: "strings" };
 const salesforce: Block = {
   client_id: "string",
   community_name: "string",
@@ -506,6 +507,23 @@ export const terraformArguments = {
     "connection_id!": "string",
     mapping: [{ "auth0!": "string", "scim!": "string" }],
     user_id_attribute: "string",
+  },
+  auth0_connection_profile: {
+    "name!": "string",
+    connection_config: {},
+    connection_name_prefix_template: "string",
+    enabled_features: "strings",
+    organization: { assign_membership_on_login: "string", show_as_button: "string" },
+    strategy_overrides: {
+      ad: ofStrategy,
+      adfs: ofStrategy,
+      google_apps: ofStrategy,
+      oidc: ofStrategy,
+      okta: ofStrategy,
+      pingfederate: ofStrategy,
+      samlp: ofStrategy,
+      waad: ofStrategy,
+    },
   },
   auth0_custom_domain: {
     "domain!": "string",

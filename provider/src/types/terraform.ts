@@ -120,6 +120,10 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
     names: { trigger_id: "trigger", "actions.action_id": "id" },
   },
   tokenExchangeProfile: { type: "auth0_token_exchange_profile" },
+  connectionProfile: {
+    type: "auth0_connection_profile",
+    names: { "strategy_overrides.google-apps": "strategy_overrides.google_apps" },
+  },
   role: {
     type: "auth0_role",
     without: { organizationId: "Terraform has no argument for it: its resources are roles of the tenant" },

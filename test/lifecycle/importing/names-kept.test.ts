@@ -63,7 +63,7 @@ const kept = {
   emailTemplate: ["welcome"],
   phoneProvider: ["phone"],
   phoneTemplate: ["codes", "old_codes"],
-  phoneProviderProtection: [],
+  phoneProviderProtection: ["waits"],
   promptPartials: ["terms"],
   promptRendering: ["login_page"],
   vaultConnection: ["order_service"],

@@ -123,6 +123,36 @@ describe("what Terraform has no argument for", () => {
   });
 });
 
+it("arguments that programs do not have follow from the type, or from what is declared", () => {
+  const { tenant, left, variables } = terraformOf([
+    object("eventStream", "events", "est_1", {
+      ...{ name: "events", subscriptions: ["user.created"] },
+      webhook: { endpoint: "https://example.com", authorization: { method: "bearer", token: "not-to-be-shown" } },
+    }),
+    object("eventStream", "ran", "est_2", { name: "ran", subscriptions: [], action: { actionId: "act_1" } }),
+    object("rateLimitPolicy", "default", "rlp_1", { selector: "default", action: "block", limit: 100 }),
+  ]);
+  const { resource } = read(tenant);
+  expect(resource.auth0_event_stream.events).toEqual([
+    {
+      ...{ name: "events", destination_type: "webhook", subscriptions: ["user.created"] },
+      webhook_configuration: [
+        {
+          webhook_endpoint: "https://example.com",
+          webhook_authorization: [{ method: "bearer", token: code(`var.${variables[0]}`) }],
+        },
+      ],
+    },
+  ]);
+  expect(resource.auth0_rate_limit_policy.default).toEqual([
+    {
+      ...{ consumer: "client", consumer_selector: "default", resource: "oauth_authentication_api" },
+      configuration: [{ action: "block", limit: 100 }],
+    },
+  ]);
+  expect(left.map(({ name, path }) => `${name} ${path}`)).toEqual(["ran action.actionId", "ran destination_type"]);
+});
+
 it("secrets become variables, wherever the program or the schema has them", () => {
   const { tenant, variables, left } = terraformOf([
     object("connection", "corp", "con_1", {

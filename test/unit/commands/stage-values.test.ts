@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stageKeys, stageValuesIn } from "../../../provider/src/import/stage-values.ts";
+import { stageKeys, stageValuesIn } from "../../../provider/src/commands/stage-values.ts";
 import type { Change, ResourceReport } from "../../../provider/src/report/types.ts";
 import { typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { cases } from "../../harness/scale.ts";

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { camelCase, fitting, Unique, wordsOf } from "../import/names.ts";
+import { maxKeyLength, wordsOfPlace } from "../import/settings.ts";
+import type { SourceFile } from "../import/texts.ts";
 import { type PropertyPath, parsePropertyPath } from "../pulumi-cli/urn.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import { covers, describePath, fromPointer, type Json, type Path, toPointer, unknownValue } from "../schema/json.ts";
@@ -6,9 +9,6 @@ import { matcherOf } from "../schema/names.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { fieldAt } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
-import { camelCase, fitting, Unique, wordsOf } from "./names.ts";
-import { maxKeyLength, wordsOfPlace } from "./settings.ts";
-import type { SourceFile } from "./texts.ts";
 
 const placeForm = z.strictObject({
   type: z.string(),
