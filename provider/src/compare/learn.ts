@@ -193,7 +193,7 @@ function isUrl(text: string): boolean {
 
 /** Whether the name of an object of the type consists of the names of other objects. */
 function isNamedByOthers(type: TypeName): boolean {
-  return keyProperties(type).some(([name, field]) => targetOf(field, [name], {}) !== undefined);
+  return keyProperties(type).some(([name, field]) => field.required && targetOf(field, [name], {}) !== undefined);
 }
 
 /** Whether a replacement may explain the difference of two texts. It must not hide a difference of a secret, a wildcard or a URL scheme. */

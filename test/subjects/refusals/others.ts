@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       "Cannot delete the default custom domain. Set another domain as default first.",
       "Client of type express_configuration cannot be used",
       "Invalid app_type for the mode strict",
+      "No more roles can be assigned to this *.",
       "No more roles can be assigned to this organization member.",
       "No more roles can be assigned to this user.",
       "Refresh tokens must expire",
@@ -28,6 +29,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       "token_endpoint_auth_method can only be removed together with setting client_authentication_methods",
     ],
   "No program can cause the request: the token endpoint, paths, queries, streams, and routes that no resource uses.": [
+    "The group already exists.",
+    "The group does not exist.",
     "Bad HTTP authentication header format",
     "No client found by that id",
     "Object didn't pass validation for format theme-id: *",

@@ -58,6 +58,11 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["customDomain PATCH *: only the definition has it", "No update can change it."],
   ["triggerActions *", "A list with a request of its own."],
   ["rolePermissions *", "A set of members, with requests of its own."],
+  [
+    "role POST owner_id: max 50 in the definition, undefined in the table",
+    "The id of an organization is bounded by its own documentation.",
+  ],
+  ["role PATCH owner_id: only the definition has it", "No update can change it."],
   ["groupRoles *", "A set of members, with requests of its own."],
   ["userRoles *", "A set of members, with requests of its own."],
   ["userPermissions *", "A set of members, with requests of its own."],

@@ -44,8 +44,8 @@ describe.each(typeNames.map((name) => [definitions[name].type, name] as const))(
   });
 });
 
-test("the rights that others have through a holder are those of roles", () => {
-  expect([...passingOn]).toEqual(["role"]);
+test("the rights that others have through a holder are those of roles and groups", () => {
+  expect([...passingOn]).toEqual(["role", "group"]);
 });
 
 test.each(typeNames)("%s: the property that says which kind of object it is has a text in plain", (type) => {

@@ -62,8 +62,8 @@ it("the organizations of a user are those of which the user is a member", async 
 it("a group is found by its name or id, and groups of one name by their connection", async () => {
   signIn(["read:groups"]);
   const group = { id: at.group, name: "Support team", connectionId: at.logins };
-  expect(await tenant.getGroup({ name: "Support team" })).toEqual(group);
   expect(await tenant.getGroup({ id: at.group })).toEqual(group);
+  expect(await tenant.getGroup({ name: "Support team", connectionId: at.logins })).toEqual(group);
   service.groups.create({ name: "Support team", connection_id: at.users, external_id: "1" });
   expect(await errorOf(tenant.getGroup({ name: "Support team" }))).toContain(
     `"Support team" (${at.group}), connection ${at.logins}`,

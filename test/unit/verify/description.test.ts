@@ -107,7 +107,9 @@ test("a property, a value and a route that the description no longer has are fou
 
 test("a description that refers to itself ends", () => {
   const found = changed((schemas) => {
-    schemas.role = { allOf: [{ $ref: "#/components/schemas/role" }, { properties: { name: {}, description: {} } }] };
+    schemas.role = {
+      allOf: [{ $ref: "#/components/schemas/role" }, { properties: { name: {}, description: {}, owner_id: {} } }],
+    };
     schemas.loop = { $ref: "#/components/schemas/loop" };
     inProperties(schemas, "organization").display_name = { $ref: "#/components/schemas/loop" };
   });

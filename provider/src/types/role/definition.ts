@@ -45,7 +45,7 @@ export const role = {
        *
        * @answers The id of the organization to which the role belongs; absent for a role of the tenant.
        */
-      organizationId: { ...ownOrganizationId, wire: "owner_id" },
+      organizationId: { ...ownOrganizationId, wire: "owner_id", affectsTarget: true },
     },
   },
   plural: "roles",
