@@ -26,6 +26,8 @@ interface Case {
   readonly off: JsonObject;
   /** The value of the switch that is off. Default: false. */
   readonly offValue?: Json;
+  /** Values that the program can declare only with the switch turned on, and then has to. Default: none. */
+  readonly needed?: JsonObject;
   /** A property that no switch puts into force, with another value: an update in between. Default: there is none. */
   readonly unrelated?: JsonObject;
   /** Edits of undeclared content, each of one property, and the path that the refusal names. */
@@ -157,6 +159,27 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
         ["subscriptions", ["user.deleted"]],
         ["webhook", { endpoint: "https://events.example.com/theirs" }],
       ],
+    },
+  ],
+  rateLimitPolicy: [
+    {
+      at: ["action"],
+      on: "block",
+      offValue: "log",
+      off: { action: "log", limit: 50 },
+      foreign: [],
+      isWhole: true,
+      declared: [["limit", 2]],
+    },
+    {
+      at: ["action"],
+      on: "redirect",
+      offValue: "log",
+      off: { action: "log", limit: 50 },
+      needed: { redirectUri: "https://www.example.com/wait" },
+      foreign: [],
+      isWhole: true,
+      declared: [["limit", 2]],
     },
   ],
   phoneProvider: [
@@ -363,6 +386,7 @@ describe.each(rows)(
     on,
     off,
     offValue = false,
+    needed = {},
     unrelated,
     dropped = [],
     foreign,
@@ -398,7 +422,7 @@ describe.each(rows)(
       };
     }
     const turned = (program: JsonObject, to: Json) => {
-      const draft = new Draft(program);
+      const draft = new Draft({ ...program, ...(to === on && needed) });
       draft.put(at, to);
       return draft.root;
     };

@@ -70,6 +70,15 @@ describe("the secret of a webhook", () => {
     expect(world.calls()).toEqual([]);
   });
 
+  test("cannot leave the program while its method stays", async () => {
+    await up({ ...users, ...webhook() });
+    expect(await failureOf({ ...users, ...webhook({ method: "bearer" }) })).toMatch(
+      /webhook\.authorization\.token: is required with the method "bearer"/,
+    );
+    expect(writes()).toEqual([]);
+    await up({ ...users, ...webhook() });
+  });
+
   test("is not needed after an import, and never goes to a new address without being declared", async () => {
     await up({ ...users, ...webhook() });
     const { name, program, engine } = await imported();

@@ -47,6 +47,21 @@ test("a rename sends only the name and is no drift, and a setup of another clien
   expect(storedVault()).toMatchObject({ name: "Newer", setup });
 });
 
+test("a connection that somebody has authorized in a browser is not replaced, and one with a declared setup is", async () => {
+  const slack = { name: "Chat", appId: "SLACK" };
+  await upVault(slack);
+  const theirs = { type: "OAUTH_CODE", token: "theirs" };
+  stack.tenant.vaultConnections.update(String(storedVault()?.id), { setup: theirs });
+  expect(await upVault({ ...slack, appId: "HUBSPOT" })).toEqual([
+    expect.stringMatching(/is not replaced: .* has a setup that this stack has not declared/),
+  ]);
+  expect(writes()).toEqual([]);
+  expect(storedVault()).toMatchObject({ app_id: "SLACK", setup: theirs });
+  expect(await upVault({ ...slack, setup: { type: "WEBHOOK", url: "https://chat.example.com/" } })).toEqual([]);
+  expect(await upVault({ ...slack, appId: "HUBSPOT" })).toEqual([]);
+  expect(storedVault()).toMatchObject({ app_id: "HUBSPOT" });
+});
+
 test("with ignoreChanges, the setup of another client stays, also after a refresh has seen it", async () => {
   await upVault(vault);
   const theirs = { type: "BEARER", token: "theirs" };

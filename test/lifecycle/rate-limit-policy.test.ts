@@ -10,6 +10,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   await world.close();
 });
 
@@ -54,8 +55,35 @@ describe("a rate limit policy", () => {
     ["client_id:shop", /limit: 0 with the action "block" refuses all requests of these applications/],
     ["default", /refuses all requests of all applications without a policy of their own/],
   ])("that refuses all requests of %s is warned of", async (selector, says) => {
-    await up({ ...shop, selector, limit: 0 });
+    vi.stubEnv("TENANT_ALLOW_LOCKOUT", "true");
+    const [step] = await world.reconfigured({}).up({ policy: { ...shop, selector, limit: 0 } });
+    expect(step?.failure).toBeUndefined();
     expect(vi.mocked(console.warn).mock.calls.flat().join("\n")).toMatch(says);
+  });
+
+  test("does not begin to block by a limit that another client has set and the program does not declare", async () => {
+    const policy = { selector: "client_id:shop", action: "log" };
+    await up({ ...policy, limit: 50 });
+    await up(policy);
+    world.tenant.rateLimitPolicies.update(String(stored().id), { configuration: { action: "log", limit: 0 } });
+    expect(await failureOf({ ...policy, action: "block" })).toMatch(/action would put limit into force/);
+    expect(stored().configuration).toEqual({ action: "log", limit: 0 });
+    await up({ ...policy, action: "block", limit: 60 });
+    expect(stored().configuration).toEqual({ action: "block", limit: 60 });
+  });
+
+  test.each([
+    ["all applications", () => "default"],
+    ["the application that the run uses", () => `client_id:${world.tenant.clientId}`],
+  ])("that refuses all requests of %s is neither created nor made by an update", async (_, selectorOf) => {
+    const policy = { selector: selectorOf(), action: "block" };
+    expect(await failureOf({ ...policy, limit: 0 })).toMatch(
+      /was not created: after this change.*TENANT_ALLOW_LOCKOUT=true/s,
+    );
+    expect(world.tenant.rateLimitPolicies.list()).toEqual([]);
+    await up({ ...policy, limit: 50 });
+    expect(await failureOf({ ...policy, limit: 0 })).toMatch(/was not changed: .*after this change/s);
+    expect(stored().configuration).toEqual({ action: "block", limit: 50 });
   });
 
   test("of the application that the run uses is not changed without a permission", async () => {

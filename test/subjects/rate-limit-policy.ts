@@ -5,7 +5,7 @@ import { fromWire, toWire } from "../../provider/src/state/wire.ts";
 import { kinds } from "./kinds.ts";
 import { readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
-import { mostly, type ScopeCase, type Subject } from "./subject.ts";
+import { type LockOutCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 const { fields } = kinds.rateLimitPolicy.schema;
 const inside = ["action", "limit", "redirect_uri"];
@@ -52,6 +52,24 @@ const properties: fc.Arbitrary<JsonObject> = fc.oneof(
   }),
 );
 const limited = fc.record({ action: fc.constantFrom("block", "log"), limit });
+
+/** Policies for all applications without one, which a stack may leave without a limit of its own. */
+const forAll = fc.record({
+  selector: fc.constant("default"),
+  action: fc.constantFrom("block", "log"),
+  limit: fc.constantFrom(0, 50),
+});
+const lockOuts: LockOutCases = {
+  programs: (stack) =>
+    stack === "one"
+      ? fc.record({ a: forAll }, { requiredKeys: [] })
+      : fc.record({ b: limited.map((rest) => ({ ...rest, selector: "client_id:b" })) }),
+  isLockedOut: (tenant) =>
+    tenant.rateLimitPolicies.list().some(({ consumer_selector, configuration }) => {
+      const { action, limit } = configuration as JsonObject;
+      return consumer_selector === "default" && action !== "log" && limit === 0;
+    }),
+};
 
 const keys = (slot: string) => [`client_id:${slot}-1`, `client_id:${slot}-2`];
 const shop = { selector: "client_id:shop", action: "block", limit: 50 };
@@ -100,6 +118,7 @@ export const rateLimitPolicy: Subject<"rateLimitPolicy"> = {
       share: 0.2,
     },
   ],
+  lockOuts,
   writes: 1,
 
   slots: ["policy-a", "policy-b"],

@@ -113,8 +113,10 @@ export interface LockOuts {
   /**
    * The lock-outs at a tenant with these objects. A property that an object lacks can have any value, so the worst one counts; null means that the
    * tenant does not have the property.
+   *
+   * @param ownClient the id of the client whose credentials the run uses; undefined if it is not known
    */
-  at(objects: readonly Found[]): readonly LockOut[];
+  at(objects: readonly Found[], ownClient?: string): readonly LockOut[];
   /** The ids of all objects that the tenant lists. Undefined for an object that every tenant has exactly once. */
   readonly ids?: (service: Service) => Promise<readonly string[]>;
 }

@@ -24,7 +24,7 @@ export const lockOuts: Veto = async (context, write) => {
 };
 
 /** Whether a write can lock out at all, judged without a request. */
-function canLockOut({ type }: OperationContext, rules: LockOuts, write: IntendedWrite): boolean {
+function canLockOut({ type, service }: OperationContext, rules: LockOuts, write: IntendedWrite): boolean {
   const { action, id, plan } = write;
   const touches = ({ path }: { readonly path: Path }) =>
     rules.paths.some((deciding) => covers(deciding, path) || covers(path, deciding));
@@ -33,7 +33,7 @@ function canLockOut({ type }: OperationContext, rules: LockOuts, write: Intended
   if (plan.removed.some(touches)) return true;
   // A new object, or the only one of its type, protects no other object. So the write is safe if the object alone does not lock out.
   const isAlone = action === "create" || type.schema.singleton !== undefined;
-  return !isAlone || rules.at([{ id, live: changed(write, {}) }]).length > 0;
+  return !isAlone || rules.at([{ id, live: changed(write, {}) }], service.ownClient).length > 0;
 }
 
 /** The lock-outs that the tenant has only after the write. */
@@ -48,8 +48,9 @@ async function lockOutsBy(
   const others = before.filter((object) => object.id !== id);
   const own = action === "create" ? { id, live: {} } : before.find((object) => object.id === id);
   const after = own && action !== "delete" ? [{ id, live: changed(write, own.live) }] : [];
-  const known = new Set(rules.at(before).map(({ key }) => key));
-  return rules.at([...others, ...after]).filter(({ key }) => !known.has(key));
+  const { ownClient } = context.service;
+  const known = new Set(rules.at(before, ownClient).map(({ key }) => key));
+  return rules.at([...others, ...after], ownClient).filter(({ key }) => !known.has(key));
 }
 
 /** The written object after the write. */

@@ -17,7 +17,10 @@ export interface RateLimitPolicyArgs {
    * 255 characters. A change replaces the policy.
    */
   selector: pulumi.Input<string>;
-  /** What happens to requests above the limit. With `allow`, there is no limit. */
+  /**
+   * What happens to requests above the limit. With `allow`, there is no limit. A run that would put undeclared values
+   * of another client in `limit` and `redirectUri` into force is refused.
+   */
   action: pulumi.Input<"allow" | "block" | "log" | "redirect">;
   /** The number of requests per second: 0 to 10,000. */
   limit?: pulumi.Input<number | undefined>;
@@ -50,8 +53,10 @@ export interface RateLimitPolicyArgs {
  * export const shopLimit = policy.limit;
  * ```
  *
- * **Security**: a `limit` of 0 with the action `block` refuses all requests of the applications: their users cannot log in. The preview warns of it. A
- * policy for the application whose credentials the run uses is neither changed nor deleted, unless `TENANT_ALLOW_OWN_CLIENT=true` is set for the run.
+ * **Security**: a `limit` of 0 with the action `block` or `redirect` refuses all requests of the applications: their users cannot log in. The preview
+ * warns of it. For the selector `default`, and for the application whose credentials the run uses, such a policy is refused, unless
+ * `TENANT_ALLOW_LOCKOUT=true` is set for the run. A policy for the application of the run is neither changed nor deleted, unless
+ * `TENANT_ALLOW_OWN_CLIENT=true` is set.
  *
  * **Updates** read the policy first, and send its action with all that belongs to it: the service replaces the whole configuration.
  *

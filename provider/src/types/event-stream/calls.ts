@@ -44,24 +44,26 @@ function destinationProblems(args: JsonObject): readonly Problem[] {
 }
 
 /**
- * The problems of a webhook's authorization. The secret is required for a new stream and with a new method. A program that was imported does not have
- * the secret, and does not need it as long as the webhook stays.
+ * The problems of a webhook's authorization. The secret is required for a new stream, with a new method, and as soon as the program has declared it: the
+ * service takes no webhook without it. A program that was imported does not have the secret, and does not need it as long as the webhook stays.
  */
 function authorizationProblems(args: JsonObject, before: JsonObject): readonly Problem[] {
   const authorization = authorizationIn(args);
   const method = own(authorization ?? null, "method");
   const parts = Object.entries(partsOfMethod).find(([name]) => name === method)?.[1];
   if (!isObject(authorization) || !parts) return [];
-  const isSame = own(authorizationIn(before) ?? null, "method") === method;
+  const known = authorizationIn(before) ?? null;
+  const isHidden = (name: string) => own(known, "method") === method && own(known, name) === undefined;
   const path = (name: string) => ["webhook", "authorization", name];
-  const isMissing = (name: string) => own(authorization, name) === undefined && !(isSame && name === parts.secret);
-  const known = Object.values(partsOfMethod).flatMap(({ needs }) => needs);
+  const isMissing = (name: string) =>
+    own(authorization, name) === undefined && !(name === parts.secret && isHidden(name));
+  const all = Object.values(partsOfMethod).flatMap(({ needs }) => needs);
   const isForeign = (name: string) => own(authorization, name) !== undefined && !parts.needs.includes(name);
   return [
     ...parts.needs
       .filter(isMissing)
       .map((name) => ({ path: path(name), says: `is required with the method "${String(method)}"` })),
-    ...known
+    ...all
       .filter(isForeign)
       .map((name) => ({ path: path(name), says: `cannot be declared with the method "${String(method)}"` })),
   ];

@@ -10,6 +10,7 @@ import {
   matches,
   own,
   type Path,
+  toPointer,
   unknownValue,
 } from "../../schema/json.ts";
 import { touched } from "../../state/plan.ts";
@@ -32,6 +33,10 @@ export const vaultConnectionType: ResourceType = {
 
   rules: setupProblems,
 
+  // The record of a declared setup has a hint: the fingerprint.
+  lostWith: (live, _, hints) =>
+    own(live, "ready") === true && own(hints, toPointer(["setup"])) === undefined ? undeclaredSetup : undefined,
+
   importRules: {
     unseen: ({ ready }) =>
       ready === true
@@ -52,6 +57,10 @@ export const vaultConnectionType: ResourceType = {
     return { live: isDeclared && isForeign ? { ...live, fingerprint: known } : live };
   },
 };
+
+const undeclaredSetup =
+  "has a setup that this stack has not declared, such as an authorization in a browser. It would be deleted with the connection, and the API never " +
+  "returns it. Leave `appId` as it is. To give the setup up, remove the resource from the program, and declare the new connection as another resource.";
 
 function setupProblems({ appId, setup }: JsonObject): readonly Problem[] {
   const type = own(setup, "type");

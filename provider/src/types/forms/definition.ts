@@ -64,7 +64,8 @@ const name = { kind: "string", required: true, min: 1, max: 150 } as const;
  * **Order**: pass the `id` to the actions of a `Flow`. A connection for `AUTH0` logs in when it is created, so its client grant must exist before:
  * name the grant in `dependsOn`.
  *
- * **Updates** send only the changed properties. A change of `appId` replaces the connection.
+ * **Updates** send only the changed properties. A change of `appId` replaces the connection, and is refused if the tenant has a setup that the program
+ * does not declare: it would be lost.
  *
  * **Destroy** deletes the connection. Flows that still use it fail when they run.
  *

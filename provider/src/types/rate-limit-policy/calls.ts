@@ -1,4 +1,5 @@
-import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
+import { sanitize } from "../../client/index.ts";
+import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { partsOfAction, rateLimitPolicy } from "./definition.ts";
@@ -7,7 +8,7 @@ const inConfiguration = ["action", "limit", "redirect_uri"];
 /** The properties that depend on the action. */
 const all: readonly string[] = ["limit", "redirectUri"];
 
-const { type } = restOf(rateLimitPolicy, { readsFirst: () => true, adjust: whole, fromBody, toBody });
+const { type, ids } = restOf(rateLimitPolicy, { readsFirst: () => true, adjust: whole, fromBody, toBody });
 
 /** Limits for the requests of applications: `POST /rate-limit-policies`, `GET|PATCH|DELETE /rate-limit-policies/{id}`. */
 export const rateLimitPolicyType: ResourceType = {
@@ -15,14 +16,41 @@ export const rateLimitPolicyType: ResourceType = {
   rules: problemsOf,
   refusals: incomplete,
   applicationOf: (_, values) => /^client_id:(.+)$/.exec(String(own(values, "selector")))?.[1],
-  warnings: ({ action, limit, selector }) =>
-    action === "block" && limit === 0
+  lockOuts: {
+    paths: [["action"], ["limit"]],
+    at: (policies, ownClient) => policies.flatMap((policy) => lockOutsOf(policy, ownClient)),
+    ids,
+  },
+  warnings: (args) => {
+    const { action, selector } = args;
+    return refusesAll(args)
       ? [
-          `limit: 0 with the action "block" refuses all requests of ${selector === "default" ? "all applications without a policy of their own" : "these applications"}, ` +
+          `limit: 0 with the action "${action}" refuses all requests of ${selector === "default" ? "all applications without a policy of their own" : "these applications"}, ` +
             "so that their users cannot log in.",
         ]
-      : [],
+      : [];
+  },
 };
+
+/** Whether a policy lets no request through. */
+function refusesAll({ action, limit }: JsonObject): boolean {
+  return (action === "block" || action === "redirect") && limit === 0;
+}
+
+/** The run, or the users of most applications, that a policy locks out. */
+function lockOutsOf({ id, live }: Found, ownClient: string | undefined): readonly LockOut[] {
+  const selector = own(live, "selector");
+  const isOwn = ownClient !== undefined && selector === `client_id:${ownClient}`;
+  if (!refusesAll(live) || (selector !== "default" && !isOwn)) return [];
+  const concerned = isOwn
+    ? `client "${sanitize(ownClient)}", whose credentials this run uses, so that no later run could repair it`
+    : "all applications without a policy of their own, so that their users cannot log in";
+  const reason =
+    `after this change, the rate limit policy "${sanitize(String(selector))}" with its limit of 0 would refuse all requests of ${concerned}. ` +
+    "This counts the tenant's limit, too, if the program declares none. Declare a higher limit, or, to permit the lock-out, set " +
+    "TENANT_ALLOW_LOCKOUT=true for this run.";
+  return [{ key: id, id, reason, canBeIntended: true }];
+}
 
 /** Adds the whole configuration, which an update replaces: the action, and what belongs to it. */
 function whole(changes: JsonObject, _: JsonObject, live: JsonObject): JsonObject {

@@ -14,8 +14,10 @@ export const partsOfAction: Readonly<Record<string, readonly string[]>> = {
  *
  * {@example}
  *
- * **Security**: a `limit` of 0 with the action `block` refuses all requests of the applications: their users cannot log in. The preview warns of it. A
- * policy for the application whose credentials the run uses is neither changed nor deleted, unless `TENANT_ALLOW_OWN_CLIENT=true` is set for the run.
+ * **Security**: a `limit` of 0 with the action `block` or `redirect` refuses all requests of the applications: their users cannot log in. The preview
+ * warns of it. For the selector `default`, and for the application whose credentials the run uses, such a policy is refused, unless
+ * `TENANT_ALLOW_LOCKOUT=true` is set for the run. A policy for the application of the run is neither changed nor deleted, unless
+ * `TENANT_ALLOW_OWN_CLIENT=true` is set.
  *
  * **Updates** read the policy first, and send its action with all that belongs to it: the service replaces the whole configuration.
  *
@@ -53,6 +55,10 @@ export const rateLimitPolicy = {
         kind: "string",
         required: true,
         oneOf: ["allow", "block", "log", "redirect"],
+        activates: [
+          { on: "block", content: ["limit"] },
+          { on: "redirect", content: ["limit", "redirectUri"] },
+        ],
         safeguard: "Unless it is `block` or `redirect`, one application can use up the limits of all.",
       },
       /** The number of requests per second: {@bounds}. */
