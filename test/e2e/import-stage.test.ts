@@ -184,7 +184,7 @@ test("the program of dev takes over the tenant of prod: missing configuration, e
 
   const incomplete = await importing("--stack", "prod");
   expect(incomplete.stderr).toMatch(
-    /needs configuration that stack "prod" does not have\. Nothing was written\..*:\n {2}pulumi config set .*stages:host .*\n {2}pulumi config set --secret stages:corpSecret/,
+    /needs configuration that stack "prod" does not have\. Nothing was written\..*:\n {2}pulumi stack init prod --no-select\n {2}pulumi config set .*stages:host .*\n {2}pulumi config set --secret stages:corpSecret/,
   );
   expect(incomplete.code).toBe(1);
   expect((await pulumi(prod, ["stack", "ls", "--json"])).stdout).not.toContain("prod");

@@ -61,11 +61,12 @@ test("a text that was never saved is created, and one that another client saved 
   expect(writes()).toEqual([["PATCH", { content: { from: "Example", body: { text: "New {{ code }}", voice: "v" } } }]]);
 });
 
-test("a destroy with resetOnDestroy deletes the text, and one that is gone already needs no call", async () => {
-  await template({ ...verify, resetOnDestroy: true });
+test("a destroy with resetOnDestroy deletes the text, of which nothing stays, and one that is gone already needs no call", async () => {
+  await template({ ...verify, voice: "{{ code }}", resetOnDestroy: true });
   expect(await template()).toEqual([]);
   expect(writes()).toEqual([["DELETE", undefined]]);
   expect(stored(templatePath)).toBeUndefined();
+  expect(stack.said.join()).not.toMatch(/cannot reset|keeps/);
   await template({ ...verify, resetOnDestroy: true });
   stack.tenant.settings.delete(templatePath);
   expect(await template()).toEqual([]);

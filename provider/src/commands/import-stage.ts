@@ -320,7 +320,7 @@ function toText(report: StageReport): string {
     ...section(`Not at the tenant: the next \`pulumi up\` creates them (${created.length}):`, single(created)),
     ...section(`Not declared by the program (${undeclared.length}):`, single(undeclared)),
     ...section(
-      "Not compared, as no response shows them. The next `pulumi up` does not send them:",
+      "Not compared, as no response shows them. The next `pulumi up` sends one only with another change of its resource:",
       single(notCompared),
     ),
     ...section(

@@ -85,7 +85,7 @@ export class Arguments {
   #add(field: Field | undefined, value: Json, holder: Holder, place: Place): void {
     const shape = shapeAt(holder.shape, place.to);
     if (isSecret(value) || field?.secret) this.#addSecret(shape, holder, place);
-    else if (typeof value === "object" && hasWireForm(field)) this.#addWireForm(field, value, holder, place);
+    else if (typeof value === "object" && hasWireForm(field, shape)) this.#addWireForm(field, value, holder, place);
     else if (isObject(value) && shape !== "map" && shape !== "json" && !isRepeated(shape)) {
       if (isEmptyObject(value) && isBlock(shape)) bodyAt(holder.body, place.to);
       else if (isEmptyObject(value)) this.#lacks(place, shape);
@@ -154,7 +154,7 @@ export class Arguments {
       case "maps":
         return expressionsOf(value, (item) => this.#mapOf(undefined, item, place), listOf);
       case "json":
-        return holdsSecret(value) ? undefined : `jsonencode(${literalOf(value)})`;
+        return holdsSecret(value) ? undefined : `jsonencode(${this.#jsonOf(field, value, place)})`;
       default:
         return undefined;
     }
@@ -165,6 +165,15 @@ export class Arguments {
     if (typeof value !== "string") return undefined;
     const target = field && targetOf(field, path, this.#properties);
     return (target && this.#around.referenceTo(target, value)) ?? quoted(value);
+  }
+
+  /** The expression for a JSON value. A document has references at any depth. */
+  #jsonOf(field: Field | undefined, value: Json, place: Place): string {
+    const within = field?.kind === "list" ? field.item : field;
+    const inside = (key: string, item: Json) => this.#jsonOf(within, item, { ...place, path: [...place.path, key] });
+    if (Array.isArray(value)) return listOf(value.map((item, index) => inside(String(index), item)));
+    if (isObject(value)) return objectOf(Object.entries(value).map(([key, item]) => [key, inside(key, item)]));
+    return (typeof value === "string" ? this.#textOf(field, value, place) : undefined) ?? literalOf(value);
   }
 
   #mapOf(field: Field | undefined, value: Json, place: Place): string | undefined {
@@ -245,8 +254,9 @@ export function isRepeated(shape: Shape | undefined): shape is readonly [Block] 
   return Array.isArray(shape);
 }
 
-/** Whether the API has a value in another arrangement than programs. */
-function hasWireForm(field: Field | undefined): field is Field {
+/** Whether the API, and the argument with it, has a value in another arrangement than programs. */
+function hasWireForm(field: Field | undefined, shape: Shape | undefined): field is Field {
+  if (field?.kind === "set" && shape === "strings") return false;
   return field?.kind === "map" || ((field?.kind === "object" || field?.kind === "set") && field.onWire !== undefined);
 }
 

@@ -36,7 +36,7 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
     // After this error the engine keeps the entry in the state. If the program declares the resource again, the engine compares it with this
     // entry, which does not show whether the object was deleted. Only a refresh shows that.
     throw new UserError(
-      `${isLost ? summaryOf(error) : error.message}\n${what}. The next \`pulumi up\` sends the deletion again. ` +
+      `${isLost ? summaryOf(error) : error.message}\n${what}. Run the same command again, which repeats the deletion. ` +
         "To keep the resource after all, declare it again and run `pulumi up --refresh`, which checks whether the object still exists.",
       { cause: error },
     );

@@ -269,7 +269,7 @@ export function singletonOf(
           const inputs = ofNewTenant(service.ownDomain);
           const request = { id, plan, inputs, outputs: live, isSeen: true, unsure: [], secrets } as const;
           if (sendsSomething(plan)) await update(client, request).catch(orStuck);
-          warnOfKept(subject, fields, outputs, inputs);
+          if (!wholeReset) warnOfKept(subject, fields, outputs, inputs);
         },
       };
     },

@@ -57,6 +57,29 @@ describe("references", () => {
   });
 });
 
+it("documents refer to resources at any depth", () => {
+  const send = { id: "send", params: { connection_id: "ac_1", url: "ac_1", limits: [1, true, null] } };
+  const flow = object("flow", "save", "af_1", { name: "Save", actions: [send] });
+  const vault = object("vaultConnection", "orders", "ac_1", { name: "Orders", appId: "HTTP" });
+  const actionsOf = (...objects: readonly StackObject[]) => resourcesOf(...objects).auth0_flow.save[0].actions;
+  expect(actionsOf(flow)).not.toContain("auth0_");
+  const actions = actionsOf(flow, vault);
+  expect(actions).toMatch(/"connection_id" = auth0_flow_vault_connection\.orders\.id\s/);
+  expect(actions).toMatch(/"url" = "ac_1"/);
+  expect(actions).toContain("[1, true, null]");
+});
+
+it("a set of texts stays one, also where the API has objects in its place", () => {
+  const { tenant, left } = terraformOf([
+    object("eventStream", "users", "est_1", {
+      ...{ name: "Users", subscriptions: ["user.created", "user.deleted"] },
+      webhook: { endpoint: "https://events.example.com", authorization: { method: "bearer" } },
+    }),
+  ]);
+  expect(read(tenant).resource.auth0_event_stream.users[0].subscriptions).toEqual(["user.created", "user.deleted"]);
+  expect(left).toEqual([]);
+});
+
 describe("sets of members", () => {
   const of = (type: TypeName, inputs: JsonObject) => terraformOf([object(type, "s", "auth0|1", inputs)]);
   const roles = ["rol_a", "rol_b"];

@@ -101,7 +101,7 @@ export interface EventStreamArgs {
    * stay. Cleared by null; a property for which the API refuses null keeps its value.
    */
   undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
-  /** Whether an existing events with this `name` is adopted instead of causing an error. Only used at creation. */
+  /** Whether an existing stream with this `name` is adopted instead of causing an error. Only used at creation. */
   adopt?: pulumi.Input<boolean | undefined>;
 }
 
@@ -144,7 +144,7 @@ export interface EventStreamArgs {
  *
  * **Events**: the service sends no events about event streams. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /event-streams`, `GET|PATCH|DELETE /event-streams/{id}`; to find an events by its `name`,
+ * Routes: `POST /event-streams`, `GET|PATCH|DELETE /event-streams/{id}`; to find a stream by its `name`,
  * `GET /event-streams`.
  * Scopes: `create|read|update|delete:event_streams`.
  */

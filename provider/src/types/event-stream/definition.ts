@@ -191,7 +191,7 @@ export const eventStream = {
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", collection: "eventStreams", names: ["name", "id"] },
   events: undefined,
-  imported: { noun: "events", file: "event-streams", module: "eventStreams" },
+  imported: { noun: "stream", file: "event-streams", module: "eventStreams" },
   effects: (action, changes) =>
     action === "delete" || (action === "replace" && changes.some(({ path }) => path.startsWith("action")))
       ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]
