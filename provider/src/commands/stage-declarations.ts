@@ -98,7 +98,7 @@ function noteMissing(message: string, missing: Map<string, { readonly command: s
   }
 }
 
-function declarationsIn(steps: readonly PreviewStep[]): Declarations {
+export function declarationsIn(steps: readonly PreviewStep[]): Declarations {
   const resources = steps.flatMap(declaredIn);
   const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
   const isNewProvider = ({ op, urn }: PreviewStep) =>

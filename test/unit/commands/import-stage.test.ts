@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declarationsIn } from "../../../provider/src/commands/import-stage.ts";
+import { declarationsIn } from "../../../provider/src/commands/stage-declarations.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { typeToken } from "../../../provider/src/schema/provider-code.ts";
 
