@@ -20,7 +20,7 @@ export interface Declared extends Referring {
 /** The resources of a program that get into the state, in the order of the program. */
 export interface Declarations {
   readonly resources: readonly Declared[];
-  /** By URN, what else gets into the state with each resource: the components around it. */
+  /** By URN, what else gets into the state with each resource: the components around it, and parents of this package. */
   readonly around: ReadonlyMap<string, readonly string[]>;
   /** The URNs of new explicit providers. */
   readonly providers: readonly string[];
@@ -94,15 +94,22 @@ function noteMissing(message: string, missing: Map<string, { readonly command: s
   }
 }
 
-function declarationsIn(steps: readonly PreviewStep[]): Declarations {
+/**
+ * The resources of a preview that can take objects over. A parent that is a resource of another package gets into no run, which would create or change
+ * its object.
+ */
+export function declarationsIn(steps: readonly PreviewStep[]): Declarations {
   const resources = steps.flatMap(declaredIn);
   const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
+  const isOther = ({ urn, after }: PreviewStep) =>
+    after?.custom === true && typeNameOf(parseUrn(urn)?.type ?? "") === undefined;
+  const others = new Set(steps.filter(isOther).map(({ urn }) => urn));
   const isNewProvider = ({ op, urn }: PreviewStep) =>
     op === "create" && parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;
   const around = resources.map(({ urn }) => {
     const above: string[] = [];
     for (let at = parents.get(urn); at !== undefined; at = parents.get(at)) above.push(at);
-    return [urn, above] as const;
+    return [urn, above.filter((one) => !others.has(one))] as const;
   });
   return {
     resources,
