@@ -3,7 +3,7 @@ import { sanitize } from "../client/index.ts";
 import type { Referring } from "../import/by-references.ts";
 import { type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import { type HeldResource, optionsFor } from "../pulumi-cli/stack.ts";
+import { optionsFor } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { typeNameOf } from "../types/registry.ts";
 import { shellWord } from "./command.ts";
@@ -20,7 +20,7 @@ export interface Declared extends Referring {
 /** The resources of a program that get into the state, in the order of the program. */
 export interface Declarations {
   readonly resources: readonly Declared[];
-  /** By URN, what else gets into the state with each resource: the components around it. */
+  /** By URN, what else gets into the state with each resource: the components around it, and parents of this package. */
   readonly around: ReadonlyMap<string, readonly string[]>;
   /** The URNs of new explicit providers. */
   readonly providers: readonly string[];
@@ -41,11 +41,9 @@ const placeholders = ["0", "true", "{}", "[]"] as const;
 export async function learn({
   project,
   stack,
-  held,
 }: {
   readonly project: ImportProject;
   readonly stack: ImportStack;
-  readonly held: readonly HeldResource[] | undefined;
 }): Promise<Declarations> {
   const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
   try {
@@ -69,11 +67,9 @@ export async function learn({
       if (missing.size > 0)
         throw new Error(
           `the program needs configuration that stack "${sanitize(stack.name)}" does not have. Nothing was written. Set it, then run this command again:\n` +
-            [
-              // The import removes a new stack when it fails, and the CLI sets no configuration of a stack that does not exist.
-              ...(held === undefined ? [`  pulumi stack init ${shellWord(stack.name)} --no-select`] : []),
-              ...[...missing.values()].map(({ command }) => `  ${sanitize(command)} --stack ${shellWord(stack.name)}`),
-            ].join("\n"),
+            [...missing.values()]
+              .map(({ command }) => `  ${sanitize(command)} --stack ${shellWord(stack.name)}`)
+              .join("\n"),
         );
       if (result.code !== 0)
         throw new Error(
@@ -98,15 +94,22 @@ function noteMissing(message: string, missing: Map<string, { readonly command: s
   }
 }
 
+/**
+ * The resources of a preview that can take objects over. A parent that is a resource of another package gets into no run, which would create or change
+ * its object.
+ */
 export function declarationsIn(steps: readonly PreviewStep[]): Declarations {
   const resources = steps.flatMap(declaredIn);
   const parents = new Map(steps.map(({ urn, after }) => [urn, after?.parent]));
+  const isOther = ({ urn, after }: PreviewStep) =>
+    after?.custom === true && typeNameOf(parseUrn(urn)?.type ?? "") === undefined;
+  const others = new Set(steps.filter(isOther).map(({ urn }) => urn));
   const isNewProvider = ({ op, urn }: PreviewStep) =>
     op === "create" && parseUrn(urn)?.type.startsWith("pulumi:providers:") === true;
   const around = resources.map(({ urn }) => {
     const above: string[] = [];
     for (let at = parents.get(urn); at !== undefined; at = parents.get(at)) above.push(at);
-    return [urn, above] as const;
+    return [urn, above.filter((one) => !others.has(one))] as const;
   });
   return {
     resources,
@@ -133,21 +136,21 @@ const maxTargets = 400_000;
  */
 export function batchesOf({ resources, around, providers }: Declarations, most = maxTargets): readonly Batch[] {
   const batches: Batch[] = [];
-  let [some, targets, length]: [Declared[], Set<string>, number] = [[], new Set(providers), 0];
-  const end = () => batches.push({ resources: some, targets: [...targets] });
-  const lengthOf = (urns: readonly string[]) =>
-    urns.reduce((sum, urn) => sum + (targets.has(urn) ? 0 : `--target ${urn} `.length), 0);
+  let some: Declared[] = [];
+  let targets = new Set(providers);
+  let length = 0;
   for (const one of resources) {
-    const urns = [one.urn, ...(around.get(one.urn) ?? [])];
-    if (some.length > 0 && length + lengthOf(urns) > most) {
-      end();
+    const urns = [one.urn, ...(around.get(one.urn) ?? [])].filter((urn) => !targets.has(urn));
+    const more = urns.reduce((sum, urn) => sum + urn.length + "--target  ".length, 0);
+    if (length + more > most && some.length > 0) {
+      batches.push({ resources: some, targets: [...targets] });
       [some, targets, length] = [[], new Set(providers), 0];
     }
-    length += lengthOf(urns);
     some.push(one);
-    for (const urn of urns) targets.add(urn);
+    for (const urn of [one.urn, ...(around.get(one.urn) ?? [])]) targets.add(urn);
+    length += more;
   }
-  if (some.length > 0) end();
+  if (some.length > 0) batches.push({ resources: some, targets: [...targets] });
   return batches;
 }
 
