@@ -86,6 +86,32 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/commands/stage-batches.test.ts"],
     },
   ],
+  "what failed half-way": [
+    {
+      loses: "A change that was refused before its first call says that a part was written.",
+      find: "writes.begun > 0 ? `Only a part",
+      put: "writes.begun >= 0 ? `Only a part",
+      tests: ["lifecycle/rollback.test.ts"],
+    },
+    {
+      loses: "A deletion removes an object that another process of the run began to manage while the deletion waited.",
+      find: "elsewhere = await askOthers();\n        break;",
+      put: "break;",
+      tests: ["lifecycle/neighbors.test.ts"],
+    },
+    {
+      loses: "A failed creation holds up the deletion of another object that was made later and has the same name.",
+      find: "(this.failed.get(key) ?? 0) > made",
+      put: "this.failed.has(key)",
+      tests: ["lifecycle/lost-creations.test.ts"],
+    },
+    {
+      loses: "The warning about a deleted object names no class that refers to it inside a document.",
+      find: "(one.idTypes ?? [])",
+      put: "[]",
+      tests: ["unit/definitions/references.test.ts"],
+    },
+  ],
   check: [
     {
       loses: "A wrong TENANT_DOMAIN is not refused before a run changes anything.",

@@ -102,15 +102,19 @@ function resourcesIn({ rows }: Shape): readonly NamedResource[] {
 interface Cluster {
   readonly owner: NamedResource;
   readonly members: ReadonlyMap<string, NamedResource>;
+  /** The positions at which no other member is alike. */
+  readonly distinct: readonly string[];
 }
 
 /** The kinds of components: objects such as customers, of which several have the same resources of the same shape. */
 function kindsOf(resources: readonly NamedResource[], links: Links<NamedResource>): readonly Kind[] {
   const clusters = clustersOf(resources, links);
-  const bySize = Map.groupBy(clusters, ({ members }) => [...members.keys()].toSorted().join("\n"));
-  const usual = [...bySize.values()]
+  // If the numbers of members that are alike differ too much, a component has only the others.
+  const sets = [clusters.map(({ members }) => [...members.keys()]), clusters.map(({ distinct }) => distinct)];
+  const usual = sets
+    .flatMap((all) => [...Map.groupBy(all, (positions) => positions.toSorted().join("\n")).values()])
     .filter((alike) => alike.length >= minRows)
-    .map((alike) => [...(alike[0]?.members.keys() ?? [])])
+    .map(([positions = []]) => positions)
     .filter((positions) => positions.length > 1)
     .toSorted((a, b) => b.length - a.length);
   const rows = clusters.flatMap((cluster): readonly Row[] => {
@@ -163,8 +167,7 @@ function distinctionOf({ item, args }: NamedResource): string | undefined {
 }
 
 /**
- * The resources that belong to each owner: those that references connect to it and to no other owner. Of several resources with the same position,
- * none is a member.
+ * The resources that belong to each owner: those that references connect to it and to no other owner.
  */
 function clustersOf(resources: readonly NamedResource[], links: Links<NamedResource>): readonly Cluster[] {
   const here = new Set(resources.filter(({ item }) => definitions[item.type].schema.singleton === undefined));
@@ -191,20 +194,37 @@ function clustersOf(resources: readonly NamedResource[], links: Links<NamedResou
     reached = [...next.keys()];
   }
   const owned = Map.groupBy([...here], (resource) => ownerOf.get(resource));
-  return [...here].filter(isOwner).map((owner) => ({ owner, members: byPosition(owned.get(owner) ?? [], links) }));
+  return [...here].filter(isOwner).map((owner) => ({ owner, ...byPosition(owned.get(owner) ?? [], links) }));
 }
 
-/** The resources of a cluster by their positions: the type, what distinguishes the resource, and the positions of those to which it refers. */
-function byPosition(all: readonly NamedResource[], links: Links<NamedResource>): ReadonlyMap<string, NamedResource> {
+/**
+ * The resources of a cluster by their positions: the type, what distinguishes the resource, and the positions of those to which it refers. Resources that
+ * are alike, such as two connections of one strategy, are numbered in the order of their names.
+ */
+function byPosition(all: readonly NamedResource[], links: Links<NamedResource>): Omit<Cluster, "owner"> {
   const isHere = new Set(all);
-  const ownPositionOf = (resource: NamedResource) => JSON.stringify([resource.item.type, distinctionOf(resource)]);
-  const positionOf = (resource: NamedResource) => {
+  const kindOf = (resource: NamedResource) => JSON.stringify([resource.item.type, distinctionOf(resource)]);
+  const positionOf = (resource: NamedResource, nameOf: (target: NamedResource) => string) => {
     const targets = links.targetsOf(resource).filter((target) => isHere.has(target));
-    return JSON.stringify([ownPositionOf(resource), ...new Set(targets.map(ownPositionOf).toSorted())]);
+    return JSON.stringify([kindOf(resource), ...new Set(targets.map(nameOf).toSorted())]);
   };
-  const positions = Map.groupBy(all, positionOf);
-  const single = [...positions].flatMap(([position, [resource, ...others]]) =>
-    resource && others.length === 0 ? [[position, resource] as const] : [],
-  );
-  return new Map(single);
+  const numbers = new Map<NamedResource, number>();
+  const numbered = (resource: NamedResource) => JSON.stringify([kindOf(resource), numbers.get(resource)]);
+  const counts = new Map<string, number>();
+  for (const resource of inOrder(all.toSorted(byName), links).filter((one) => isHere.has(one))) {
+    const position = positionOf(resource, numbered);
+    const number = (counts.get(position) ?? 0) + 1;
+    counts.set(position, number);
+    numbers.set(resource, number);
+  }
+  const positions = all.map((resource) => JSON.stringify([positionOf(resource, numbered), numbers.get(resource)]));
+  const alike = Map.groupBy(all, (resource) => positionOf(resource, kindOf));
+  return {
+    members: new Map(all.map((resource, at) => [positions[at] ?? "", resource])),
+    distinct: positions.filter((_, at) => alike.get(positionOf(all[at] as NamedResource, kindOf))?.length === 1),
+  };
+}
+
+function byName(a: NamedResource, b: NamedResource): number {
+  return a.name < b.name ? -1 : 1;
 }

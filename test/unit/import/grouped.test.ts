@@ -234,6 +234,20 @@ test("what several rows have is an optional argument, and what one has makes it 
   expect(textOf("organization-connections.ts")).toContain("connectionId: connections.connectionCustomer001.id,");
 });
 
+test("a customer with a second connection of one strategy is a row like the others, and the second connection stands beside it", async () => {
+  const [org, con] = [`org_${"3".padStart(16, "0")}`, "con_second"];
+  const options = { client_id: "second", issuer: "https://second.example.com/" };
+  const second = [
+    resource("connection", con, "second", { name: "second", strategy: "oidc", options }),
+    resource("organizationConnection", `${org}::${con}`, "second", { organizationId: org, connectionId: con }),
+  ];
+  const [program, flat] = programs([...plainCustomers(12), ...second]);
+  const textOf = (path: string) => program.files.find((file) => file.path === path)?.text ?? "";
+  expect(Object.keys(JSON.parse(textOf("customers.json")).customers)).toHaveLength(12);
+  expect(textOf("connections.ts").match(/new tenant\.Connection/g)).toHaveLength(1);
+  expect((await declarationsOf(program)).args).toEqual((await declarationsOf(flat)).args);
+});
+
 test("rows that differ in nothing but their names are a table without columns", async () => {
   const roles = Array.from({ length: 12 }, (_, n) => resource("role", `rol_${n}`, `role-${n}`, { name: `role-${n}` }));
   const [program] = programs(roles);
