@@ -58,6 +58,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "from_timestamp is not a date.",
   ],
   "The text is the emulator's: no recorded exchange shows one, and the facts do not quote it.": [
+    "The SCIM configuration already exists",
+    "The connection has the maximum number of SCIM tokens.",
     "Credentials of * must have the type *",
     "The id is in use.",
     "Exactly one action is required",

@@ -86,6 +86,7 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   ],
   "the service generates it, so that it differs always": ["resourceServer signingSecret"],
   "the API never returns it": [
+    "connectionScimToken tokenLifetime",
     "resourceServer tokenEncryption.encryptionKey.pem",
     ...["token", "password", "headerValue"].map((name) => `eventStream webhook.authorization.${name}`),
   ],

@@ -20,7 +20,7 @@ const events = {
 } as const;
 
 /** The properties of responses that describe the connection, and the time of the creation. */
-const ofConnection = ["connection_id", "connection_name", "strategy", "created_at"] as const;
+const ofConnection = ["connection_name", "strategy", "created_at"] as const;
 
 /** Which attribute of users gets its value from which attribute of the identity provider. */
 const mapping = {
@@ -155,6 +155,7 @@ export const connectionScimTokenSchema = {
       min: 900,
       max: 2_147_483_647,
       forceNew: true,
+      notSecret: true,
       reads: { how: "never" },
       safeguard: "A token without a lifetime never expires.",
       weaker: "more",
