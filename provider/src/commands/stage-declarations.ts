@@ -3,7 +3,7 @@ import { sanitize } from "../client/index.ts";
 import type { Referring } from "../import/by-references.ts";
 import { type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
 import { failureOf, runPulumi } from "../pulumi-cli/pulumi.ts";
-import { optionsFor } from "../pulumi-cli/stack.ts";
+import { type HeldResource, optionsFor } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { typeNameOf } from "../types/registry.ts";
 import { shellWord } from "./command.ts";
@@ -41,9 +41,11 @@ const placeholders = ["0", "true", "{}", "[]"] as const;
 export async function learn({
   project,
   stack,
+  held,
 }: {
   readonly project: ImportProject;
   readonly stack: ImportStack;
+  readonly held: readonly HeldResource[] | undefined;
 }): Promise<Declarations> {
   const folder = await makeTemporaryFolder("pulumi-tenant-stage-");
   try {
@@ -67,9 +69,11 @@ export async function learn({
       if (missing.size > 0)
         throw new Error(
           `the program needs configuration that stack "${sanitize(stack.name)}" does not have. Nothing was written. Set it, then run this command again:\n` +
-            [...missing.values()]
-              .map(({ command }) => `  ${sanitize(command)} --stack ${shellWord(stack.name)}`)
-              .join("\n"),
+            [
+              // The import removes a new stack when it fails, and the CLI sets no configuration of a stack that does not exist.
+              ...(held === undefined ? [`  pulumi stack init ${shellWord(stack.name)} --no-select`] : []),
+              ...[...missing.values()].map(({ command }) => `  ${sanitize(command)} --stack ${shellWord(stack.name)}`),
+            ].join("\n"),
         );
       if (result.code !== 0)
         throw new Error(
