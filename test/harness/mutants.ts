@@ -1595,6 +1595,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: 'if (own(now, "all_changes_deployed") !== undefined) return',
       tests: ["lifecycle/action.test.ts"],
     },
+    {
+      loses: "A run publishes the draft of a module on which another client is working.",
+      find: 'if (foreign.length > 0) throw changedMeanwhile({ label: label(args), verb: "publish" }, foreign);',
+      put: "",
+      tests: ["lifecycle/action-module.test.ts"],
+    },
+    {
+      loses: "Secrets of a module are taken for another client's if the read after their write fails.",
+      find: "let unsure = untimed;",
+      put: "let unsure = untimed.slice(0, 0);",
+      tests: ["lifecycle/action-module.test.ts"],
+    },
   ],
   "undocumented members": [
     {

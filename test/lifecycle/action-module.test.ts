@@ -107,15 +107,18 @@ describe("secrets", () => {
     expect(JSON.stringify([...world.engine.state.values()])).not.toMatch(/"new"|"two"/);
   });
 
-  test("whose times could not be read after an update are sent again", async () => {
-    await up(withSecrets);
-    const changed = { ...withSecrets, secrets: { KEY: "new", OTHER: "two" } };
-    world.tenant.inject({ kind: "status", status: 400, method: "GET", path: /modules\/./, skip: 1, times: 1 });
-    expect(await failureOf(changed)).not.toBe("");
-    await up(changed);
-    expect(latest()).toMatchObject({ version_number: 2 });
-    expect(await world.engine.refresh()).toEqual([{ name: "module", op: "same" }]);
-  });
+  test.each([false, true])(
+    "whose times could not be read after an update are sent again (exclusive: %s)",
+    async (exclusiveSecrets) => {
+      await up({ ...withSecrets, exclusiveSecrets });
+      const changed = { ...withSecrets, exclusiveSecrets, secrets: { KEY: "new", OTHER: "two" } };
+      world.tenant.inject({ kind: "status", status: 400, method: "GET", path: /modules\/./, skip: 2, times: 1 });
+      expect(await failureOf(changed)).not.toBe("");
+      await up(changed);
+      expect(latest()).toMatchObject({ version_number: 2 });
+      expect(await world.engine.refresh()).toEqual([{ name: "module", op: "same" }]);
+    },
+  );
 
   test("that the program does not declare are not deleted without a permission", async () => {
     await up({ ...plans, secrets: { KEY: "one" } });

@@ -70,6 +70,10 @@ export const exceptions: readonly Exception[] = [
     }),
   ),
   {
+    ...{ type: "actionModule", at: "api_version", what: inDescription },
+    why: "Only the creation of a module accepts it, and no response contains it, so a change at the tenant could not be detected.",
+  },
+  {
     ...{ type: "logStream", at: "startFrom", what: inDescription },
     why: "Only the creation of a stream accepts it, and no response contains it, so a change at the tenant could not be detected.",
   },

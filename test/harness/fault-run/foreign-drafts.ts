@@ -135,7 +135,7 @@ class DraftCase {
       else {
         const steps = await engine.up({ [name]: program });
         const said = steps.map(({ failure }) => failure?.message ?? "").join("\n");
-        if (/than the deployed version|changed by another client|and an update of secrets/.test(said))
+        if (/its deployed version differ|another client has changed|and an update of secrets/.test(said))
           this.#tally.refusals++;
       }
     });

@@ -74,8 +74,8 @@ export interface ActionModuleArgs {
  * ```
  *
  * **Versions**: creation and update publish the draft as a new version. An action uses one version of a module. Pass `id` and `versionId` to the `modules`
- * of an `Action`, as above: the run then publishes the module first, and deploys the actions that use it afterwards. A module has at most 50 versions:
- * the service deletes the oldest one that no action uses, and refuses a new version if actions use all 50.
+ * of an `Action`, as above: the run then publishes the module first, and deploys the actions that use it afterwards. An import writes the id of the
+ * version as a text: replace it by the output, so that the action gets the next version. A module has at most 50 versions: the service deletes the oldest one that no action uses, and refuses a new version if actions use all 50.
  *
  * A publication publishes the whole draft. So an update is refused, before anything is sent, if the draft has an unpublished change of a property that
  * this update does not send, and the property differs from the declared value: another team may have made the change. The error names the property.

@@ -2,7 +2,7 @@ import { listed, sanitize, type TenantClient, TenantError } from "../../client/i
 import { UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { isObject, type Json, type JsonObject, own, toPointer } from "../../schema/json.ts";
 import { compose } from "../../state/compose.ts";
 import { fromWire, toWire } from "../../state/wire.ts";
 import {
@@ -92,10 +92,19 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   const found = sent.length > 0 ? await rest.patch(service, id, body, inputs, true) : { id, live };
   // A property that this update clears in the draft stays published until the publication. If that fails, its path is recorded as unsure.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
-  const untimed = plan.changed.filter(isSecret).map(({ pointer }) => pointer);
+  const untimed = sent.includes("secrets") ? secretsIn(inputs) : [];
   // The response also contains edits that other clients made after the read, so only sent properties are taken from it.
   const draft = draftAfter(draftOf(live), draftOf(found.live), sent);
   return published(service, found, inputs, { draft, sent, left, untimed });
+}
+
+/** The paths (JSON pointers) of the declared secrets: if they are exclusive, they are one value. */
+function secretsIn(inputs: JsonObject): readonly string[] {
+  const secrets = own(inputs, "secrets");
+  const names = isObject(secrets) ? Object.keys(secrets) : [];
+  return own(inputs, "exclusiveSecrets") === true
+    ? [toPointer(["secrets"])]
+    : names.map((name) => toPointer(["secrets", name]));
 }
 
 /** A draft that this run expects at the tenant. */
