@@ -114,9 +114,7 @@ export class Arguments {
       return;
     }
     const form = own(toWire({ value: { ...field, wire: "value" } as Field }, { value }), "value");
-    // The API has an object for each text of some sets; Terraform has the texts.
-    const isOfTexts = shapeAt(holder.shape, place.to) === "strings" && Array.isArray(form) && form.every(isObject);
-    if (form !== undefined) this.#add(undefined, isOfTexts ? value : form, holder, place);
+    if (form !== undefined) this.#add(undefined, form, holder, place);
   }
 
   #addElement(
