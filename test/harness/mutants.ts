@@ -185,8 +185,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A misspelt value in a document passes in silence, and the run fails.",
-      find: "const oneOf = rulesAt?.(inside, root).oneOf;",
-      put: "const oneOf = rulesAt?.([], root).oneOf;",
+      find: 'pathRulesOf(field, ["", ...inside], root)',
+      put: 'pathRulesOf(field, [""], root)',
       tests: ["lifecycle/refusal-laws.test.ts"],
     },
   ],
@@ -369,8 +369,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Actions that a lost update has bound count as another client's, and run in each login.",
-      find: "[...wantedIn(outputs), ...sent]",
-      put: "[...wantedIn(outputs), ...sent.slice(0, 0)]",
+      find: "without(without(before, wanted), [...wantedIn(outputs), ...sent])",
+      put: "without(without(before, wanted), wantedIn(outputs))",
       tests: ["lifecycle/outage-laws.test.ts"],
     },
     {
@@ -1786,8 +1786,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "--learn takes the grants of an API as evidence that the API has another name.",
-      find: "return keyProperties(type).some(([name, field]) => targetOf(field, [name], {}) !== undefined)",
-      put: "return keyProperties(type).every(([name, field]) => targetOf(field, [name], {}) !== undefined)",
+      find: "keyProperties(type).some(([name, field]) => field.required && targetOf",
+      put: "keyProperties(type).every(([name, field]) => field.required && targetOf",
       tests: ["unit/compare/compare.test.ts"],
     },
     {
