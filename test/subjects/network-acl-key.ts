@@ -46,7 +46,7 @@ export const networkAclKey: Subject<"networkAclKey"> = {
   laws: [
     {
       root: {},
-      steps: sequencesOf({ program: fc.constantFrom({}, { value }), edit: fc.constant({}), unseen: fc.constant(false) }),
+      steps: sequencesOf({ program: fc.constant({}), edit: fc.constant({}), unseen: fc.constant(false) }),
       share: 0.1,
     },
   ],
