@@ -31,7 +31,7 @@ beforeAll(async () => {
   await mkdir(dir, { recursive: true });
   const files = {
     "Pulumi.yaml": "name: audited\nruntime: nodejs\n",
-    "package.json": JSON.stringify({ name: "audited", private: true, main: "index.ts" }),
+    "package.json": JSON.stringify({ name: "audited", private: true, type: "module", main: "index.ts" }),
     "tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2022", strict: true } }),
     "index.ts": program,
   };

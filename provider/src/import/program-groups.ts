@@ -26,8 +26,8 @@ import {
 import type { SecretValue } from "./resource.ts";
 import type { Settings } from "./settings.ts";
 import { type Column, isLong, type Row, type Source, valueIn } from "./shape.ts";
-import type { SourceFile, Texts } from "./texts.ts";
-import { type Literal, literalsIn, type ResourceMarks, type TextLiterals, type Written } from "./written.ts";
+import type { FilesOfRows, SourceFile, Texts } from "./texts.ts";
+import { formKey, type Literal, literalsIn, type ResourceMarks, type TextLiterals, type Written } from "./written.ts";
 
 /** What a file of a program contains. */
 export interface Code {
@@ -66,12 +66,13 @@ export interface Services {
   /**
    * The values of the tenant that stay in the code of a resource, and in its files.
    *
-   * @param isHere whether a path belongs to the code. Default: all
+   * @param expressions those of the code, which is already written
+   * @param isHere whether the code contains a value of the text at a path. Default: all
    */
   literalsOf(
     resource: NamedResource,
     expressions?: ResourceMarks["expressions"],
-    isHere?: (path: Path) => boolean,
+    isHere?: (path: Path, value: string) => boolean,
   ): readonly TextLiterals[];
 }
 
@@ -90,8 +91,8 @@ interface Names {
   readonly row: string;
   /** The variable with the values of rows that lack a property. */
   readonly defaults: string;
-  /** The expressions for columns whose values are in files. */
-  readonly files: ReadonlyMap<Column, Expression>;
+  /** The columns whose values are in files. */
+  readonly files: ReadonlyMap<Column, FilesOfRows>;
 }
 
 /** One part of a group, as the loop declares it. */
@@ -100,14 +101,15 @@ interface WrittenPart {
   readonly args: Json;
   readonly marks: Marks;
   readonly dependsOn: readonly string[];
-  readonly literals: readonly TextLiterals[];
+  /** The values of the tenant in the code, once it is written. */
+  readonly literals: () => readonly TextLiterals[];
 }
 
 /** Writes the loops of a program, the classes of its components, and their rows. */
 export class GroupWriter {
   readonly #writer: Services;
   readonly #files: SourceFile[] = [];
-  readonly #inFiles = new Map<Group, ReadonlyMap<Column, Expression>>();
+  readonly #inFiles = new Map<Group, ReadonlyMap<Column, FilesOfRows>>();
 
   constructor(writer: Services) {
     this.#writer = writer;
@@ -133,13 +135,12 @@ export class GroupWriter {
     const { rows, columns } = shape;
     const { suffix } = this.#writer.places.of(table);
     const properties = columns.map((column) => propertyOf(column, definitions[type].type));
-    const isInRow = (path: Path) => columns.some((column) => isAt(column, 0, path));
     const literals: TextLiterals[] = [];
     const entries = rows.flatMap((row): readonly string[] => {
       const resource = row.parts[0]?.resource as NamedResource;
       const marks = this.#writer.marksOf(resource, others, { settings: new Map() });
       const entry = entriesOf({ [row.key]: valuesIn(row, columns) }, marksOfRow(marks, columns));
-      literals.push(...this.#writer.literalsOf(resource, marks.expressions, isInRow));
+      literals.push(...this.#writer.literalsOf(resource, marks.expressions, (path) => isInRow(row, columns, 0, path)));
       return entry;
     });
     return [
@@ -163,7 +164,7 @@ export class GroupWriter {
     };
     const text = tableStatement(loop, args, marks, dependsOn);
     const comments = notesOf(resource).map((one) => `${one}\n`);
-    return [...defaultsOf(names.defaults, columns), { text: `${comments.join("")}${text}`, literals }];
+    return [...this.#defaultsOf(names.defaults, table), { text: `${comments.join("")}${text}`, literals: literals() }];
   }
 
   /** The statement that reads the rows of the components of a module, which are in a JSON file. */
@@ -179,8 +180,10 @@ export class GroupWriter {
         const [entry = ""] = jsonEntries({ [row.key]: valuesIn(row, columns) }, "    ");
         const literals = row.parts.flatMap(({ resource }, part) =>
           this.#writer
-            .literalsOf(resource, undefined, (place) => columns.some((column) => isAt(column, part, place)))
-            .map((one) => ({ ...one, head: jsonText(one.text) })),
+            .literalsOf(resource, textsInFiles(files, row, part), (place) =>
+              isInRow(row, kind.shape.columns, part, place),
+            )
+            .map((one) => (one.file ? one : { ...one, head: jsonText(one.text) })),
         );
         this.#writer.literals.push(...literalsIn(entry, literals, { file: path, line }));
         line += entry.split("\n").length;
@@ -219,13 +222,26 @@ export class GroupWriter {
     const token = places.tokenOf(kind);
     return [
       { text: rowType(`${component}Args`, `A row of ${all}.`, rowProperties), literals: [] },
-      ...defaultsOf(names.defaults, columns),
+      ...this.#defaultsOf(names.defaults, kind),
       {
         text: componentClass({ name: component, comment, token }, written),
-        literals: parts.flatMap(({ literals }) => literals),
+        literals: parts.flatMap(({ literals }) => literals()),
       },
       { text: componentsStatement({ all, name: component }), literals: [] },
     ];
+  }
+
+  /** The statement with the values of rows that lack a property, if there are any. */
+  #defaultsOf(name: string, { shape: { rows, columns } }: Group): readonly Written[] {
+    const shared = columns.filter(({ fallback }) => fallback !== undefined);
+    if (shared.length === 0) return [];
+    const literals = shared.flatMap((column) => {
+      const row = rows.find((one) => equal(valueIn(one, column), column.fallback));
+      const resource = row?.parts[column.part]?.resource;
+      return resource ? this.#writer.literalsOf(resource, undefined, (path) => isAt(column, column.part, path)) : [];
+    });
+    const values = Object.fromEntries(shared.map((one) => [one.name, one.fallback ?? null]));
+    return [{ text: defaultsStatement(name, values), literals }];
   }
 
   /** One part of a group, as the loop declares it for each row. */
@@ -252,21 +268,24 @@ export class GroupWriter {
       keyType: (path) => base.keyType(path),
       comment: (path, value) => ((ofSource(path)?.is ?? "common") === "common" ? base.comment(path, value) : undefined),
     };
-    const isCommon = (path: Path) =>
-      pointersAbove([...path, ""]).every((pointer) => (sourceAt.get(pointer)?.is ?? "common") === "common");
+    const isHere = (path: Path, value: string) =>
+      pointersAbove([...path, ""]).every((pointer) => isInCode(sourceAt.get(pointer), value));
     return {
       ...{ resource, args: withAll(args, rows, part, sourceAt), marks },
       dependsOn: this.#writer.dependenciesOf(resource, others),
-      literals: this.#writer.literalsOf(resource, base.expressions, isCommon),
+      literals: () => {
+        const heads = headsOf(sourceAt, args, names);
+        return this.#writer.literalsOf(resource, new Map([...heads, ...base.expressions]), isHere);
+      },
     };
   }
 
-  /** The expressions for the columns of a kind whose texts are in files, because they are long or have several lines. */
-  #filesOf(kind: Kind): ReadonlyMap<Column, Expression> {
+  /** The columns of a kind whose texts are in files, because they are long or have several lines. */
+  #filesOf(kind: Kind): ReadonlyMap<Column, FilesOfRows> {
     const known = this.#inFiles.get(kind);
     if (known) return known;
     const { rows, columns } = kind.shape;
-    const files = new Map<Column, Expression>();
+    const files = new Map<Column, FilesOfRows>();
     for (const column of columns) {
       const texts = new Map(rows.map((row) => [row.key, valueIn(row, column)]));
       const isInRow = column.kind !== "text" || column.isOptional || column.path.length === 0;
@@ -287,6 +306,40 @@ export class GroupWriter {
 /** Whether a path is in the value of a column. */
 function isAt(column: Column, part: number, path: Path): boolean {
   return column.part === part && column.path.length > 0 && column.path.every((key, at) => path[at] === key);
+}
+
+/** Whether the code of a loop, and not its rows, contains a value of a text. */
+function isInCode(source: Source = { is: "common" }, value: string): boolean {
+  if (source.is === "text") return source.between.some((text) => text.includes(value));
+  if (source.is === "list") return source.elements.some((element) => isInCode(element, value));
+  return source.is === "common";
+}
+
+/** The expressions of texts that contain texts of a row. */
+function headsOf(sources: ReadonlyMap<string, Source>, args: JsonObject, names: Names): ResourceMarks["expressions"] {
+  const entries = [...sources].flatMap(([pointer, source]) => {
+    const path = fromPointer(pointer);
+    const value = valueAt(args, path);
+    const [texts, found] = source.is === "list" ? [value as readonly Json[], source.elements] : [[value], [source]];
+    return found.map((one, at) => [formKey(path, String(texts[at])), { head: headOf(one, names) }] as const);
+  });
+  return new Map(entries);
+}
+
+/** The texts of one part of a row that are in files. */
+function textsInFiles(files: ReadonlyMap<Column, FilesOfRows>, row: Row, part: number): ResourceMarks["expressions"] {
+  const ofPart = [...files].filter(([column]) => column.part === part);
+  return new Map(
+    ofPart.map(([column, one]) => [
+      formKey(column.path, String(valueIn(row, column))),
+      { file: one.files.get(row.key) },
+    ]),
+  );
+}
+
+/** Whether a row has the value at a path, and not the defaults of the rows. */
+function isInRow(row: Row, columns: readonly Column[], part: number, path: Path): boolean {
+  return columns.some((column) => isAt(column, part, path) && !equal(valueIn(row, column), column.fallback));
 }
 
 /** The arguments of the first row, with the values that other rows have and it lacks. */
@@ -333,13 +386,6 @@ function marksOfRow(marks: Marks, columns: readonly Column[]): Marks {
   };
 }
 
-/** The statement with the values of rows that lack a property, if there are any. */
-function defaultsOf(name: string, columns: readonly Column[]): readonly Written[] {
-  const values = columns.flatMap((one) => (one.fallback === undefined ? [] : [[one.name, one.fallback] as const]));
-  if (values.length === 0) return [];
-  return [{ text: defaultsStatement(name, Object.fromEntries(values)), literals: [] }];
-}
-
 function propertyOf(column: Column, className: string): RowProperty {
   return { name: column.name, isOptional: column.isOptional, type: typeOf(column, className) };
 }
@@ -358,7 +404,7 @@ function typeOf({ kind, path, isList }: Column, className: string): string {
 function expressionOf(source: Source | undefined, names: Names): Expression | undefined {
   if (source?.is === "column") {
     const file = names.files.get(source.column);
-    if (file) return file;
+    if (file) return file.expression;
   }
   const head = headOf(source, names);
   return head === undefined ? undefined : { head, ...(head.startsWith("`") && { stays: true }) };

@@ -318,16 +318,15 @@ class Writer implements Services {
   literalsOf(
     resource: NamedResource,
     expressions: ResourceMarks["expressions"] = new Map(),
-    isHere: (path: Path) => boolean = () => true,
+    isHere: (path: Path, value: string) => boolean = () => true,
   ): readonly TextLiterals[] {
     const { item, args } = resource;
     const { fields } = definitions[item.type].schema;
     return placesIn(resource).flatMap(({ text, path, how }) => {
-      if (!isHere(path)) return [];
-      const found = this.#links.in(text, resource, path);
+      const inText = this.#links.in(text, resource, path);
       const keywords = how === "key" || how === "nested" ? [] : this.#keywordsAt(resource, path, text);
       const isOpen = (word: Word) => !keywords.some((one) => overlaps(one, word));
-      const [links, literals] = [found.links.filter(isOpen), found.literals.filter(isOpen)];
+      const [links, literals] = [inText.links.filter(isOpen), inText.literals.filter(isOpen)];
       const form = whyLiteral[how] === undefined ? expressions.get(formKey(path, text)) : undefined;
       const { inserted, why = "" } = form?.file ?? {};
       const kept = inserted ? links.filter(({ from }) => !inserted.has(from)).map((link) => ({ ...link, why })) : [];
@@ -336,7 +335,8 @@ class Writer implements Services {
         reason === undefined ? [...literals, ...kept] : [...literals, ...links].map((one) => ({ ...one, why: reason }));
       const isOther = how !== "key" && keywords.length + links.length + literals.length === 0;
       const undeclared = isOther ? this.#links.whyUndeclared(text, hintsAt(fields, path, args)) : undefined;
-      const all = undeclared === undefined ? stay : [{ from: 0, value: text, why: undeclared }];
+      const found = undeclared === undefined ? stay : [{ from: 0, value: text, why: undeclared }];
+      const all = found.filter(({ value }) => isHere(path, value));
       if (all.length === 0) return [];
       const place = describePath(path);
       const values = all

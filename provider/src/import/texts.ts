@@ -45,6 +45,14 @@ export interface TextFile {
   readonly why: string;
 }
 
+/** The files with one text of each row of a component. */
+export interface FilesOfRows {
+  /** The expression that reads the file of a row by its key, `name`. */
+  readonly expression: Expression;
+  /** The files by the keys of their rows. */
+  readonly files: ReadonlyMap<string, TextFile>;
+}
+
 /** The width, in columns, up to which a text of several lines is written as a string literal on one line. */
 const maxInline = 60;
 /** The number of lines above which a text is written to a file. */
@@ -93,8 +101,8 @@ export class Texts {
   }
 
   /**
-   * Adds the texts of the rows of a component, each as a file of its own. Returns the expression that reads the file of a row by its key, `name`;
-   * undefined if some texts have characters that would be invisible in a file.
+   * Adds the texts of the rows of a component, each as a file of its own; undefined if some texts have characters that would be invisible in a file.
+   * No text has a part that an expression could replace.
    *
    * @param texts the texts by the keys of their rows
    */
@@ -103,7 +111,7 @@ export class Texts {
     noun: string,
     place: string,
     language = isPem([...texts.values()]) ? "pem" : "txt",
-  ): Expression | undefined {
+  ): FilesOfRows | undefined {
     const keys = [...texts.keys()];
     if (!keys.every((key) => /^[\p{L}\p{M}\p{N}-]+$/u.test(key)) || ![...texts.values()].every(isShownByFiles))
       return undefined;
@@ -111,12 +119,15 @@ export class Texts {
     const nameOf = (key: string, suffix: string) => `${noun}-${key}-${part}${suffix}`;
     let suffix = "";
     for (let n = 2; !keys.every((key) => this.#names.isFree(nameOf(key, suffix))); n++) suffix = `-${n}`;
+    const files = new Map<string, TextFile>();
     for (const [key, text] of texts) {
-      this.files.push({ path: `${this.#folder}/${this.#names.take(nameOf(key, suffix))}.${language}`, text });
+      const path = `${this.#folder}/${this.#names.take(nameOf(key, suffix))}.${language}`;
+      this.files.push({ path, text });
+      files.set(key, { path, inserted: new Set(), why: "" });
     }
     this.read += 1;
     const code = `\`${this.#folder}/${noun}-\${name}-${part}${suffix}.${language}\``;
-    return { head: "readFileSync", arguments: [{ code }, "utf8"] };
+    return { expression: { head: "readFileSync", arguments: [{ code }, "utf8"] }, files };
   }
 
   /** The expression for a text on one line; undefined for an ordinary string literal. */

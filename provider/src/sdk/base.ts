@@ -30,6 +30,7 @@ import { isUnconfirmed } from "../state/references.ts";
 import { secrecyOfFields } from "../state/secrets.ts";
 import { declaredBeside, noteDeclared, refuseTwin } from "./declared.ts";
 import { checkUnderMocks, failOnce, inside } from "./inside.ts";
+import { readableTraces } from "./traces.ts";
 
 /** A resource class of this package. */
 type Class = (new (
@@ -75,8 +76,9 @@ export abstract class TenantResource extends pulumi.CustomResource {
       [providerKey]: providerCode(handler, isNear()),
     };
     const declaration = new Error();
-    const { stackTraceLimit } = Error;
+    const { stackTraceLimit, prepareStackTrace } = Error;
     try {
+      Error.prepareStackTrace = readableTraces(prepareStackTrace);
       // The SDK records a stack trace for each of the four promises of every output, and source maps make that slow. The traces serve only the search
       // for promise leaks. The source positions in the state are not affected, because the SDK sets its own limit for them.
       if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
@@ -85,6 +87,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
       throw locate(error, declaration);
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
+      Error.prepareStackTrace = prepareStackTrace;
     }
     // The SDK creates the error of a failed registration within its constructor. The limit above applies to this error, too, so it has no stack
     // trace, and `locate` adds the one of the declaration.

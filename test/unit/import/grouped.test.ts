@@ -27,6 +27,8 @@ function resource(type: TypeName, id: string, name: string, args: JsonObject, se
 
 const shop = "client0000000000000000000000shop";
 const portal = "client00000000000000000000portal";
+/** The id of an object that the import leaves out. */
+const leftOut = "con_0000000000000999";
 const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`;
 
 /** Texts that a careless generator would take for something else. */
@@ -51,6 +53,7 @@ const text = fc.oneof(
     `https://${host}/a`,
     `${shop} ${shop}`,
     "org_0000000000000001",
+    "line\nsee org_0000000000000001\n",
     pem("a"),
     pem("b"),
     "x".repeat(300),
@@ -87,7 +90,7 @@ function objectsOf(one: Customer, n: number): readonly ImportedResource[] {
   const metadata = one.plan === undefined ? { owner: one.owner } : { plan: one.plan, owner: one.owner };
   const enabled = one.client === "own" ? client : one.client;
   const saml = {
-    signInEndpoint: `https://${one.name}/in`,
+    signInEndpoint: `https://${one.name}/in?from=${leftOut}`,
     signingCert: one.certificate,
     signSAMLRequest: one.isSigned,
   };
@@ -146,6 +149,7 @@ const tenants = customers.chain((customers) => {
 
 const contextOf = (isFlat: boolean): NamingContext => ({
   ...{ names: ["role north"], keys: ["north-client-secret"], chosen: new Map(), known: new Map(), host, isFlat },
+  undeclared: new Map([[leftOut, "the import leaves it out"]]),
 });
 
 const sorted = (map: ReadonlyMap<string, unknown>) => [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -178,10 +182,11 @@ test(
         if (program.components.length > 0) grouped += 1;
         const values = (one: Program) => new Set(one.secrets.map(({ value }) => JSON.stringify(value)));
         expect(values(program)).toEqual(values(flat));
-        for (const { file, line } of program.literals) {
+        const staying = ({ literals }: Program) => new Set(literals.map(({ value, why }) => `${value}: ${why}`));
+        expect(staying(program)).toEqual(staying(flat));
+        for (const { file, line, value } of program.literals) {
           const lines = program.files.find(({ path }) => path === file)?.text.split("\n") ?? [];
-          expect(line).toBeGreaterThan(0);
-          expect(line).toBeLessThanOrEqual(lines.length);
+          expect(lines[line - 1]).toContain(value);
         }
       }),
       cases(0.3),
@@ -217,6 +222,19 @@ test("one more customer at the tenant is one more row, and a second import write
   expect(others).toEqual(rowsOf(before).customers);
   expect(added).toEqual({ displayName: "Customer 0", clientId: "orders-84", issuer: "https://12.example.com/" });
   expect(after?.secrets.at(-1)).toEqual({ key: "customer-012-client-secret", value: "hidden-12" });
+});
+
+test("ids in texts of rows that are in files stay, and are listed with the file of the row and the line", () => {
+  const objects = plainCustomers(6).map((one) =>
+    one.item.type === "organization" ? { ...one, args: { ...one.args, displayName: `Customer\n${one.item.id}` } } : one,
+  );
+  const [{ files, literals }] = programs(objects);
+  const listed = objects.flatMap(({ item: { type, id, names } }) =>
+    type === "organization" ? [[`files/organization-${names[0]}-display-name.txt`, 2, id]] : [],
+  );
+  expect(literals.map(({ file, line, value }) => [file, line, value])).toEqual(listed);
+  for (const { file, line, value } of literals)
+    expect(files.find(({ path }) => path === file)?.text.split("\n")[line - 1]).toBe(value);
 });
 
 test("what several rows have is an optional argument, and what one has makes it a resource of its own", async () => {

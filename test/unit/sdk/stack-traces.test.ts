@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ResourceServer } from "../../../provider/src/sdk/resources/resource-server.made.ts";
@@ -157,4 +158,18 @@ test("a registration that fails stops the program, and shows the line that decla
     process.removeAllListeners("unhandledRejection");
     for (const listener of listeners) process.on("unhandledRejection", listener);
   }
+});
+
+test("the engine is told lines of ES modules, of functions without a name, and of awaited code, wherever the module is", async () => {
+  const { prepareStackTrace } = Error;
+  const url = pathToFileURL("/a b/customers.ts").href;
+  const frames = [`new Customer (${url}:7:5)`, `${url}:20:1`, "/rows.js:3:9", `async ${url}:30:2`, "node:internal:1:1"];
+  Error.prepareStackTrace = (error) => [String(error), ...Array(6).fill("x (/x.js:1:1)"), ...frames].join("\n    at ");
+  try {
+    await new Promise((resolve) => declare("orders").id.apply(resolve));
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+  const lines = positionsOf("orders").map((one) => one && [one.uri, one.line]);
+  expect(lines.slice(2)).toEqual([[url, 7], [url, 20], [pathToFileURL("/rows.js").href, 3], [url, 30], undefined]);
 });
