@@ -154,6 +154,8 @@ export interface ObjectField extends Common {
   readonly replacedWith?: string;
   /** The property of the parent object whose change makes the service remove this object. */
   readonly removedWith?: string;
+  /** Every write of the parent object can remove the values that it does not send of this object, so every write sends the declared ones. */
+  readonly replacedAlways?: true;
   /**
    * Responses to tokens without `scope` omit the object and the properties `others` (API names). If a response contains one of `others`, the token
    * has the scope. If the object is missing in such a response, the tenant does not have it.
