@@ -40,7 +40,12 @@ export interface OperationContext {
  * members is only the id of its owner.
  */
 export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
-  return hasOwnObject ? JSON.stringify([schema.noun, id]) : undefined;
+  return hasOwnObject ? objectIn(schema.noun, id) : undefined;
+}
+
+/** The key of a tenant's object in the running program, by the noun of its type. */
+export function objectIn(noun: string, id: string): string {
+  return JSON.stringify([noun, id]);
 }
 
 /**

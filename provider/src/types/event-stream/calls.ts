@@ -1,4 +1,3 @@
-import { sanitize } from "../../client/index.ts";
 import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
@@ -10,14 +9,6 @@ const { type } = restOf(eventStream, { fromBody, toBody });
 export const eventStreamType: ResourceType = {
   ...type,
   rules: (args, _, before) => [...destinationProblems(args), ...authorizationProblems(args, before)],
-  async delete(service, id, outputs) {
-    const action = own(own(outputs, "action") ?? null, "actionId");
-    if (typeof action === "string")
-      console.warn(
-        `warning: ${type.label(outputs)}: the service deletes action "${sanitize(action)}" with the stream.`,
-      );
-    await type.delete(service, id, outputs);
-  },
 };
 
 /** In the API, the destination is `{ type, configuration }`. In the schema, each type has a property of its own. */
