@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   await world.close();
 });
 
@@ -88,6 +89,25 @@ describe("the secret of a webhook", () => {
     const moved = { ...program, ...webhook({ method: "bearer" }, "https://events.example.com/new") };
     const [step] = await engine.up({ [name]: moved });
     expect(step?.failure?.message).toMatch(/webhook\.authorization\.token/);
+    expect(authorization()).toEqual({ method: "bearer", token: "token-1" });
+  });
+
+  test("is not needed by a program that adopts a stream, such as that of an imported tenant for a further one", async () => {
+    await up({ ...users, ...webhook() });
+    const { name, program } = await imported();
+    for (const [isRun, args] of [
+      ["true", program],
+      ["false", { ...program, adopt: true }],
+    ] as const) {
+      vi.stubEnv("TENANT_ADOPT", isRun);
+      const engine = world.reconfigured({});
+      engine.state.clear();
+      world.tenant.clearRequests();
+      const steps = await engine.up({ [name]: args });
+      expect(steps.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+      expect(await engine.changes({ [name]: args })).toEqual([]);
+      expect(writes()).toEqual([]);
+    }
     expect(authorization()).toEqual({ method: "bearer", token: "token-1" });
   });
 });
