@@ -82,6 +82,17 @@ test("a text that was never saved is created, and one that another client saved 
   expect(writes()).toEqual([["PATCH", { content: { from: "Example", body: { text: "New {{ code }}", voice: "v" } } }]]);
 });
 
+test("a creation whose response was lost says that it is not known what was written, and the next run writes the rest", async () => {
+  const path = `/api/v2/branding/phone/templates`;
+  stack.tenant.inject({ kind: "reset-before", method: "POST", path, times: Number.POSITIVE_INFINITY });
+  const [failure] = await template(verify);
+  expect(failure).toMatch(/It is not known how much of phone template "otp_verify" was written\. The next `pulumi up`/);
+  expect(failure).not.toContain("before you repeat");
+  stack.tenant.clearFaults();
+  expect(await template(verify)).toEqual([]);
+  expect(stored(templatePath)).toMatchObject({ content: { body: { text: "{{ code }}" } } });
+});
+
 test("a destroy with resetOnDestroy deletes the text, of which nothing stays, and one that is gone already needs no call", async () => {
   await template({ ...verify, voice: "{{ code }}", resetOnDestroy: true });
   expect(await template()).toEqual([]);
