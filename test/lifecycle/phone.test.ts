@@ -32,6 +32,27 @@ test("each update sends the token, and a change to one's own action sends everyt
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("phone-token-1");
 });
 
+test("an update that could remove an auth token that the program does not declare is refused by name, until the token is declared", async () => {
+  const { credentials, ...undeclared } = twilio;
+  stack.tenant.settings.update(providerPath, {
+    name: "twilio",
+    configuration: { delivery_methods: ["text"], sid: "AC0001", default_from: "+15550100" },
+    credentials: { auth_token: "phone-token-1" },
+  });
+  // An adoption that sends nothing can remove nothing.
+  expect(await provider(undeclared)).toEqual([]);
+  expect(await provider({ ...undeclared, disabled: true })).toEqual([
+    expect.stringMatching(/credentials\.authToken could be lost.*Declare credentials\.authToken with its value/s),
+  ]);
+  expect(writes()).toEqual([]);
+  expect(await provider({ ...twilio, disabled: true })).toEqual([]);
+  // The removal leaves the token at the tenant, so another change beside it must not lose it.
+  expect(await provider({ ...undeclared, disabled: false })).toEqual([
+    expect.stringContaining("credentials.authToken could be lost"),
+  ]);
+  expect(stored(providerPath)).toMatchObject({ disabled: true, credentials: { auth_token: credentials.authToken } });
+});
+
 test("a new provider without credentials, and values that the provider does not have, are refused before anything is sent", async () => {
   const wrong = [
     { ...custom, configuration },
@@ -59,6 +80,17 @@ test("a text that was never saved is created, and one that another client saved 
   });
   expect(await template({ ...verify, text: "New {{ code }}" })).toEqual([]);
   expect(writes()).toEqual([["PATCH", { content: { from: "Example", body: { text: "New {{ code }}", voice: "v" } } }]]);
+});
+
+test("a creation whose response was lost says that it is not known what was written, and the next run writes the rest", async () => {
+  const path = `/api/v2/branding/phone/templates`;
+  stack.tenant.inject({ kind: "reset-before", method: "POST", path, times: Number.POSITIVE_INFINITY });
+  const [failure] = await template(verify);
+  expect(failure).toMatch(/It is not known how much of phone template "otp_verify" was written\. The next `pulumi up`/);
+  expect(failure).not.toContain("before you repeat");
+  stack.tenant.clearFaults();
+  expect(await template(verify)).toEqual([]);
+  expect(stored(templatePath)).toMatchObject({ content: { body: { text: "{{ code }}" } } });
 });
 
 test("a destroy with resetOnDestroy deletes the text, of which nothing stays, and one that is gone already needs no call", async () => {

@@ -19,7 +19,7 @@ import { decide, type Facts, type Step } from "./decide.ts";
 import { AmbiguousName, adoptionMarker, failureWarning, isUnavailable, reading, summaryOf } from "./errors.ts";
 import { type OperationContext, objectOf } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
-import { replacementRefusal } from "./replacements.ts";
+import { replacementRefusal } from "./refused-replacements.ts";
 import type { Found } from "./resource-type.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 import { answered, factsAbout } from "./write.ts";

@@ -11,9 +11,10 @@ import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
 import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
-import { replacementRefusal } from "./replacements.ts";
+import { replacementRefusal } from "./refused-replacements.ts";
 import type { LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
+import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
 /** Deletes the object of a resource, if the object exists and belongs to this stack. */
@@ -208,6 +209,9 @@ async function send(
   const { type, service, program } = context;
   const claim = type.claim?.(outputs, id);
   program.deleted.add(type.provisionalId(outputs));
+  const companion = reset ? undefined : companionOf(type, outputs);
+  if (companion)
+    console.warn(`warning: ${type.label(outputs)}: the service deletes ${inWords(companion)} together with it.`);
   refuseUndone(context, outputs, claim);
   const others = keepers().flatMap(({ sharers }) => sharers);
   const remove = () =>

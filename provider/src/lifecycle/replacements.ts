@@ -1,4 +1,3 @@
-import { type Service, sanitize } from "../client/index.ts";
 import { covers, equal, type JsonObject } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import { isShownOnce, pathRulesOf, type Schema } from "../schema/schema.ts";
@@ -7,7 +6,6 @@ import { type Plan, planChange } from "../state/plan.ts";
 import type { ManagedRecord, Replaced } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
-import { reading } from "./errors.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** Maximum number of replaced objects in a record. Each costs a request in the next replacement. */
@@ -213,19 +211,4 @@ export function replacedBy({ memory, replaced }: Replacement): Pick<ManagedRecor
   const all = [...(memory ? [memory] : []), ...replaced];
   const kept = all.length > maxReplaced ? [...all.slice(0, maxReplaced - 1), ...all.slice(-1)] : all;
   return { replaced: kept };
-}
-
-/**
- * The reason why an object must not be replaced: the replacement would permanently delete content that the program does not declare. Undefined
- * if the object may be replaced.
- */
-export async function replacementRefusal(
-  { type, service }: { readonly type: ResourceType; readonly service: Service },
-  replacement: Replacement | undefined,
-): Promise<string | undefined> {
-  if (!type.lostWith || replacement?.id === undefined) return undefined;
-  const { id, inputs, hints } = replacement;
-  const live = await reading(() => type.read(service, id, {}));
-  const lost = live && type.lostWith(live, inputs, hints);
-  return lost && `${type.label(inputs)} is not replaced: the existing object (id ${sanitize(id)}) ${lost}`;
 }

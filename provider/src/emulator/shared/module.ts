@@ -317,6 +317,11 @@ export const newTenant = {
    * for other sinks, so a program has to work with both.
    */
   mergedSinks: false,
+  /**
+   * Whether an update of the phone provider keeps the credentials that it omits. No exchange shows whether the service keeps them, so a program has to
+   * work with both.
+   */
+  keptPhoneCredentials: false,
 } as const;
 
 /**
