@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { codeOf } from "../harness/fault-run/runtime.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of the tenant's phone provider and of the texts of its messages. */
@@ -80,6 +81,26 @@ test("a text that was never saved is created, and one that another client saved 
   });
   expect(await template({ ...verify, text: "New {{ code }}" })).toEqual([]);
   expect(writes()).toEqual([["PATCH", { content: { from: "Example", body: { text: "New {{ code }}", voice: "v" } } }]]);
+});
+
+test("what the tenant does not have yet is created, as the preview and the run say, and adopted where it is there", async () => {
+  const { port } = await stack.runs.next();
+  for (const [kind, args] of [
+    ["phoneProvider", custom],
+    ["phoneTemplate", verify],
+  ] as const)
+    await port.check({}, { __provider: codeOf(kind), ...args, __preview: true });
+  const says = (does: string) => [
+    expect.stringMatching(
+      `^phone provider \\(no values in this tenant yet\\): ${does} creates it with:\\n {2}name: "custom"`,
+    ),
+    expect.stringMatching(`^phone template "otp_verify" \\(no values .*\\): ${does} creates it with:\\n {2}text: "`),
+  ];
+  expect(stack.said.filter((line) => line.includes("creates it"))).toEqual(says("`pulumi up`"));
+  await stack.up({ "phoneProvider-it": custom, "phoneTemplate-it": verify });
+  expect(stack.said.filter((line) => line.includes("creates it"))).toEqual(says("this run"));
+  await stack.up({ "phoneProvider-it": custom, "phoneTemplate-it": verify }, new Map());
+  expect(stack.said.filter((line) => / \(exists in every tenant\): this run adopts it/.test(line))).toHaveLength(2);
 });
 
 test("a creation whose response was lost says that it is not known what was written, and the next run writes the rest", async () => {

@@ -33,7 +33,9 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
     const failed = [error, error.cause].find((one) => one instanceof TenantError);
     const ofTheFailed = failed && failed.request.method !== "GET" ? 1 : 0;
     if (!isLost && writes.begun <= ofTheFailed) throw error;
-    const what = isLost ? `It is not known whether ${label} was deleted` : `A part of ${label} may have been deleted`;
+    const what = isLost
+      ? `It is not known whether the tenant has deleted ${label}`
+      : `A part of ${label} may have been deleted`;
     // After this error the engine keeps the entry in the state. If the program declares the resource again, the engine compares it with this
     // entry, which does not show whether the object was deleted. Only a refresh shows that.
     throw new UserError(
@@ -273,7 +275,7 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
     const by = program.missingClaimantOf(claim.key, member);
     if (by === undefined) continue;
     throw new UserError(
-      `${type.label(outputs)} was not deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +
+      `Nothing of ${type.label(outputs)} was deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +
         "so no resource would manage this member. Fix the error of this run, then run `pulumi up` again.",
     );
   }
