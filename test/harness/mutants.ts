@@ -89,8 +89,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "what failed half-way": [
     {
       loses: "A change that was refused before its first call says that a part was written.",
-      find: "writes.begun > 0 ? `Only a part",
-      put: "writes.begun >= 0 ? `Only a part",
+      find: ": writes.begun > 0\n",
+      put: ": writes.begun >= 0\n",
       tests: ["lifecycle/rollback.test.ts"],
     },
     {
@@ -1657,8 +1657,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A change of a port wipes a password that the API never returns.",
-      find: "path[0] === name && isStaying(path) && !isKnown(path)",
-      put: "path[0] === name && isStaying(path) && isKnown(path)",
+      find: 'isStaying(path) && (by === "anyWrite" || !isKnown(path))',
+      put: 'isStaying(path) && (by === "anyWrite" || isKnown(path))',
       tests: ["lifecycle/undeclared-secrets.test.ts"],
     },
     {
@@ -1899,8 +1899,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of a phone provider sends no token, and the service may remove the tenant's.",
-      find: "const isSent = isObject(changed) || (alwaysSent &&",
-      put: "const isSent = isObject(changed) || (!alwaysSent &&",
+      find: "const isSent = isObject(changed) || (isSentAlways &&",
+      put: "const isSent = isObject(changed) || (!isSentAlways &&",
       tests: ["lifecycle/phone.test.ts"],
     },
     {
