@@ -136,7 +136,9 @@ async function begin({ stack, project }: Stage): Promise<() => Promise<void>> {
   const before = await textIfAny(file);
   await stack.change(["stack", "init", stack.name, "--no-select", ...optionsFor({ cwd: project.folder })]);
   return async () => {
-    await stack.change(["stack", "rm", "--yes", ...optionsFor(stack.place)]);
+    // Without the option, the CLI would delete the file, and a run that is killed now could not restore it.
+    const keeping = before === undefined ? [] : ["--preserve-config"];
+    await stack.change(["stack", "rm", "--yes", ...keeping, ...optionsFor(stack.place)]);
     if (before === undefined) await removeFile(file);
     else await replaceFile(file, before, readableByAll);
   };

@@ -42,6 +42,8 @@ export interface Replacement {
 /** A creation that follows in this run, because the engine has checked the resource without old inputs. */
 interface Creation {
   readonly inputs: JsonObject;
+  /** The resource, for messages. Undefined if it is not known. */
+  readonly name: string | undefined;
   /** The result of the check with the old inputs. Undefined for a new resource, which has none. */
   readonly compared: JsonObject | undefined;
   /** Whether the program has the old object deleted first (`deleteBeforeReplace`): this run has done so, or an earlier one that could not create. */
@@ -89,7 +91,7 @@ export class Replacements {
     }
     const key = naturalKeyOf(type, inputs);
     const compared = name === undefined ? undefined : this.#compared.get(name);
-    this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared, isDeletedFirst }]);
+    this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, name, compared, isDeletedFirst }]);
   }
 
   /**
@@ -124,6 +126,13 @@ export class Replacements {
   ofObject({ schema }: Claiming, id: string): Replacement | undefined {
     const all = [...this.#expected].filter(([key]) => key.startsWith(`[${JSON.stringify(schema.noun)}`));
     return all.flatMap(([, expected]) => expected).find((one) => one.id === id);
+  }
+
+  /** The resource that a creation is about, for messages. Undefined if its check did not name it, and if two resources have the same inputs. */
+  nameOfCreation(type: Claiming, inputs: JsonObject): string | undefined {
+    const created = this.#creations.get(naturalKeyOf(type, inputs)) ?? [];
+    const names = created.filter((one) => areSame(one.inputs, inputs)).map(({ name }) => name);
+    return new Set(names).size === 1 ? names[0] : undefined;
   }
 
   /** The replacement that a creation carries out. Undefined for a new resource, and if two resources have the same inputs. */
