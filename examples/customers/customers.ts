@@ -18,7 +18,7 @@ export interface SamlpCustomerArgs {
   readonly plan?: string;
 }
 
-const defaults = {
+const samlpCustomerDefaults = {
   plan: "small",
 };
 
@@ -40,7 +40,7 @@ export class SamlpCustomer extends pulumi.ComponentResource {
         displayName: args.displayName,
         metadata: {
           domain: `${name}.example.com`,
-          plan: args.plan ?? defaults.plan,
+          plan: args.plan ?? samlpCustomerDefaults.plan,
         },
       },
       { parent: this },
@@ -98,7 +98,7 @@ export interface OidcCustomerArgs {
   readonly clientId: string;
 }
 
-const defaults2 = {
+const oidcCustomerDefaults = {
   plan: "small",
 };
 
@@ -120,7 +120,7 @@ export class OidcCustomer extends pulumi.ComponentResource {
         displayName: args.displayName,
         metadata: {
           domain: `${name}.example.com`,
-          plan: args.plan ?? defaults2.plan,
+          plan: args.plan ?? oidcCustomerDefaults.plan,
         },
       },
       { parent: this },

@@ -73,6 +73,8 @@ export const groupRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("groupRol
 export const eventStream: pulumi.dynamic.ResourceProvider = lifecycleOf("eventStream");
 /** The lifecycle of log streams. */
 export const logStream: pulumi.dynamic.ResourceProvider = lifecycleOf("logStream");
+/** The lifecycle of network ACL keys. */
+export const networkAclKey: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAclKey");
 /** The lifecycle of network ACLs. */
 export const networkAcl: pulumi.dynamic.ResourceProvider = lifecycleOf("networkAcl");
 /** The lifecycle of rate limit policies. */

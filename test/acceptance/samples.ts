@@ -378,6 +378,7 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   organizationDiscoveryDomain: "logins with addresses of a domain would go to the run's organization",
   flow: "its actions are one free value, and the name alone says little",
   form: "its documents are free values, of which the service accepts only some together",
+  networkAclKey: "not every tenant has the keys, which are in early access",
   phoneProvider: "it needs an account with a provider of messages",
   phoneProviderProtection: "the tenant's protection would be another one during the run",
   phoneTemplate: "messages to users would have the run's texts during the run",

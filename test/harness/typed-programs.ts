@@ -269,6 +269,8 @@ const lookUpsByHand: Readonly<Record<string, readonly [args: JsonObject, propert
   getClients: [{ name: "x" }, "clients[0]?.clientId"],
   getConnection: [{ name: "x", options: ["issuer"] }, "strategy"],
   getConnections: [{ strategy: "oidc", options: ["issuer"] }, "connections[0]?.strategy"],
+  getGroup: [{ name: "x" }, "externalId"],
+  getGroups: [{ name: "x" }, "groups[0]?.name"],
   getOrganizationMemberRoles: [{ organizationId: "x", userId: "x" }, "roles"],
   getResourceServer: [{ identifier: "x" }, "identifier"],
   getResourceServers: [{ name: "x" }, "resourceServers[0]?.identifier"],

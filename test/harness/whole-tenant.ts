@@ -40,6 +40,7 @@ export const at = {
   events: "est_0000000000000000000001",
   acl: "acl_0000000000000000000001",
   policy: "rlp_0000000000000000000001",
+  signatures: "key_0000000000000000000001",
   module: "11111111-1111-4111-8111-000000000001",
   domain: "cd_0000000000000001",
   discovery: "ord_0000000000000000000001",
@@ -234,6 +235,9 @@ export const wholeTenant: Seed = {
       priority: 10,
       rule: { action: { block: true }, scope: "authentication", match: { auth0_managed: ["auth0.low_reputation"] } },
     },
+  ],
+  networkAclKeys: [
+    { id: at.signatures, name: "Gateway", alg: "hmac-sha256", value: Buffer.alloc(32, "gateway").toString("base64") },
   ],
   rateLimitPolicies: [
     {

@@ -127,7 +127,7 @@ describe("deployment", () => {
     async (kind) => {
       await start();
       world.tenant.inject({ kind, status: 500, path: /deploy$/, times: 1 });
-      expect(await failureOf(enrich)).toContain("Only a part of");
+      expect(await failureOf(enrich)).toContain("It is not known how much of");
       await up(enrich);
       expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { number: 1 } });
       expect(await world.engine.changes({ it: enrich })).toEqual([]);
@@ -385,7 +385,7 @@ describe("code that another team has left undeployed", () => {
     await up({ ...enrich, secrets: { KEY: "one", OLD: "two" }, exclusiveSecrets: true });
     world.tenant.inject({ kind: "status", status: 500, path: /deploy$/, times: 1 });
     const next = { ...enrich, secrets: { KEY: "other" }, exclusiveSecrets: true };
-    expect(await failureOf(next)).toContain("Only a part of");
+    expect(await failureOf(next)).toContain("It is not known how much of");
     if (isRefreshed) await world.engine.refresh();
     expect(await failureOf(next)).toBe("");
     expect(only()).toMatchObject({ all_changes_deployed: true, deployed_version: { secrets: [{ name: "KEY" }] } });

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { enginesOf } from "./importing/engines.ts";
 import { importedOf } from "./importing/tenants.ts";
+import { stackOfEachTest } from "./runs.ts";
 import { startWorld, type World } from "./world.ts";
 
 /* What users see of event streams: their secrets, their kinds of destinations, and their outages. */
@@ -22,6 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   await world.close();
 });
 
@@ -89,6 +91,25 @@ describe("the secret of a webhook", () => {
     expect(step?.failure?.message).toMatch(/webhook\.authorization\.token/);
     expect(authorization()).toEqual({ method: "bearer", token: "token-1" });
   });
+
+  test("is not needed by a program that adopts a stream, such as that of an imported tenant for a further one", async () => {
+    await up({ ...users, ...webhook() });
+    const { name, program } = await imported();
+    for (const [isRun, args] of [
+      ["true", program],
+      ["false", { ...program, adopt: true }],
+    ] as const) {
+      vi.stubEnv("TENANT_ADOPT", isRun);
+      const engine = world.reconfigured({});
+      engine.state.clear();
+      world.tenant.clearRequests();
+      const steps = await engine.up({ [name]: args });
+      expect(steps.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
+      expect(await engine.changes({ [name]: args })).toEqual([]);
+      expect(writes()).toEqual([]);
+    }
+    expect(authorization()).toEqual({ method: "bearer", token: "token-1" });
+  });
 });
 
 /** The stream as an import declares it, and an engine with its state. */
@@ -133,7 +154,51 @@ describe("the destination of a stream", () => {
     await up({ ...users, action: { actionId: action } });
     await up();
     expect(world.tenant.actions.get(action)).toBeUndefined();
-    expect(warn.mock.calls.flat().join("\n")).toContain(`the service deletes action "${action}" with the stream`);
+    expect(warn.mock.calls.flat().join("\n")).toContain(`the service deletes action "${action}" together with it`);
+  });
+});
+
+describe("a stream whose events go to an action that the program keeps", () => {
+  const stack = stackOfEachTest({ isCalm: true });
+  const action: JsonObject = {
+    name: "On event",
+    supportedTriggers: [{ id: "event-stream", version: "v1" }],
+    code: "exports.onExecute = async () => {};",
+  };
+  const ofStack = () => stack.tenant.eventStreams.list();
+  const actionId = () => String(stack.runs.engine?.state.get("action-it")?.id);
+  const both = () => ({
+    "action-it": action,
+    "eventStream-it": { ...users, action: { actionId: actionId() } },
+  });
+  beforeEach(async () => {
+    expect(await stack.up({ "action-it": action })).toEqual([]);
+    expect(await stack.up(both())).toEqual([]);
+  });
+  const refusal = expect.stringMatching(
+    /delete action "[^"]+" together with it, an object that Resource "action-it" of this program manages/,
+  );
+
+  test("is not deleted without the action, and goes with it", async () => {
+    expect(await stack.up({ "action-it": action })).toEqual([refusal]);
+    expect(ofStack()).toHaveLength(1);
+    expect(stack.tenant.actions.get(actionId())).toBeDefined();
+    expect(await stack.up({})).toEqual([]);
+    expect([ofStack(), stack.tenant.actions.list()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ["to a webhook", webhook()],
+    ["to a webhook under another name, which comes first", { ...webhook(), name: "All users" }],
+  ])("is not replaced by a change %s", async (_, change) => {
+    const { "eventStream-it": stream, ...others } = both();
+    const { action: _action, ...rest } = stream;
+    expect(await stack.up({ ...others, "eventStream-it": { ...rest, ...change } })).toEqual([refusal]);
+    expect(ofStack()).toMatchObject([{ name: "Users" }]);
+    expect(stack.tenant.actions.get(actionId())).toBeDefined();
+    // Without the action in the program, both go.
+    expect(await stack.up({ "eventStream-it": { ...rest, ...change } })).toEqual([]);
+    expect(stack.tenant.actions.list()).toEqual([]);
   });
 });
 
@@ -154,6 +219,21 @@ describe("a stream that the service has disabled", () => {
     expect(warn.mock.calls.flat().filter((text) => /status is/.test(text))).toHaveLength(2);
     await up(enabled);
     expect(stored()).toMatchObject({ status: "enabled" });
+  });
+
+  test.each([
+    ["with a refresh before", true],
+    ["without a refresh", false],
+  ])("stays disabled where the program no longer declares the status, %s", async (_, isRefreshed) => {
+    await up(enabled);
+    disable();
+    if (isRefreshed) await world.engine.refresh();
+    const { status: _status, ...others } = enabled;
+    await up(others);
+    expect(writes()).toEqual([]);
+    expect(stored()).toMatchObject({ status: "disabled" });
+    await up({ ...others, subscriptions: ["user.deleted"] });
+    expect(stored()).toMatchObject({ status: "disabled" });
   });
 
   test("is drift for a run that is told to restart it", async () => {

@@ -2,11 +2,14 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import type { StateEntry } from "../harness/mini-engine.ts";
 import { subjects } from "../subjects/index.ts";
+import { isChangeable } from "../subjects/kinds.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 const stack = stackOfEachTest();
 
-test.each(subjects.map((one) => [one.name, one] as const))(
+const changeable = subjects.filter(({ name }) => isChangeable(name));
+
+test.each(changeable.map((one) => [one.name, one] as const))(
   "a last known value that differs from the program in the outputs only is shown as a change, and sent: %s",
   async (kind, subject) => {
     subject.prepare(stack.tenant);

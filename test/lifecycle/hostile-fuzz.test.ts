@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Collection } from "../../provider/src/emulator/index.ts";
 import { idNameOf } from "../../provider/src/schema/definition.ts";
 import {
   isObject,
@@ -295,7 +296,14 @@ describe("ids and names of a program", () => {
           world.tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2" });
           const targets = await asked(() => new MiniEngine(world.port).up({ it: args }));
           world.tenant.clearFaults();
-          for (const target of targets) expect(mayAsk).toContainEqual(target.slice(3));
+          // If a listing lacks a part of its objects, the one with the name is read by the id that the tenant has given to it.
+          const collections = world.tenant as unknown as Readonly<Record<string, Partial<Collection> | undefined>>;
+          const isOwnId = (id: string) => collections[`${subject.name}s`]?.get?.(id) !== undefined;
+          for (const target of targets.map((one) => one.slice(3))) {
+            const last = target.at(-1) ?? "";
+            const read = isOwnId(last) ? mayAsk.map((one) => [...one, last]) : [];
+            expect([...mayAsk, ...read]).toContainEqual(target);
+          }
         }),
         casesOf(subject),
       );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { codeOf } from "../harness/fault-run/runtime.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of the tenant's phone provider and of the texts of its messages. */
@@ -32,6 +33,27 @@ test("each update sends the token, and a change to one's own action sends everyt
   expect(JSON.stringify([...(stack.runs.engine?.state ?? [])])).not.toContain("phone-token-1");
 });
 
+test("an update that could remove an auth token that the program does not declare is refused by name, until the token is declared", async () => {
+  const { credentials, ...undeclared } = twilio;
+  stack.tenant.settings.update(providerPath, {
+    name: "twilio",
+    configuration: { delivery_methods: ["text"], sid: "AC0001", default_from: "+15550100" },
+    credentials: { auth_token: "phone-token-1" },
+  });
+  // An adoption that sends nothing can remove nothing.
+  expect(await provider(undeclared)).toEqual([]);
+  expect(await provider({ ...undeclared, disabled: true })).toEqual([
+    expect.stringMatching(/credentials\.authToken could be lost.*Declare credentials\.authToken with its value/s),
+  ]);
+  expect(writes()).toEqual([]);
+  expect(await provider({ ...twilio, disabled: true })).toEqual([]);
+  // The removal leaves the token at the tenant, so another change beside it must not lose it.
+  expect(await provider({ ...undeclared, disabled: false })).toEqual([
+    expect.stringContaining("credentials.authToken could be lost"),
+  ]);
+  expect(stored(providerPath)).toMatchObject({ disabled: true, credentials: { auth_token: credentials.authToken } });
+});
+
 test("a new provider without credentials, and values that the provider does not have, are refused before anything is sent", async () => {
   const wrong = [
     { ...custom, configuration },
@@ -59,6 +81,37 @@ test("a text that was never saved is created, and one that another client saved 
   });
   expect(await template({ ...verify, text: "New {{ code }}" })).toEqual([]);
   expect(writes()).toEqual([["PATCH", { content: { from: "Example", body: { text: "New {{ code }}", voice: "v" } } }]]);
+});
+
+test("what the tenant does not have yet is created, as the preview and the run say, and adopted where it is there", async () => {
+  const { port } = await stack.runs.next();
+  for (const [kind, args] of [
+    ["phoneProvider", custom],
+    ["phoneTemplate", verify],
+  ] as const)
+    await port.check({}, { __provider: codeOf(kind), ...args, __preview: true });
+  const says = (does: string) => [
+    expect.stringMatching(
+      `^phone provider \\(no values in this tenant yet\\): ${does} creates it with:\\n {2}name: "custom"`,
+    ),
+    expect.stringMatching(`^phone template "otp_verify" \\(no values .*\\): ${does} creates it with:\\n {2}text: "`),
+  ];
+  expect(stack.said.filter((line) => line.includes("creates it"))).toEqual(says("`pulumi up`"));
+  await stack.up({ "phoneProvider-it": custom, "phoneTemplate-it": verify });
+  expect(stack.said.filter((line) => line.includes("creates it"))).toEqual(says("this run"));
+  await stack.up({ "phoneProvider-it": custom, "phoneTemplate-it": verify }, new Map());
+  expect(stack.said.filter((line) => / \(exists in every tenant\): this run adopts it/.test(line))).toHaveLength(2);
+});
+
+test("a creation whose response was lost says that it is not known what was written, and the next run writes the rest", async () => {
+  const path = `/api/v2/branding/phone/templates`;
+  stack.tenant.inject({ kind: "reset-before", method: "POST", path, times: Number.POSITIVE_INFINITY });
+  const [failure] = await template(verify);
+  expect(failure).toMatch(/It is not known how much of phone template "otp_verify" was written\. The next `pulumi up`/);
+  expect(failure).not.toContain("before you repeat");
+  stack.tenant.clearFaults();
+  expect(await template(verify)).toEqual([]);
+  expect(stored(templatePath)).toMatchObject({ content: { body: { text: "{{ code }}" } } });
 });
 
 test("a destroy with resetOnDestroy deletes the text, of which nothing stays, and one that is gone already needs no call", async () => {

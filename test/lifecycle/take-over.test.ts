@@ -152,3 +152,44 @@ test("no write leaves such a run, whatever the engine asks for", async () => {
     await tenant.close();
   }
 });
+
+test("resources that differ only in secrets take over the objects that were chosen for them, whichever asks first", async () => {
+  const tenant = await startEmulator();
+  const [subject] = subjects.filter(({ name }) => name === "action");
+  if (!subject) throw new Error("no such subject");
+  const stack = new Stack(tenant, subject);
+  const supported_triggers = [{ id: "post-login", version: "v3" }];
+  const args = (value: string) => ({
+    ...{ name: "Notify", code: "exports.onExecutePostLogin = async () => {};", secrets: { KEY: value } },
+    supportedTriggers: [{ id: "post-login", version: "v3" }],
+  });
+  const ids = ["one", "two"].map((value) =>
+    String(tenant.actions.create({ ...{ name: "Notify", code: args(value).code }, supported_triggers }).id),
+  );
+  const file = join(folder, "chosen.json");
+  const { secrets: _, ...inputs } = args("");
+  const run = async (names: readonly [string, string], resources: readonly [string, string]) => {
+    await writeFile(
+      file,
+      JSON.stringify(ids.map((id, at) => ({ noun: "action", resource: resources[at], inputs, id }))),
+    );
+    stack.engine.state.clear();
+    for (const [at, name] of names.entries()) stack.engine.named.set(`it-${at}`, name);
+    await stack.begin(file);
+    const steps = await stack.engine.up({ "it-1": args("value 1"), "it-0": args("value 0") });
+    return steps.flatMap(({ failure }) => failure?.message ?? []);
+  };
+  try {
+    const names = ['Action "first"', 'Action "second"'] as const;
+    expect(await run(names, names)).toEqual([]);
+    expect(["it-0", "it-1"].map((name) => stack.engine.state.get(name)?.id)).toEqual(ids);
+    // Below different parents, two resources can have one name.
+    const [one] = names;
+    expect(await run([one, `${one} (2)`], [one, one])).toEqual(
+      ids.map(() => expect.stringContaining("it is not known which object is whose")),
+    );
+  } finally {
+    await stack.close();
+    await tenant.close();
+  }
+});

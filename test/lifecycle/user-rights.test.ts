@@ -40,6 +40,22 @@ describe("the permissions of a user", () => {
     expect(held()).toEqual([]);
   });
 
+  test("whose addition was lost are added by the next run, and the error does not say how many were", async () => {
+    world.tenant.inject({
+      kind: "reset-before",
+      method: "POST",
+      path: /permissions$/,
+      times: Number.POSITIVE_INFINITY,
+    });
+    const program = alice({ [api]: ["read"] });
+    const failure = await up(program).catch((error: Error) => error.message);
+    expect(failure).toMatch(/It is not known how much of .* was written\. The next `pulumi up` writes the rest/);
+    expect(failure).not.toMatch(/before you repeat|Only a part/);
+    world.tenant.clearFaults();
+    await up(program);
+    expect(held()).toEqual([`${api} read`]);
+  });
+
   test("of others stay where the set is shared, on the same API, too", async () => {
     const theirs = { resource_server_identifier: api, permission_name: "write" };
     world.tenant.userPermissions.add(userId, [theirs]);

@@ -174,6 +174,7 @@ type NotLookedUp =
   | "UserRoles"
   | "UserPermissions"
   | "EventStream"
+  | "NetworkAclKey"
   | "OrganizationClientGrants"
   | "RateLimitPolicy"
   | "OrganizationConnection"

@@ -32,6 +32,7 @@ export { multiFactorPhone } from "./multi-factor-phone.ts";
 export { multiFactorPush } from "./multi-factor-push.ts";
 export { multiFactorWebAuthn } from "./multi-factor-web-authn.ts";
 export { networkAcl } from "./network-acl.ts";
+export { networkAclKey } from "./network-acl-key.ts";
 export { organization } from "./organization.ts";
 export { organizationClientGrants } from "./organization-client-grants.ts";
 export { organizationConnection } from "./organization-connection.ts";

@@ -14,6 +14,13 @@ export function isNeverDeleted(name: TypeName): boolean {
   return resourceTypes[name].schema.singleton !== undefined || definitions[name].scopes.delete.length === 0;
 }
 
+/** Whether an update can change an object. If not, each change of an argument replaces it. */
+export function isChangeable(name: TypeName): boolean {
+  return Object.values(resourceTypes[name].schema.fields).some(
+    ({ computed, forceNew, forceNewIfDeclared }) => !computed && !forceNew && !forceNewIfDeclared,
+  );
+}
+
 /**
  * Whether another team can have made an object that a program declares. A singleton was made by nobody, and no program declares an object whose value only
  * its creation has shown to another team.

@@ -9,6 +9,7 @@ import { keyOf } from "../import/inventory.ts";
 import type { NamedResource } from "../import/names.ts";
 import type { Program } from "../import/program.ts";
 import type { Setting } from "../import/settings.ts";
+import { placesFile, stageValuesFile } from "../import/stage-values-file.ts";
 import type { SourceFile } from "../import/texts.ts";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { type ChangeOptions, changeByPulumi, failureOf, type PulumiResult, runPulumi } from "../pulumi-cli/pulumi.ts";
@@ -26,7 +27,7 @@ import {
   projectFiles,
 } from "./import-folder.ts";
 import { reportOf } from "./stacks.ts";
-import { placesFile, type StagePlaces, stagePlaces, stageValuesFile } from "./stage-values.ts";
+import { type StagePlaces, stagePlaces } from "./stage-values.ts";
 
 /** Whether the program's packages are installed. */
 export function isInstalled({ program, layout }: ImportProject): boolean {

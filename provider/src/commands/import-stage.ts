@@ -4,6 +4,7 @@ import { type ProviderSettings, resolveSettings, sanitize, sanitizeJson } from "
 import { nothingExpected, Replacements } from "../compare/expected.ts";
 import { expectedFile, parseExpected } from "../compare/expected-file.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
+import { placesFile } from "../import/stage-values-file.ts";
 import { notAtTenant } from "../lifecycle/take-over.ts";
 import { failureOf } from "../pulumi-cli/pulumi.ts";
 import {
@@ -33,7 +34,7 @@ import { ofPreview, section, table } from "./import-text.ts";
 import type { OtherStacks } from "./stacks.ts";
 import { adopting, type Batch, batchesOf, type Declarations, type Declared, learn } from "./stage-declarations.ts";
 import { type ChoiceOf, type Chosen, choose, type KnownDifferences, titleOfDeclared } from "./stage-objects.ts";
-import { placesFile, type StagePlace, type Staying, stageKeys, stageValuesIn } from "./stage-values.ts";
+import { type StagePlace, type Staying, stageKeys, stageValuesIn } from "./stage-values.ts";
 
 /** The stack of a further stage of a program, and what the import knows about it. */
 export interface Stage {
@@ -135,7 +136,9 @@ async function begin({ stack, project }: Stage): Promise<() => Promise<void>> {
   const before = await textIfAny(file);
   await stack.change(["stack", "init", stack.name, "--no-select", ...optionsFor({ cwd: project.folder })]);
   return async () => {
-    await stack.change(["stack", "rm", "--yes", ...optionsFor(stack.place)]);
+    // Without the option, the CLI would delete the file, and a run that is killed now could not restore it.
+    const keeping = before === undefined ? [] : ["--preserve-config"];
+    await stack.change(["stack", "rm", "--yes", ...keeping, ...optionsFor(stack.place)]);
     if (before === undefined) await removeFile(file);
     else await replaceFile(file, before, readableByAll);
   };

@@ -140,21 +140,21 @@ const maxTargets = 400_000;
  */
 export function batchesOf({ resources, around, providers }: Declarations, most = maxTargets): readonly Batch[] {
   const batches: Batch[] = [];
-  let some: Declared[] = [];
-  let targets = new Set(providers);
-  let length = 0;
+  let [some, targets, length]: [Declared[], Set<string>, number] = [[], new Set(providers), 0];
+  const end = () => batches.push({ resources: some, targets: [...targets] });
+  const lengthOf = (urns: readonly string[]) =>
+    urns.reduce((sum, urn) => sum + (targets.has(urn) ? 0 : `--target ${urn} `.length), 0);
   for (const one of resources) {
-    const urns = [one.urn, ...(around.get(one.urn) ?? [])].filter((urn) => !targets.has(urn));
-    const more = urns.reduce((sum, urn) => sum + urn.length + "--target  ".length, 0);
-    if (length + more > most && some.length > 0) {
-      batches.push({ resources: some, targets: [...targets] });
+    const urns = [one.urn, ...(around.get(one.urn) ?? [])];
+    if (some.length > 0 && length + lengthOf(urns) > most) {
+      end();
       [some, targets, length] = [[], new Set(providers), 0];
     }
+    length += lengthOf(urns);
     some.push(one);
-    for (const urn of [one.urn, ...(around.get(one.urn) ?? [])]) targets.add(urn);
-    length += more;
+    for (const urn of urns) targets.add(urn);
   }
-  if (some.length > 0) batches.push({ resources: some, targets: [...targets] });
+  if (some.length > 0) end();
   return batches;
 }
 

@@ -63,9 +63,9 @@ export async function choose(
   const toHere = sides?.from === tenant ? pairs.map(({ type, from, to }) => ({ type, from: to, to: from })) : pairs;
   const ambiguous: Ambiguous<Declared>[] = [];
   const choices: ChoiceOf[] = [];
-  const choose = ({ urn, type, inputs }: Declared, id: string | undefined) =>
+  const choose = ({ urn, type, name, inputs }: Declared, id: string | undefined) =>
     choices.push({
-      ...{ urn, noun: definitions[type].schema.noun, inputs: shownIn(inputs) },
+      ...{ urn, noun: definitions[type].schema.noun, resource: `${classOf(type)} "${name}"`, inputs: shownIn(inputs) },
       ...(id !== undefined && { id }),
     });
   const matched = new Map(

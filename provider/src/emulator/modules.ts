@@ -10,6 +10,7 @@ import { eventStreamModule } from "./event-streams/event-streams.ts";
 import { flowModule, formModule, vaultConnectionModule } from "./forms/forms.ts";
 import { groupModule, groupRoleModule } from "./groups/groups.ts";
 import { logStreamModule } from "./log-streams/log-streams.ts";
+import { networkAclKeyModule } from "./network-acls/keys.ts";
 import { networkAclModule } from "./network-acls/network-acls.ts";
 import { linkModule, OrganizationLinks } from "./organizations/connections.ts";
 import { memberModule } from "./organizations/members.ts";
@@ -66,6 +67,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const triggerActions: ReturnType<typeof bindingModule> = bindingModule(actions.objects);
   const profiles = tokenExchangeProfileModule(tenant);
   const settings = settingsModule(tenant);
+  const networkAcls = networkAclModule(tenant);
   clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
   resourceServers.objects.changed.listen(({ what, object }) => {
     if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
@@ -105,7 +107,8 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     clientGrants,
     eventStreams: eventStreamModule(tenant, actions.objects),
     logStreams: logStreamModule(tenant),
-    networkAcls: networkAclModule(tenant),
+    networkAcls,
+    networkAclKeys: networkAclKeyModule(tenant, () => networkAcls.objects.list()),
     rateLimitPolicies: rateLimitPolicyModule(tenant),
     customDomains: customDomainModule(tenant, defaultDomainIn(settings.objects)),
     settings: { ...settings, routes: [...settings.routes, ...signingKeyRoutes(tenant)] },

@@ -65,6 +65,8 @@ interface TenantObjects {
   readonly logStreams: Collection;
   /** The rules of network access control, by id or priority. The emulator stores the rules, but does not apply them to requests. */
   readonly networkAcls: Collection;
+  /** The keys for signatures of HTTP messages, by id or name. They have no update. The emulator verifies no signatures. */
+  readonly networkAclKeys: Collection;
   /** The limits for requests of applications, by id or selector. The emulator does not enforce them. */
   readonly rateLimitPolicies: Collection;
   /** The custom domains, by id or domain. */

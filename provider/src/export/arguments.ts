@@ -85,7 +85,7 @@ export class Arguments {
   #add(field: Field | undefined, value: Json, holder: Holder, place: Place): void {
     const shape = shapeAt(holder.shape, place.to);
     if (isSecret(value) || field?.secret) this.#addSecret(shape, holder, place);
-    else if (typeof value === "object" && hasWireForm(field)) this.#addWireForm(field, value, holder, place);
+    else if (typeof value === "object" && hasWireForm(field, shape)) this.#addWireForm(field, value, holder, place);
     else if (isObject(value) && shape !== "map" && shape !== "json" && !isRepeated(shape)) {
       if (isEmptyObject(value) && isBlock(shape)) bodyAt(holder.body, place.to);
       else if (isEmptyObject(value)) this.#lacks(place, shape);
@@ -114,9 +114,7 @@ export class Arguments {
       return;
     }
     const form = own(toWire({ value: { ...field, wire: "value" } as Field }, { value }), "value");
-    // The API has an object for each text of some sets; Terraform has the texts.
-    const isOfTexts = shapeAt(holder.shape, place.to) === "strings" && Array.isArray(form) && form.every(isObject);
-    if (form !== undefined) this.#add(undefined, isOfTexts ? value : form, holder, place);
+    if (form !== undefined) this.#add(undefined, form, holder, place);
   }
 
   #addElement(
@@ -254,8 +252,9 @@ export function isRepeated(shape: Shape | undefined): shape is readonly [Block] 
   return Array.isArray(shape);
 }
 
-/** Whether the API has a value in another arrangement than programs. */
-function hasWireForm(field: Field | undefined): field is Field {
+/** Whether the API, and the argument with it, has a value in another arrangement than programs. */
+function hasWireForm(field: Field | undefined, shape: Shape | undefined): field is Field {
+  if (field?.kind === "set" && shape === "strings") return false;
   return field?.kind === "map" || ((field?.kind === "object" || field?.kind === "set") && field.onWire !== undefined);
 }
 

@@ -14,6 +14,8 @@ export interface GroupNames {
   readonly suffix: string;
   /** The variable with the resources, or with the components, by the keys of their rows. */
   readonly all: string;
+  /** The variable with the values of rows that lack a property. */
+  readonly defaults: string;
   /** The class of the component; empty for a table. */
   readonly component: string;
   /** For each part: the property of the component with the resource; undefined if no other resource refers to such a part. */
@@ -56,9 +58,12 @@ export class GroupPlaces {
         const suffix = index === 0 ? "" : String(index + 1);
         const base = group.is === "kind" ? componentOf(group, kinds > 1) : "";
         const component = base && classes.take(base);
-        const all = base ? `${camelCase([base])}s${component.slice(base.length)}` : `all${suffix}`;
+        const [singular, number] = [camelCase([base]), component.slice(base.length)];
+        const [all, defaults] = base
+          ? [`${singular}s${number}`, `${singular}Defaults${number}`]
+          : [`all${suffix}`, `defaults${suffix}`];
         const properties = propertiesOf(group, referred.get(group) ?? new Set());
-        this.#names.set(group, { module, index, suffix, all, component, properties });
+        this.#names.set(group, { module, index, suffix, all, defaults, component, properties });
       }
     }
   }

@@ -98,14 +98,14 @@ const reserved = new Set([
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally " +
     "for function if implements import in instanceof interface let new null package private protected public return static super " +
     "switch this throw true try typeof undefined var void while with yield async of NaN Infinity globalThis exports module require " +
-    "pulumi tenant config readFileSync"
+    "pulumi tenant config readFileSync args name row"
   ).split(" "),
   ...typeNames.map((type) => definitions[type].imported.module),
 ]);
 
 const modules = typeNames.map((type) => definitions[type].imported.module);
 /** The variable names of generated loops, and the names of further files of a type. They are numbered because there can be several. */
-const numbered = new RegExp(`^(?:(?:all|data)\\d*|(?:${modules.join("|")})\\d+)$`);
+const numbered = new RegExp(`^(?:(?:all|data|defaults)\\d*|(?:${modules.join("|")})\\d+)$`);
 
 /** The names of a resource in the program and in the state. */
 export interface ResourceNames {

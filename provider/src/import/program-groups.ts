@@ -155,8 +155,8 @@ export class GroupWriter {
   /** The loop over a table. */
   table(table: Table, others: Set<Module>): readonly Written[] {
     const { columns } = table.shape;
-    const { suffix, all } = this.#writer.places.of(table);
-    const names = { row: "row", defaults: `defaults${suffix}`, files: new Map() };
+    const { suffix, all, defaults } = this.#writer.places.of(table);
+    const names = { row: "row", defaults, files: new Map() };
     const { args, marks, dependsOn, resource, literals } = this.#part(table, 0, names, others);
     const loop = {
       ...{ all, type: definitions[table.type].type, rows: `data.rows${suffix}`, rowType: `data.Row${suffix}` },
@@ -204,8 +204,8 @@ export class GroupWriter {
   /** The class of a kind's components, and the loop over its rows. */
   kind(kind: Kind, others: Set<Module>): readonly Written[] {
     const { places } = this.#writer;
-    const { all, component, suffix, properties } = places.of(kind);
-    const names = { row: "args", defaults: `defaults${suffix}`, files: this.#filesOf(kind) };
+    const { all, component, defaults, properties } = places.of(kind);
+    const names = { row: "args", defaults, files: this.#filesOf(kind) };
     const columns = kind.shape.columns.filter((column) => !names.files.has(column));
     const parts = (kind.shape.rows[0]?.parts ?? []).map((_, part) => this.#part(kind, part, names, others));
     const rowProperties = columns.map((column) =>

@@ -12,7 +12,7 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { recordKey } from "../schema/provider-code.ts";
-import { isShownOnce } from "../schema/schema.ts";
+import { isShownOnce, type Schema } from "../schema/schema.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
@@ -162,15 +162,17 @@ export function changesInWords(
   { changed }: Plan,
 ): string {
   if (changed.length === 0) return " without changes";
+  const isThere = hasValues(schema, live);
   const secrets = [args, live].flatMap((one) => secretPaths(schema.fields, one, markedSecrets(args)));
   const lines = changed
     .flatMap((leaf) => differencesOf(leaf, valueAt(live, leaf.path)))
     .map(({ path, was, becomes }) => {
       const name = sanitize(describePath(path));
       const isSecret = secrets.some((secret) => covers(secret, path) || covers(path, secret));
-      return isSecret ? `  ${name}: [secret]` : `  ${name}: ${inWords(was)} → ${inWords(becomes)}`;
+      const before = isThere ? `${inWords(was)} → ` : "";
+      return isSecret ? `  ${name}: [secret]` : `  ${name}: ${before}${inWords(becomes)}`;
     });
-  return [" and changes:", ...lines].join("\n");
+  return [isThere ? " and changes:" : " with:", ...lines].join("\n");
 }
 
 interface AdoptedDifference {
@@ -258,7 +260,12 @@ export function changedSince({ type, service }: OperationContext, args: JsonObje
   );
 }
 
-/** The part of a message that says whether the tenant already has values of a singleton. Some singletons have none until they are set. */
-export function presenceOf({ live }: Found): string {
-  return Object.keys(live).length > 0 ? "(exists in every tenant)" : "(no values in this tenant yet)";
+/** Whether an object has values besides those that identify it. Some singletons have none until they are set: their first write creates them. */
+export function hasValues({ fields }: Schema, live: JsonObject): boolean {
+  return leavesOf(fields, live).some(({ field }) => !field.forceNew);
+}
+
+/** The part of a message that says whether the tenant already has values of a singleton. */
+export function presenceOf(schema: Schema, { live }: Found): string {
+  return hasValues(schema, live) ? "(exists in every tenant)" : "(no values in this tenant yet)";
 }

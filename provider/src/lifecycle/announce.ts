@@ -8,6 +8,7 @@ import {
   changesInWords,
   existsAlready,
   find,
+  hasValues,
   managesAgain,
   planFor,
   presenceOf,
@@ -16,10 +17,18 @@ import {
 } from "./adoption.ts";
 import { listInWords } from "./calls.ts";
 import { decide, type Facts, type Step } from "./decide.ts";
-import { AmbiguousName, adoptionMarker, failureWarning, isUnavailable, reading, summaryOf } from "./errors.ts";
+import {
+  AmbiguousName,
+  adoptionMarker,
+  failureWarning,
+  firstValuesMarker,
+  isUnavailable,
+  reading,
+  summaryOf,
+} from "./errors.ts";
 import { type OperationContext, objectOf } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
-import { replacementRefusal } from "./replacements.ts";
+import { replacementRefusal } from "./refused-replacements.ts";
 import type { Found } from "./resource-type.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 import { answered, factsAbout } from "./write.ts";
@@ -155,6 +164,8 @@ async function adoptionInWords(context: OperationContext, args: JsonObject, foun
   const label = type.label(args);
   if (reasons.length > 0) return reasons.map((reason) => failureWarning(`${label} is not changed: ${reason}`));
   const changes = changesInWords(type, args, found.live, plan);
-  const what = type.schema.singleton === undefined ? `exists already (id ${found.id})` : presenceOf(found);
-  return [`${label} ${what}${adoptionMarker}${changes}`];
+  if (type.schema.singleton === undefined)
+    return [`${label} exists already (id ${found.id})${adoptionMarker}${changes}`];
+  const marker = hasValues(type.schema, found.live) ? adoptionMarker : firstValuesMarker;
+  return [`${label} ${presenceOf(type.schema, found)}${marker}${changes}`];
 }

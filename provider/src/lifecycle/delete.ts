@@ -11,9 +11,10 @@ import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
 import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
-import { replacementRefusal } from "./replacements.ts";
+import { replacementRefusal } from "./refused-replacements.ts";
 import type { LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
+import { companionOf, inWords } from "./taken-along.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
 /** Deletes the object of a resource, if the object exists and belongs to this stack. */
@@ -32,7 +33,9 @@ export async function remove(context: OperationContext, entry: Entry): Promise<v
     const failed = [error, error.cause].find((one) => one instanceof TenantError);
     const ofTheFailed = failed && failed.request.method !== "GET" ? 1 : 0;
     if (!isLost && writes.begun <= ofTheFailed) throw error;
-    const what = isLost ? `It is not known whether ${label} was deleted` : `A part of ${label} may have been deleted`;
+    const what = isLost
+      ? `It is not known whether the tenant has deleted ${label}`
+      : `A part of ${label} may have been deleted`;
     // After this error the engine keeps the entry in the state. If the program declares the resource again, the engine compares it with this
     // entry, which does not show whether the object was deleted. Only a refresh shows that.
     throw new UserError(
@@ -208,6 +211,9 @@ async function send(
   const { type, service, program } = context;
   const claim = type.claim?.(outputs, id);
   program.deleted.add(type.provisionalId(outputs));
+  const companion = reset ? undefined : companionOf(type, outputs);
+  if (companion)
+    console.warn(`warning: ${type.label(outputs)}: the service deletes ${inWords(companion)} together with it.`);
   refuseUndone(context, outputs, claim);
   const others = keepers().flatMap(({ sharers }) => sharers);
   const remove = () =>
@@ -269,7 +275,7 @@ function refuseUndone({ type, program }: OperationContext, outputs: JsonObject, 
     const by = program.missingClaimantOf(claim.key, member);
     if (by === undefined) continue;
     throw new UserError(
-      `${type.label(outputs)} was not deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +
+      `Nothing of ${type.label(outputs)} was deleted: ${by} of this program also declares ${sanitize(member)}, but failed or was not created in this run, ` +
         "so no resource would manage this member. Fix the error of this run, then run `pulumi up` again.",
     );
   }

@@ -12,6 +12,9 @@ export const failureMarker = "`pulumi up` will fail: ";
 /** The end of the first part of a preview's note about an object that the run adopts. A review that has read the object leaves out the note. */
 export const adoptionMarker = ": `pulumi up` adopts it";
 
+/** The same for settings of which the tenant has no values yet. */
+export const firstValuesMarker = ": `pulumi up` creates it";
+
 /** A warning of a preview that the run will fail. It is one line, because the engine reports each line of output as a message of its own. */
 export function failureWarning(reason: string): string {
   const lines = reason.split("\n").map((line) => line.trim());

@@ -148,6 +148,7 @@ export function undecidedMessage(
     );
   }
   const ids = listInWords(candidates.map(({ id }) => id));
+  const declaredKey = type.uniqueBy.filter((name) => own(sentInputs, name) !== undefined);
   const object = candidates.length === 1 ? `object ${ids} has` : `objects ${ids} have`;
   return (
     `The response to the creation of ${label} was lost; ${object} every value that was sent, but another team or stack may have created ` +
@@ -155,7 +156,7 @@ export function undecidedMessage(
     "This run neither changed nor adopted any object. " +
     (candidates.length === 1 ? "" : "First delete the objects that are not needed, or import one object by its id. ") +
     "If the object is yours, run `TENANT_ADOPT=true pulumi up --refresh`, or set `adopt: true`. " +
-    `If it is not, give the object or the resource another ${type.uniqueBy.join(" or ")}, or remove the resource from the state with ` +
+    `If it is not, give the object or the resource another ${declaredKey.join(" or ")}, or remove the resource from the state with ` +
     "`pulumi state delete`."
   );
 }

@@ -40,7 +40,12 @@ export interface OperationContext {
  * members is only the id of its owner.
  */
 export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
-  return hasOwnObject ? JSON.stringify([schema.noun, id]) : undefined;
+  return hasOwnObject ? objectIn(schema.noun, id) : undefined;
+}
+
+/** The key of a tenant's object in the running program, by the noun of its type. */
+export function objectIn(noun: string, id: string): string {
+  return JSON.stringify([noun, id]);
 }
 
 /**
@@ -186,8 +191,15 @@ export async function performWrite(
         console.warn(`warning: ${label}: ${message} The next \`pulumi up\` tries again.`);
         return saved(context, write, { how: "partly", id: found.id, seen: found, unsure });
       }
-      const written = writes.begun > 0 ? `Only a part of ${label} was written.` : `This run wrote nothing of ${label}.`;
-      const reason = `${message}\n${written} The next \`pulumi up\` writes the rest.`;
+      const lost = causesOf(error).find(mayHaveWritten);
+      const written = lost
+        ? `It is not known how much of ${label} was written.`
+        : writes.begun > 0
+          ? `Only a part of ${label} was written.`
+          : `This run wrote nothing of ${label}.`;
+      // The next run finds out, so the advice to check the object is left out.
+      const why = lost?.message === message ? summaryOf(lost) : message;
+      const reason = `${why}\n${written} The next \`pulumi up\` writes the rest.`;
       const reached = { id: found.id, seen: found, isLikely: found.isLikely };
       throw failureOf(context, write, { how: "partly", ...reached, unsure }, reason, cause);
     }
@@ -237,6 +249,11 @@ function sentFirst({ schema, plan }: PlannedWrite): readonly string[] {
   return [...plan.changed, ...plan.removed]
     .filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource)
     .map(({ pointer }) => pointer);
+}
+
+/** The errors that have caused an error, the nearest first. */
+function causesOf({ cause }: Error): readonly Error[] {
+  return cause instanceof Error ? [cause, ...causesOf(cause)] : [];
 }
 
 /** Whether a failed request may have changed the tenant: the response to a write was lost or is unreadable. */

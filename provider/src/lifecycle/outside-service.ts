@@ -9,24 +9,24 @@ import type { Problem, ResourceType } from "./resource-type.ts";
 interface OutsideService {
   /** The credentials by the value of the property `name`. A service without required credentials needs no `credentials` at all. */
   readonly credentialsOf: Readonly<Record<string, Credentials>>;
-  /** Whether each update sends the credentials. Default: only if one of them or the name changes. */
-  readonly alwaysSent?: true;
   /** The further values that an update sends if the name changes, because the tenant's service removes them otherwise. */
   readonly sentWithName: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
 
 /**
  * The rules of a singleton through which the tenant uses one of several outside services. Its property `name` says which one, and `credentials` are those
- * of the tenant at this service. The API replaces all credentials together, and never returns all of them.
+ * of the tenant at this service. The API replaces all credentials together, and never returns all of them. An update sends them if one of them or the name
+ * changes; each update sends credentials that are `replacedAlways`.
  */
 export function outsideServiceOf(
-  { schema: { noun } }: Definition,
-  { credentialsOf, alwaysSent, sentWithName }: OutsideService,
+  { schema: { noun, fields } }: Definition,
+  { credentialsOf, sentWithName }: OutsideService,
 ): Required<Pick<ResourceType, "rules" | "refusals">> & {
   adjust(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject;
 } {
   const known = (name: unknown) =>
     typeof name === "string" && Object.hasOwn(credentialsOf, name) ? credentialsOf[name] : undefined;
+  const isSentAlways = fields.credentials?.kind === "object" && fields.credentials.replacedAlways === true;
   const needsNone = (name: unknown) => known(name)?.needs.length === 0;
 
   /** Refuses to send values of the declared service to another one. */
@@ -63,7 +63,7 @@ export function outsideServiceOf(
       const declared = own(inputs, "credentials");
       if (own(changes, "name") === undefined) {
         refuseOther(inputs, live);
-        const isSent = isObject(changed) || (alwaysSent && Object.keys(changes).length > 0);
+        const isSent = isObject(changed) || (isSentAlways && Object.keys(changes).length > 0);
         return isSent && isObject(declared)
           ? { ...others, credentials: { ...(isObject(changed) && changed), ...declared } }
           : others;

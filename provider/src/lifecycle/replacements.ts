@@ -1,4 +1,3 @@
-import { type Service, sanitize } from "../client/index.ts";
 import { covers, equal, type JsonObject } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import { isShownOnce, pathRulesOf, type Schema } from "../schema/schema.ts";
@@ -7,7 +6,6 @@ import { type Plan, planChange } from "../state/plan.ts";
 import type { ManagedRecord, Replaced } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { type Claiming, naturalKeyOf } from "./claims.ts";
-import { reading } from "./errors.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** Maximum number of replaced objects in a record. Each costs a request in the next replacement. */
@@ -44,6 +42,8 @@ export interface Replacement {
 /** A creation that follows in this run, because the engine has checked the resource without old inputs. */
 interface Creation {
   readonly inputs: JsonObject;
+  /** The resource, for messages. Undefined if it is not known. */
+  readonly name: string | undefined;
   /** The result of the check with the old inputs. Undefined for a new resource, which has none. */
   readonly compared: JsonObject | undefined;
   /** Whether the program has the old object deleted first (`deleteBeforeReplace`): this run has done so, or an earlier one that could not create. */
@@ -91,7 +91,7 @@ export class Replacements {
     }
     const key = naturalKeyOf(type, inputs);
     const compared = name === undefined ? undefined : this.#compared.get(name);
-    this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, compared, isDeletedFirst }]);
+    this.#creations.set(key, [...(this.#creations.get(key) ?? []), { inputs, name, compared, isDeletedFirst }]);
   }
 
   /**
@@ -126,6 +126,13 @@ export class Replacements {
   ofObject({ schema }: Claiming, id: string): Replacement | undefined {
     const all = [...this.#expected].filter(([key]) => key.startsWith(`[${JSON.stringify(schema.noun)}`));
     return all.flatMap(([, expected]) => expected).find((one) => one.id === id);
+  }
+
+  /** The resource that a creation is about, for messages. Undefined if its check did not name it, and if two resources have the same inputs. */
+  nameOfCreation(type: Claiming, inputs: JsonObject): string | undefined {
+    const created = this.#creations.get(naturalKeyOf(type, inputs)) ?? [];
+    const names = created.filter((one) => areSame(one.inputs, inputs)).map(({ name }) => name);
+    return new Set(names).size === 1 ? names[0] : undefined;
   }
 
   /** The replacement that a creation carries out. Undefined for a new resource, and if two resources have the same inputs. */
@@ -213,19 +220,4 @@ export function replacedBy({ memory, replaced }: Replacement): Pick<ManagedRecor
   const all = [...(memory ? [memory] : []), ...replaced];
   const kept = all.length > maxReplaced ? [...all.slice(0, maxReplaced - 1), ...all.slice(-1)] : all;
   return { replaced: kept };
-}
-
-/**
- * The reason why an object must not be replaced: the replacement would permanently delete content that the program does not declare. Undefined
- * if the object may be replaced.
- */
-export async function replacementRefusal(
-  { type, service }: { readonly type: ResourceType; readonly service: Service },
-  replacement: Replacement | undefined,
-): Promise<string | undefined> {
-  if (!type.lostWith || replacement?.id === undefined) return undefined;
-  const { id, inputs, hints } = replacement;
-  const live = await reading(() => type.read(service, id, {}));
-  const lost = live && type.lostWith(live, inputs, hints);
-  return lost && `${type.label(inputs)} is not replaced: the existing object (id ${sanitize(id)}) ${lost}`;
 }

@@ -1,5 +1,5 @@
 import type { Service, TenantClient, TenantError } from "../client/index.ts";
-import type { Json, JsonObject, Path } from "../schema/json.ts";
+import { type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import type { Plan } from "../state/plan.ts";
 import type { Seen } from "../state/project.ts";
 import type { Assignments, Doubts } from "../state/record.ts";
@@ -247,6 +247,16 @@ export interface ResourceType extends Claiming {
   resetOf?(service: TenantClient, id: string, outputs: JsonObject, isTrial: boolean): Promise<Reset | undefined>;
   /** Deletes the object; succeeds if it no longer exists. Of a set, it removes the declared members, except those that other resources declare. */
   delete(service: TenantClient, id: string, outputs: JsonObject, members: LeavingMembers): Promise<void>;
+}
+
+/**
+ * Whether a resource can only be a new object: it is not in the state, and the run adopts no existing object for it. The tenant may have the values that an
+ * adopting program does not declare.
+ *
+ * @param before the inputs in the state; empty for a new resource
+ */
+export function isOnlyCreated(args: JsonObject, { adopt }: Target, before: JsonObject): boolean {
+  return Object.keys(before).length === 0 && adopt !== true && own(args, "adopt") !== true;
 }
 
 /** Default values of properties of a resource type. */

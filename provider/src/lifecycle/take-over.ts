@@ -20,7 +20,7 @@ export const notAtTenant = "The tenant has no such object";
 export async function takeOver(context: OperationContext, choices: Choices, inputs: JsonObject): Promise<Saved> {
   const { type, service, program } = context;
   const label = type.label(inputs);
-  const choice = choices.for(type, inputs);
+  const choice = choices.for(type, inputs, program.replacements.nameOfCreation(type, inputs));
   const id = choice ? choice.id : type.hasOwnObject ? (await find(context, inputs))?.id : type.provisionalId(inputs);
   // Some types read a property only if the record contains its path.
   const paths = recordedPaths(leavesOf(type.schema.fields, inputs));

@@ -91,7 +91,7 @@ async function change(
     record: withRemovals(record, toUndo),
     undoes: restoration.undoes,
     lastValues: outputs,
-    whenLost: `It is not known whether ${type.label(inputs)} was changed. The next \`pulumi up\` sends the change again.`,
+    whenLost: `It is not known whether the tenant has changed ${type.label(inputs)}. The next \`pulumi up\` sends the change again.`,
   };
   return markUnsureOnFailure(context, whole, claim, () => {
     const set = claim ?? before;

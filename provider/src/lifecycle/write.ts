@@ -13,6 +13,7 @@ import {
   existsAlready,
   find,
   findReplaced,
+  hasValues,
   managesAgain,
   planFor,
   presenceOf,
@@ -338,7 +339,8 @@ async function adopt(
     console.warn(`${label} existed already (id ${found.id}): this run adopts it${changes}`);
     return reconcile(context, args, found, plan);
   }
-  console.info(`${label} ${presenceOf(found)}: this run adopts it${changes}`);
+  const does = hasValues(type.schema, found.live) ? "adopts" : "creates";
+  console.info(`${label} ${presenceOf(type.schema, found)}: this run ${does} it${changes}`);
   return reconcile(context, args, found, plan).catch((error: unknown) => {
     // After this error, the engine saves the resource, so that a destroy resets values that may have been written.
     if (error instanceof Error && mayHaveWritten(error)) {
@@ -389,8 +391,7 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
     // No path is unsure: the object was read just before.
     const { live } = await type.update(service, { id, plan, inputs: args, outputs, isSeen: true, unsure: [], secrets });
     // A singleton of which the tenant has no values yet does not exist before its first write.
-    const wasAbsent = leavesOf(type.schema.fields, outputs).every(({ field }) => field.forceNew);
-    return { id, live, ...(wasAbsent && { isNew: true }) };
+    return { id, live, ...(!hasValues(type.schema, outputs) && { isNew: true }) };
   } catch (error) {
     if (!(error instanceof Incomplete)) throw error;
     throw new Incomplete({ id, live: error.found.live }, error.unsure, error);

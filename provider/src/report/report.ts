@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { adoptionMarker, failureMarker, incompleteMarker } from "../lifecycle/errors.ts";
+import { adoptionMarker, failureMarker, firstValuesMarker, incompleteMarker } from "../lifecycle/errors.ts";
 import { type Diagnostic, isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isOurs, type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isList, isScalar, isSecret, keysOf, part } from "../pulumi-cli/values.ts";
@@ -127,10 +127,10 @@ export function notesIn(diagnostics: readonly Diagnostic[]): readonly string[] {
 }
 
 /**
- * The object of a note that says that the run adopts it: its label, and its id unless every tenant has the object. Undefined for any other note.
+ * The object of a note that says that the run adopts it, or creates these settings: its label, and its id unless every tenant has the object. Undefined for any other note.
  */
 export function adoptedIn(note: string): { readonly label: string; readonly id?: string } | undefined {
-  const at = note.indexOf(adoptionMarker);
+  const at = Math.max(...[adoptionMarker, firstValuesMarker].map((marker) => note.indexOf(marker)));
   const [, label, id] =
     /^(.*?)(?: exists already \(id (\S+)\)| \([a-z ]+\))$/.exec(note.slice(0, Math.max(at, 0))) ?? [];
   return label === undefined ? undefined : { label, ...(id !== undefined && { id }) };

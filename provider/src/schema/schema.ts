@@ -154,6 +154,8 @@ export interface ObjectField extends Common {
   readonly replacedWith?: string;
   /** The property of the parent object whose change makes the service remove this object. */
   readonly removedWith?: string;
+  /** Every write of the parent object can remove the values that it does not send of this object, so every write sends the declared ones. */
+  readonly replacedAlways?: true;
   /**
    * Responses to tokens without `scope` omit the object and the properties `others` (API names). If a response contains one of `others`, the token
    * has the scope. If the object is missing in such a response, the tenant does not have it.
@@ -378,6 +380,8 @@ export interface Schema {
   readonly secretsAtRest?: readonly SecretsAtRest[];
   /** The paths of values that the object must have although the API never returns them, as other values show. Default: none. */
   readonly hiddenIn?: (live: JsonObject) => readonly Path[];
+  /** The object of another type that the service deletes together with this one: the noun of its type, and the path of its id. */
+  readonly takesAlong?: { readonly noun: string; readonly id: Path };
   /**
    * Set if every tenant has the object, so that a creation adopts it even without `adopt`, and a deletion leaves it as it is. A text: the constant id
    * of the only such object. `true`: a tenant has one such object for each identity, for example for each prompt and language, and the identity is

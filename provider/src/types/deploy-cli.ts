@@ -122,6 +122,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
     ),
   tokenExchangeProfiles: named("auth0_token_exchange_profile"),
   logStreams: named("auth0_log_stream"),
+  networkACLKeys: named("auth0_network_acl_key"),
   networkACLs: named("auth0_network_acl", { by: "description" }),
   customDomains: named("auth0_custom_domain", { by: "domain" }),
   attackProtection: (entry) => [

@@ -28,7 +28,7 @@ import {
   multiFactorPush,
   multiFactorWebAuthn,
 } from "./multi-factor/definition.ts";
-import { networkAcl } from "./network-acl/definition.ts";
+import { networkAcl, networkAclKey } from "./network-acl/definition.ts";
 import {
   organization,
   organizationConnection,
@@ -81,6 +81,7 @@ export const described = {
   groupRoles,
   eventStream,
   logStream,
+  networkAclKey,
   networkAcl,
   rateLimitPolicy,
   customDomain,

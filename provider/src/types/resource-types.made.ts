@@ -31,7 +31,7 @@ import { groupRolesType } from "./group/calls.ts";
 import { logStreamType } from "./log-stream/calls.ts";
 import { multiFactorType } from "./multi-factor/calls.ts";
 import { multiFactorDuo, multiFactorPhone, multiFactorPush, multiFactorWebAuthn } from "./multi-factor/definition.ts";
-import { networkAclType } from "./network-acl/calls.ts";
+import { networkAclKeyType, networkAclType } from "./network-acl/calls.ts";
 import {
   organizationConnectionType,
   organizationMemberRolesType,
@@ -87,6 +87,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   groupRoles: groupRolesType,
   eventStream: eventStreamType,
   logStream: logStreamType,
+  networkAclKey: networkAclKeyType,
   networkAcl: networkAclType,
   rateLimitPolicy: rateLimitPolicyType,
   customDomain: customDomainType,

@@ -640,6 +640,7 @@ export const terraformArguments = {
       not_match: matched,
     },
   },
+  auth0_network_acl_key: { "alg!": "string", "name!": "string", "value!": "string" },
   auth0_organization: {
     "name!": "string",
     branding: { colors: "map", logo_url: "string" },

@@ -185,6 +185,7 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
   },
   logStream: { type: "auth0_log_stream" },
   networkAcl: { type: "auth0_network_acl" },
+  networkAclKey: { type: "auth0_network_acl_key", implied: { alg: "hmac-sha256" } },
   rateLimitPolicy: {
     type: "auth0_rate_limit_policy",
     names: {

@@ -16,6 +16,7 @@ export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly strin
   customDomain: ["status", "verificationMethods", "verification", "certificate", "originDomainName", "isDefault"],
   customDomainVerification: ["domain", "status", "verificationMethods", "cnameApiKey"],
   eventStream: ["awsPartnerEventSource"],
+  networkAclKey: ["fingerprint"],
   organizationDiscoveryDomain: ["verificationHost", "verificationTxt"],
   resourceServer: ["isSystem", "clientId"],
   tokenExchangeProfile: ["createdAt", "updatedAt"],

@@ -75,6 +75,7 @@ const classes = {
   EventStream: tenant.EventStream,
   LogStream: tenant.LogStream,
   NetworkAcl: tenant.NetworkAcl,
+  NetworkAclKey: tenant.NetworkAclKey,
   RateLimitPolicy: tenant.RateLimitPolicy,
   RiskAssessment: tenant.RiskAssessment,
   SupplementalSignals: tenant.SupplementalSignals,

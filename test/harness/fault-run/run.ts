@@ -286,7 +286,7 @@ class Case {
     for (const { failure } of steps) {
       if (!failure) continue;
       this.#expectForPeople(failure);
-      this.#isUnsureOfDeletion ||= /not known whether .* was deleted[\s\S]*--refresh/.test(failure.message);
+      this.#isUnsureOfDeletion ||= /not known whether the tenant has deleted[\s\S]*--refresh/.test(failure.message);
     }
     const deleted = new Set(steps.filter(({ op }) => op === "delete" || op === "replace").map(({ name }) => name));
     const after = new Set(objectsIn(this.#tenant).map(({ id }) => id));

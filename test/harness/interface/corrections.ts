@@ -199,6 +199,13 @@ export const corrections: readonly Correction[] = [
     is: "delete:organization_clients\nclients! [1..10] string 1..",
     why: undescribed,
   },
+  { at: ["GET /keys/network-acls", "GET /keys/network-acls/{id}"], is: "read:network_acl_keys", why: newer },
+  {
+    at: "POST /keys/network-acls",
+    is: "create:network_acl_keys\nname! string 1..255\nalg! =hmac-sha256\nvalue! string ..1024",
+    why: newer,
+  },
+  { at: "DELETE /keys/network-acls/{id}", is: "delete:network_acl_keys", why: newer },
   { at: "GET /guardian/settings", is: "read:guardian_factors", why: undescribed },
   {
     at: "PUT /guardian/settings",

@@ -128,6 +128,8 @@ const kept = `
   GET PATCH /risk-assessments/settings
   GET PATCH /risk-assessments/settings/new-device
   GET PATCH /supplemental-signals
+  GET POST /keys/network-acls
+  GET DELETE /keys/network-acls/{id}
   GET POST /rate-limit-policies
   GET PATCH DELETE /rate-limit-policies/{id}
   GET PUT /prompts/{prompt}/custom-text/{language}

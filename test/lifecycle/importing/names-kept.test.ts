@@ -36,6 +36,7 @@ const kept = {
   groupRoles: [],
   eventStream: ["of_users"],
   logStream: ["audit_logs"],
+  networkAclKey: ["of_gateway"],
   networkAcl: ["no_proxies"],
   rateLimitPolicy: ["of_portal"],
   customDomain: ["logins_at_home"],

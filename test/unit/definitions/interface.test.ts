@@ -48,6 +48,7 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
     "rateLimitPolicy *: only the definition has it",
     "In the API, all but the selector is in the configuration, and no update can change the selector.",
   ],
+  ["networkAclKey POST value: max *", "A key has at most 512 bytes, which the pattern says in characters of base64."],
   ["actionModule PATCH name: only the definition has it", "No update can change it."],
   ["logStream PATCH type: only the definition has it", "No update can change it."],
   ["connectionScim * connection_id: only the definition has it", "It is in the path of the request."],

@@ -34,6 +34,11 @@ describe.each(typeNames.map((name) => [definitions[name].type, name] as const))(
     expect(rights.filter(([, { grantsTo }]) => grantsTo === undefined).map(([name]) => name)).toEqual([]);
   });
 
+  test("are safeguards: they are compared, imported and reviewed as such", () => {
+    const rights = fieldsOf(type).filter(([, { grantsTo }]) => grantsTo);
+    expect(rights.filter(([, { safeguard, weaker }]) => !safeguard || weaker === undefined)).toEqual([]);
+  });
+
   test("have a holder to which a property refers, and which identifies the object", () => {
     for (const [name, { grantsTo }] of fieldsOf(type)) {
       if (!grantsTo) continue;

@@ -90,6 +90,7 @@ describe("the token endpoint", () => {
         ...of("read update", "connections_options"),
         ...of("create read update", "connections_keys"),
         ...of("create delete read", "scim_token"),
+        ...of("create delete read", "network_acl_keys"),
         ...of("create delete read", "organization_member_roles"),
         ...of("create delete read", "organization_members"),
         ...of("create delete read", "group_roles"),

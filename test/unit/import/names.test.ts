@@ -38,6 +38,13 @@ describe("names of an import", () => {
     expect(() => new Function(`const ${variable} = 1;`)).not.toThrow();
   });
 
+  test.each(["Defaults", "data", "all2", "Row", "name", "args", "config"])(
+    "are no names that tables and loops use: %s",
+    (name) => {
+      expect(namesOf(name).variable).toMatch(/^connection[A-Z]/);
+    },
+  );
+
   test("are unique, also if many objects have the same name, or names that are equal once they are cut", () => {
     const naming = new Naming(["connection orders-2"]);
     const long = "a very long name that says all that there is to say about it and";

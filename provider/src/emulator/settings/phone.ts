@@ -36,7 +36,12 @@ function checkProvider({ name, configuration }: WireObject): void {
 }
 
 /** The routes of the phone provider. A new tenant has none, and a tenant has at most one. No response contains its credentials. */
-const providerRoutes: Required<Setting>["routes"] = ({ stored, change }: Held, _at, _changed, { name: tenant }) => {
+const providerRoutes: Required<Setting>["routes"] = (
+  { stored, change }: Held,
+  _at,
+  _changed,
+  { name: tenant, traits },
+) => {
   const view = () => {
     const { credentials: _, ...own } = stored();
     return { id: providerId, tenant, channel: "phone", ...own };
@@ -64,7 +69,7 @@ const providerRoutes: Required<Setting>["routes"] = ({ stored, change }: Held, _
     }),
     route(`PATCH /${providers}/{id}`, (request) => {
       known(request);
-      return write(request.given());
+      return write({ ...(!traits.keptPhoneCredentials && { credentials: {} }), ...request.given() });
     }),
     route(`DELETE /${providers}/{id}`, (request) => {
       known(request);

@@ -1805,6 +1805,15 @@ export const table = String.raw`
  GET
  PATCH
   akamai_enabled! boolean
+/keys/network-acls network_acl_keys
+ GET
+ POST
+  name! string 1..255
+  alg! =hmac-sha256
+  value! string ..1024
+/keys/network-acls/{id} network_acl_keys
+ GET
+ DELETE
 /rate-limit-policies rate_limit_policies
  GET ?take ?from
   ?resource =oauth_authentication_api

@@ -143,6 +143,8 @@ export interface Special<Row extends Stored> {
   readonly deleted?: { readonly answer?: unknown };
   /** Returns an object in the form of responses. Default: the whole object. */
   readonly answer?: (object: WireObject, request: RouteRequest, operation: Operation) => WireObject;
+  /** Operations that the service does not have. Default: none. */
+  readonly without?: readonly Operation[];
   /** Options and handlers that replace the usual ones, by operation. */
   readonly routes?: { readonly [O in Operation]?: RouteOptions & { readonly handle?: Route["handle"] } };
 }
@@ -165,6 +167,7 @@ export function restRoutes<Row extends Stored>(
     before,
     deleted,
     answer = (object) => object,
+    without = [],
   } = special;
   const usual: Record<Operation, Route["handle"]> = {
     list: (request) =>
@@ -204,7 +207,8 @@ export function restRoutes<Row extends Stored>(
       return deleted?.answer;
     },
   };
-  return (Object.keys(operations) as Operation[]).map((operation) => {
+  const offered = (Object.keys(operations) as Operation[]).filter((operation) => !without.includes(operation));
+  return offered.map((operation) => {
     const [method, below] = operations[operation];
     const { handle = usual[operation], ...options } = special.routes?.[operation] ?? {};
     const checked: Route["handle"] = (request) => {
@@ -313,6 +317,11 @@ export const newTenant = {
    * for other sinks, so a program has to work with both.
    */
   mergedSinks: false,
+  /**
+   * Whether an update of the phone provider keeps the credentials that it omits. No exchange shows whether the service keeps them, so a program has to
+   * work with both.
+   */
+  keptPhoneCredentials: false,
 } as const;
 
 /**

@@ -59,7 +59,10 @@ export const destinations: Veto = async ({ type: { schema } }, write) => {
   const isKnown = (path: Path) => write.record.paths.includes(toPointer(path));
   const lost = replacedIn(schema, plan, now).flatMap(({ name, by }) => {
     const hidden = schema.hiddenIn?.(now) ?? [];
-    const secrets = hidden.filter((path) => path[0] === name && isStaying(path) && !isKnown(path));
+    // A secret that is removed together with a change of its object, or of the property beside it, goes. Otherwise the removal only releases it.
+    const secrets = hidden.filter(
+      (path) => path[0] === name && isStaying(path) && (by === "anyWrite" || !isKnown(path)),
+    );
     return secrets.length === 0 ? [] : [loss(name, by, secrets)];
   });
   return [...redirected, ...lost];
@@ -131,27 +134,31 @@ function mayHaveUndeclared(
 /** A nested object that a write replaces as a whole. */
 interface Replaced {
   readonly name: string;
-  /** The changed property with which the service removes the object. Undefined if a part of the object changes. */
-  readonly by: string | undefined;
+  /** By a change of the property with which the service removes the object, by a change of a part of it, or by any write. */
+  readonly by: { readonly property: string } | "part" | "anyWrite";
 }
 
 /**
- * The nested objects that a write replaces: it changes a part of the object, or the property with which the service removes the object.
+ * The nested objects that a write replaces: it changes a part of the object, or the property with which the service removes the object, or the service
+ * replaces the object with every write.
  *
  * @param now the object at the tenant; undefined for all objects that the plan could replace
  */
-function replacedIn({ fields, hiddenIn }: Schema, { changed, removed }: Plan, now?: JsonObject): readonly Replaced[] {
+function replacedIn({ fields, hiddenIn }: Schema, plan: Plan, now?: JsonObject): readonly Replaced[] {
   if (hiddenIn === undefined) return [];
+  const { changed, removed } = plan;
   return Object.entries(fields).flatMap(([name, field]): readonly Replaced[] => {
     if (field.kind !== "object" || field.merges) return [];
-    const by = field.removedWith;
+    const property = field.removedWith;
     const isRemoved =
-      removed.some(({ path }) => path[0] === by) ||
+      removed.some(({ path }) => path[0] === property) ||
       changed.some(
-        ({ field, path, value }) => path[0] === by && (now === undefined || differs(field, path, value, now)),
+        ({ field, path, value }) => path[0] === property && (now === undefined || differs(field, path, value, now)),
       );
-    if (isRemoved) return [{ name, by }];
-    return [...changed, ...removed].some(({ path }) => isAncestor([name], path)) ? [{ name, by: undefined }] : [];
+    if (property !== undefined && isRemoved) return [{ name, by: { property } }];
+    if ([...changed, ...removed].some(({ path }) => isAncestor([name], path))) return [{ name, by: "part" }];
+    const isSent = field.replacedAlways && changesIn(plan).some(({ changes }) => now === undefined || changes(now));
+    return isSent ? [{ name, by: "anyWrite" }] : [];
   });
 }
 
@@ -172,16 +179,22 @@ function redirection(
   );
 }
 
-function loss(name: string, by: string | undefined, secrets: readonly Path[]): string {
+function loss(name: string, by: Replaced["by"], secrets: readonly Path[]): string {
   const names = listOf(secrets);
-  const why =
-    by === undefined ? `an update of ${name} replaces all of it` : `a change of ${by} makes the service remove ${name}`;
-  const declare =
-    by === undefined
-      ? `Declare ${names} with its value`
-      : `Leave ${by} as it is, or first declare ${names} with its value and the present ${by}`;
+  const [why, declare] =
+    typeof by === "object"
+      ? [
+          `a change of ${by.property} makes the service remove ${name}, so ${names} would be lost`,
+          `Leave ${by.property} as it is, or first declare ${names} with its value and the present ${by.property}`,
+        ]
+      : [
+          by === "part"
+            ? `an update of ${name} replaces all of it, so ${names} would be lost`
+            : `an update that does not send ${name} can remove it, so ${names} could be lost`,
+          `Declare ${names} with its value`,
+        ];
   return (
-    `${why}, so ${names} would be lost. The tenant has ${names}, the program does not declare it, and the API never returns it. ${declare}, or ` +
+    `${why}. The tenant has ${names}, the program does not declare it, and the API never returns it. ${declare}, or ` +
     "remove it at the tenant first, for example in the dashboard."
   );
 }

@@ -7,11 +7,12 @@ import { createOnly } from "./create-only.ts";
 import { destinations } from "./destinations.ts";
 import { lockOuts } from "./lock-outs.ts";
 import { ownAccess } from "./own-access.ts";
+import { takenAlong } from "./taken-along.ts";
 import { unseenEdits } from "./unseen-edits.ts";
 import type { Veto, Write } from "./veto.ts";
 
 /** All kinds of writes that this provider never sends. Their order has no meaning. */
-const vetoes: readonly Veto[] = [ownAccess, activation, createOnly, destinations, unseenEdits, lockOuts];
+const vetoes: readonly Veto[] = [ownAccess, activation, createOnly, destinations, unseenEdits, lockOuts, takenAlong];
 
 /** The kinds that a preview can judge: other writes of the same run do not change the result. */
 export const foreseeable: readonly Veto[] = [activation, createOnly, destinations, unseenEdits];

@@ -139,8 +139,8 @@ export interface EventStreamArgs {
  * **EventBridge**: the events arrive only after an event bus in AWS is associated with the partner event source in `awsPartnerEventSource`.
  *
  * **Deletion** of a stream with the destination `action` also deletes the action at the tenant, and so does a replacement of the stream: the
- * service does both at once, and the run names the action. If the program still declares the action, the next `pulumi up --refresh` creates it
- * again, with another id.
+ * service does both at once, and the run names the action. A run that keeps the action refuses this, and names the resource that manages it: remove
+ * both, or set `status: "disabled"`.
  *
  * **Events**: the service sends no events about event streams. Only a refresh finds changes made outside Pulumi.
  *

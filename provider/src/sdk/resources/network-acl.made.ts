@@ -8,7 +8,7 @@ import { commonLookUps, type OutputArgs } from "../look-ups.ts";
 
 /** The signature of a request's HTTP message. */
 export interface NetworkAclHttpMessageSignature {
-  /** The ids of the tenant's keys whose signatures match. This package does not manage the keys themselves. */
+  /** The ids of the keys whose signatures match, `key_…`: those of `NetworkAclKey` resources. */
   keys: pulumi.Input<pulumi.Input<string>[]>;
 }
 

@@ -73,14 +73,14 @@ export interface PhoneProviderArgs {
  * ```
  *
  * **Credentials**: for `twilio`, declare `authToken`; `custom` has none, and the tenant needs a deployed action for the trigger
- * `custom-phone-provider`. Each update sends the declared credentials, because the service may remove them otherwise.
+ * `custom-phone-provider`. Each update sends the declared credentials, because the service may remove them otherwise. If the tenant has an auth token
+ * that the program does not declare, each update is refused and names it.
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. Changes of a secret outside Pulumi are not
  * detected. The service does not try out the credentials: with a wrong one, users get no messages.
  *
  * **Change of the name**: it makes the service replace the credentials and the configuration. So an update that changes `name` also sends both as
- * declared. If the tenant has an auth token that the program does not declare, or if the new provider needs credentials and the program declares none, it
- * is refused.
+ * declared. If the new provider needs credentials and the program declares none, it is refused.
  *
  * **Creation** creates the provider if the tenant has none; otherwise it adopts the tenant's provider and sends only declared values that
  * differ. The preview lists them.

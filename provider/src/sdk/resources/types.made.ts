@@ -34,6 +34,7 @@ export * from "./multi-factor-phone.made.ts";
 export * from "./multi-factor-push.made.ts";
 export * from "./multi-factor-web-authn.made.ts";
 export * from "./network-acl.made.ts";
+export * from "./network-acl-key.made.ts";
 export * from "./organization.made.ts";
 export * from "./organization-client-grants.made.ts";
 export * from "./organization-connection.made.ts";

@@ -1,5 +1,4 @@
-import { sanitize } from "../../client/index.ts";
-import type { Problem, ResourceType } from "../../lifecycle/resource-type.ts";
+import { isOnlyCreated, type Problem, type ResourceType, type Target } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { eventStream, kinds, partsOfMethod } from "./definition.ts";
@@ -9,15 +8,7 @@ const { type } = restOf(eventStream, { fromBody, toBody });
 /** Event streams: `POST /event-streams`, `GET|PATCH|DELETE /event-streams/{id}`. */
 export const eventStreamType: ResourceType = {
   ...type,
-  rules: (args, _, before) => [...destinationProblems(args), ...authorizationProblems(args, before)],
-  async delete(service, id, outputs) {
-    const action = own(own(outputs, "action") ?? null, "actionId");
-    if (typeof action === "string")
-      console.warn(
-        `warning: ${type.label(outputs)}: the service deletes action "${sanitize(action)}" with the stream.`,
-      );
-    await type.delete(service, id, outputs);
-  },
+  rules: (args, target, before) => [...destinationProblems(args), ...authorizationProblems(args, target, before)],
 };
 
 /** In the API, the destination is `{ type, configuration }`. In the schema, each type has a property of its own. */
@@ -45,15 +36,17 @@ function destinationProblems(args: JsonObject): readonly Problem[] {
 
 /**
  * The problems of a webhook's authorization. The secret is required for a new stream, with a new method, and as soon as the program has declared it: the
- * service takes no webhook without it. A program that was imported does not have the secret, and does not need it as long as the webhook stays.
+ * service takes no webhook without it. A program that was imported, or that adopts a stream, does not have the secret, and does not need it as long as the
+ * webhook stays.
  */
-function authorizationProblems(args: JsonObject, before: JsonObject): readonly Problem[] {
+function authorizationProblems(args: JsonObject, target: Target, before: JsonObject): readonly Problem[] {
   const authorization = authorizationIn(args);
   const method = own(authorization ?? null, "method");
   const parts = Object.entries(partsOfMethod).find(([name]) => name === method)?.[1];
   if (!isObject(authorization) || !parts) return [];
   const known = authorizationIn(before) ?? null;
-  const isHidden = (name: string) => own(known, "method") === method && own(known, name) === undefined;
+  const isAdopted = Object.keys(before).length === 0 && !isOnlyCreated(args, target, before);
+  const isHidden = (name: string) => isAdopted || (own(known, "method") === method && own(known, name) === undefined);
   const path = (name: string) => ["webhook", "authorization", name];
   const isMissing = (name: string) =>
     own(authorization, name) === undefined && !(name === parts.secret && isHidden(name));

@@ -1,6 +1,7 @@
 import { type Definition, scopesFor } from "../../schema/definition.ts";
 import { type JsonObject, own, type Path } from "../../schema/json.ts";
 import { eventTypes } from "../../schema/service.ts";
+import { action } from "../action/definition.ts";
 
 /** The kinds of destinations, as the API names them. A stream has exactly one. */
 export const kinds = ["webhook", "eventbridge", "action"] as const;
@@ -48,8 +49,8 @@ const secret = {
  * **EventBridge**: the events arrive only after an event bus in AWS is associated with the partner event source in `awsPartnerEventSource`.
  *
  * **Deletion** of a stream with the destination `action` also deletes the action at the tenant, and so does a replacement of the stream: the
- * service does both at once, and the run names the action. If the program still declares the action, the next `pulumi up --refresh` creates it
- * again, with another id.
+ * service does both at once, and the run names the action. A run that keeps the action refuses this, and names the resource that manages it: remove
+ * both, or set `status: "disabled"`.
  *
  * **Events**: the service sends no events about event streams. Only a refresh finds changes made outside Pulumi.
  *
@@ -63,6 +64,7 @@ export const eventStream = {
     noun: "event stream",
     destinations: [{ addresses: ["/webhook/endpoint"], secrets: ["/webhook/authorization"] }],
     hiddenIn,
+    takesAlong: { noun: action.schema.noun, id: ["action", "actionId"] },
     variants: kinds,
     fields: {
       /**

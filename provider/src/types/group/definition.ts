@@ -38,6 +38,7 @@ export const groupRolesSchema = {
     /** The ids of the roles, `rol_…`: at most 10, in any order. An empty set means no roles. */
     roles: {
       ...assignedRoles,
+      safeguard: "All members of the group have the permissions of these roles.",
       grantsTo: ["groupId"],
       max: maxGroupRoles,
       exclusive: { argument: "exclusive", default: false },

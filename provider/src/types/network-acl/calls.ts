@@ -1,8 +1,10 @@
-import { sanitize } from "../../client/index.ts";
+import { createHash } from "node:crypto";
+import { sanitize, TenantError } from "../../client/index.ts";
+import { UserError } from "../../lifecycle/errors.ts";
 import type { Found, LockOut, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../../schema/json.ts";
-import { networkAcl } from "./definition.ts";
+import { networkAcl, networkAclKey } from "./definition.ts";
 
 /** The properties that programs can declare. A PUT replaces the network ACL, so its body contains all of them. */
 const properties = ["description", "active", "priority", "rule"];
@@ -147,3 +149,39 @@ function inOrder(args: JsonObject): JsonObject {
   });
   return sides.length === 0 ? args : { ...args, rule: { ...rule, ...Object.fromEntries(sides) } };
 }
+
+const key = restOf(networkAclKey, { toBody: (body) => ({ ...body, alg: "hmac-sha256" }) });
+
+/** Keys for the signatures of HTTP messages: `GET|POST /keys/network-acls`, `GET|DELETE /keys/network-acls/{id}`. */
+export const networkAclKeyType: ResourceType = {
+  ...key.type,
+
+  refusals: (args, live) =>
+    live === undefined && own(args, "value") === undefined ? ["value: is required for a new key. Declare it."] : [],
+
+  /** The service has no update. After an adoption or an import, the declared value is compared with the key. */
+  async update(service, { id, inputs, outputs, isSeen, plan, secrets }) {
+    const { live } = isSeen ? { live: outputs } : await key.get(service, id, inputs);
+    if (plan.changed.length === 0) return { live };
+    const { label: labelOf, schema } = key.type;
+    const value = String(secrets.opened(schema.fields, inputs, labelOf(inputs)).value);
+    if (own(live, "fingerprint") === createHash("sha256").update(value, "base64").digest("hex")) return { live };
+    throw new UserError(
+      `${labelOf(inputs)} (id ${sanitize(id)}) has another value than the declared one, and the service cannot change a key. Declare another name ` +
+        "together with the new value, which creates another key, or declare the value of this key.",
+    );
+  },
+
+  async delete(service, id, outputs) {
+    try {
+      await key.type.delete(service, id, outputs);
+    } catch (error) {
+      if (!(error instanceof TenantError) || error.status !== 409) throw error;
+      throw new UserError(
+        `${error.summary} A network ACL still refers to the key. Remove the key's id from all network ACLs first. For a new value, also declare ` +
+          "another name: then the new key is created first, and this one is deleted after the network ACLs of the program have changed.",
+        { cause: error },
+      );
+    }
+  },
+};

@@ -60,13 +60,14 @@ const signals = {
   httpMessageSignature: {
     kind: "object",
     fields: {
-      /** The ids of the tenant's keys whose signatures match. This package does not manage the keys themselves. */
+      /** The ids of the keys whose signatures match, `key_…`: those of `NetworkAclKey` resources. */
       keys: {
         kind: "set",
         min: 1,
         required: true,
         notSecret: true,
-        item: { kind: "string", notSecret: true, min: 1 },
+        idOf: "networkAclKey",
+        item: { kind: "string", notSecret: true, min: 1, idPrefix: "key_" },
         onWire: { key: "id", constants: {} },
       },
     },
@@ -217,4 +218,72 @@ export const networkAcl = {
   affectsAll: true,
   imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
   foreignTypes: { auth0_network_acl: { id: ["id"] } },
+} as const satisfies Definition;
+
+/**
+ * A key with which the service verifies the signatures of HTTP messages (RFC 9421) for network ACLs. Early access: a tenant without it refuses the
+ * resource.
+ *
+ * {@example}
+ *
+ * The client that signs its requests needs the same key. A network ACL refers to the key by its id: `rule.match.httpMessageSignature.keys`.
+ *
+ * **Replacement**: the service cannot change a key, so a change of `name` or `value` replaces it. The service refuses the deletion of a key to which a
+ * network ACL refers, and two keys with one name. So change `name` together with `value`: the new key is created first, then the network ACLs are
+ * updated, then the old key is deleted. From then on, requests with a signature of the old key no longer match.
+ *
+ * **Rotation** without a gap: declare a second key, add its id to the network ACLs, give its value to the client, then remove the first key.
+ *
+ * **Adoption** only of a key with the declared value: the service returns the SHA-256 hash of each key, with which the run compares the value. The run
+ * does the same when you add the value to an imported program, because an import cannot read it.
+ *
+ * A tenant can have 10 keys.
+ *
+ * **Events**: the service sends no events about keys. Only a refresh finds a key that was deleted outside Pulumi.
+ *
+ * @arguments A change of any argument replaces the key.
+ *
+ * @id The id of the key: `key_…`.
+ */
+export const networkAclKey = {
+  type: "NetworkAclKey",
+  schema: {
+    noun: "network ACL key",
+    secretsAtRest: [{ secrets: ["/value"], why: "The service verifies signatures with it, and sends it nowhere." }],
+    fields: {
+      /**
+       * The name: {@bounds}, unique within the tenant. A change replaces the key.
+       *
+       * @example gateway-2031
+       */
+      name: { kind: "string", required: true, forceNew: true, min: 1, max: 255 },
+      /**
+       * The key for HMAC-SHA256: 32 to 512 random bytes in base64, required for a new key. Secret and write-only: the state contains a keyed hash in its
+       * place. A change replaces the key. A program without it manages a key that exists, such as an imported one, and leaves its value alone.
+       */
+      value: {
+        kind: "string",
+        secret: true,
+        sealed: true,
+        pattern: { source: "^[A-Za-z0-9+/]{43,683}={0,2}$", says: "must be 32 to 512 bytes in base64" },
+        forceNewIfDeclared: true,
+        reads: { how: "never" },
+        clear: { how: "release" },
+      },
+      /** The SHA-256 hash of the key's bytes, in hexadecimal digits. */
+      fingerprint: { kind: "string", required: true, computed: true },
+    },
+  },
+  plural: "network ACL keys",
+  route: "keys/network-acls",
+  calls: ["GET|POST /keys/network-acls", "GET|DELETE /keys/network-acls/{id}"],
+  // Instead of an update, the declared value is compared with the tenant's fingerprint.
+  scopes: { ...scopesFor("network_acl_keys"), update: ["read:network_acl_keys"] },
+  setByService: ["alg", "created_at", "updated_at"],
+  uniqueBy: ["name"],
+  hasFixedBody: true,
+  listing: { collection: "keys", paging: "whole", names: ["name", "id"] },
+  events: undefined,
+  imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
+  foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
 } as const satisfies Definition;

@@ -6,7 +6,6 @@ import { credentialsOf, onlyTwilio, phoneProvider, phoneProviderProtection, phon
 
 const outside = outsideServiceOf(phoneProvider, {
   credentialsOf,
-  alwaysSent: true,
   // A part of the old configuration could belong to the other provider.
   sentWithName: (_, { configuration }) => (configuration === undefined ? {} : { configuration }),
 });

@@ -31,14 +31,14 @@ function savedScopes(objects: string): Definition["scopes"] {
  * {@example}
  *
  * **Credentials**: for `twilio`, declare `authToken`; `custom` has none, and the tenant needs a deployed action for the trigger
- * `custom-phone-provider`. Each update sends the declared credentials, because the service may remove them otherwise.
+ * `custom-phone-provider`. Each update sends the declared credentials, because the service may remove them otherwise. If the tenant has an auth token
+ * that the program does not declare, each update is refused and names it.
  *
  * **Secrets** are write-only: the API never returns them, and the state has a keyed hash of each. Changes of a secret outside Pulumi are not
  * detected. The service does not try out the credentials: with a wrong one, users get no messages.
  *
  * **Change of the name**: it makes the service replace the credentials and the configuration. So an update that changes `name` also sends both as
- * declared. If the tenant has an auth token that the program does not declare, or if the new provider needs credentials and the program declares none, it
- * is refused.
+ * declared. If the new provider needs credentials and the program declares none, it is refused.
  *
  * **Creation** creates the provider if the tenant has none; otherwise it adopts the tenant's provider and sends only declared values that
  * differ. The preview lists them.
@@ -105,6 +105,7 @@ export const phoneProvider = {
       credentials: {
         kind: "object",
         removedWith: "name",
+        replacedAlways: true,
         clear: { how: "release" },
         fields: {
           /** The auth token, {@bounds}. Write-only: the state has a keyed hash of it. */

@@ -5,6 +5,7 @@ import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import {
   type Found,
   Incomplete,
+  isOnlyCreated,
   ordinary,
   type Problem,
   type ResourceType,
@@ -57,8 +58,9 @@ export const resourceServerType: ResourceType = {
   claim: (args) => scopeClaim(rest.schema, args),
   assignments: scopeAssignments,
 
-  rules(args, { host, adopt }, before) {
-    const isCreated = Object.keys(before).length === 0 && !adopt && own(args, "adopt") !== true;
+  rules(args, target, before) {
+    const { host } = target;
+    const isCreated = isOnlyCreated(args, target, before);
     const lifetime = own(args, "tokenLifetime") ?? (isCreated ? newLifetimeOf(args) : undefined);
     const web = own(args, "tokenLifetimeForWeb");
     const isCrossed = typeof lifetime === "number" && typeof web === "number" && web > lifetime;

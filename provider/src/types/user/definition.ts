@@ -22,6 +22,8 @@ export const assignedRoles = {
   kind: "set",
   required: true,
   idOf: "role",
+  safeguard: "The user has the permissions of these roles.",
+  weaker: "more",
   item: { kind: "string", min: 1, idPrefix: "rol_" },
   grantsTo: ["userId"],
   max: maxRoles,
