@@ -207,12 +207,18 @@ describe.each(cases)("%s, %s", (_, order, subject) => {
         const what = `call ${at} ${fault}, ${way}; the run said: ${failed.join(" | ")}; the next: ${failures.join(" | ")}`;
         if (failures.length > 0) {
           // The way out that the message or the page says.
-          expect(failures.join("\n"), what).toMatch(/exists already[\s\S]*adopt|TENANT_ADOPT=true pulumi up --refresh/);
+          expect(failures.join("\n"), what).toMatch(
+            /exists already[\s\S]*adopt|TENANT_ADOPT=true pulumi up --refresh|Delete one that the identity provider does not use/,
+          );
           await stack.refresh({ adopts: true });
           failures = await stack.up(next, { adopts: true });
           // The refresh has taken the object over, and an option that replaces at each change finds one: that is for a run that adopts nothing.
           if (/another resource of this stack manages it/.test(failures.join())) failures = await stack.up(next);
         }
+        // The object that the refresh has taken over may be another team's: what this stack never sent to it is not deleted.
+        if (/is not replaced: .* has a setup that this stack has not declared/.test(failures.join())) continue;
+        // A full connection needs somebody who knows which token is in use.
+        if (/Delete one that the identity provider does not use/.test(failures.join())) continue;
         expect(failures, what).toEqual([]);
         // An object that was found at last gets its own id in the state by a refresh.
         if ((stack.entry?.outputs.__managed as JsonObject | undefined)?.id !== undefined) await stack.refresh();

@@ -128,7 +128,7 @@ describe.each(titled)("a tenant that answers anything: %s", (_name, subject) => 
         const kind = phase === "delete" || isCarriedOut ? "status-after" : "status";
         const sent = toWire(tableOf(subject).fields, first);
         const answered = subject.answered(world.tenant, subject.keyOf(first)) ?? sent;
-        const real = subject.read?.(answered, subject.keyOf(first)) ?? answered;
+        const real = (subject.read?.(answered, subject.keyOf(first)) ?? answered) as JsonObject;
         const { method, ...when } = where;
         const fault = { ...when, kind, status, path: subject.path, body: bodyOf(answer, real) } as const;
         world.tenant.inject(method === undefined ? fault : { ...fault, method });

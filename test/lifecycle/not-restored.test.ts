@@ -70,13 +70,13 @@ test.each([
     "the applications of a connection, unless the program declares them",
     {},
     "its users, with their metadata, second factors and memberships; undeclared content of metadata, enabledClients, options, realms; references to " +
-      "its id by other stacks and tools, in ConnectionClients, OrganizationConnection.",
+      "its id by other stacks and tools, in ConnectionClients, ConnectionScim, ConnectionScimToken, ConnectionDirectory, OrganizationConnection.",
   ],
   [
     "what the program declares as a whole is not missing",
     { enabledClients: ["client-a"], realms: ["corp.example.com"] },
     "its users, with their metadata, second factors and memberships; undeclared content of metadata, options; references to its id by other stacks " +
-      "and tools, in ConnectionClients, OrganizationConnection.",
+      "and tools, in ConnectionClients, ConnectionScim, ConnectionScimToken, ConnectionDirectory, OrganizationConnection.",
   ],
 ])("%s", async (_, more, says) => {
   const { tenant, engine, close } = await startWorld({}, connectionType);

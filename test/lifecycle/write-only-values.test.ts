@@ -59,6 +59,14 @@ const cases: readonly Case[] = [
     theirs: ["secrets", { KEY: "theirs", OTHER: "one" }],
   },
   {
+    type: "actionModule",
+    at: "/secrets/KEY",
+    program: { code: "// one", secrets: { KEY: "one", OTHER: "one" } },
+    beside: ["/secrets/OTHER", "two"],
+    anew: ["secrets", { KEY: "two", OTHER: "two" }],
+    theirs: ["secrets", { KEY: "theirs", OTHER: "one" }],
+  },
+  {
     type: "connection",
     at: "/options/configuration/KEY",
     program: database({ KEY: "one" }),
@@ -191,6 +199,7 @@ describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s"
 /** A property that the API does not replace together with write-only values, and a value of it. */
 const beyond: Partial<Record<TypeName, readonly [string, Json]>> = {
   action: ["code", "// two"],
+  actionModule: ["code", "// two"],
   connection: ["displayName", "Another name"],
   resourceServer: ["tokenLifetime", 1_000],
 };

@@ -20,7 +20,7 @@ export const connectionDirectory = provisioningSubject({
   byHand: { mapping: { email: "theirs" }, synchronizeAutomatically: true, synchronizeGroups: "selected" },
   properties,
   edits: fc.record({ synchronizeGroups, synchronizeAutomatically: fc.boolean() }),
-  two: [{ synchronizeAutomatically: false }, { synchronizeAutomatically: true }],
+  two: [{ synchronizeAutomatically: true }, { synchronizeAutomatically: false }],
   kept: [["/mapping", { mapping: { email: "primaryEmail" } }]],
   documented:
     "The mapping and the user id attribute of a SCIM configuration, and the mapping of a directory configuration, stay as they are",

@@ -86,6 +86,7 @@ export const connectionScimToken: Subject<"connectionScimToken"> = {
   },
   namesakes: (tenant, key) => tokensOf(tenant, key).map(({ token_id }) => `${key}::${token_id}`),
   answered: (tenant, key) => found(tenant, key)[1] as JsonObject | undefined,
+  read: (token) => [token],
   edit(tenant, key, name, value) {
     const [connection, token] = found(tenant, key);
     const after = { ...token, ...toWire(fields, { [name]: value }) };

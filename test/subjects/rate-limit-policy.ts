@@ -81,7 +81,7 @@ const scopes: readonly ScopeCase[] = [
   { operation: "create", scopes: [create], run: shop },
   { operation: "refresh, drift", scopes: [read], before: shop, run: "refresh" },
   { operation: "update", scopes: [read, update], before: shop, run: changed },
-  { operation: "delete", scopes: [remove], before: shop, run: undefined },
+  { operation: "delete", scopes: [read, remove], before: shop, run: undefined },
   { operation: "create with `adopt`", scopes: [create, read], run: { ...shop, adopt: true } },
   { operation: "adopt", scopes: [read, update], before: shop, run: { ...changed, adopt: true }, adopted: true },
 ];

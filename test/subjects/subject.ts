@@ -107,7 +107,7 @@ export interface Subject<Name extends TypeName = TypeName> {
   /** An object as the service answers it. */
   answered(tenant: Emulator, key: string): JsonObject | undefined;
   /** The answer to a read of the object. Default: the object. */
-  read?(answered: JsonObject, key: string): JsonObject;
+  read?(answered: JsonObject, key: string): Json;
   /** Sets one property, as a user at the dashboard would; throws where the tenant refuses. */
   edit(tenant: Emulator, key: string, name: string, value: Json): void;
   /** The properties that an edit changes besides the named one, because the tenant cannot hold its value without them. Default: none. */

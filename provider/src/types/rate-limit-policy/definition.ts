@@ -80,7 +80,11 @@ export const rateLimitPolicy = {
   },
   plural: "rate limit policies",
   route: "rate-limit-policies",
-  scopes: { ...scopesFor("rate_limit_policies"), update: ["read:rate_limit_policies", "update:rate_limit_policies"] },
+  scopes: {
+    ...scopesFor("rate_limit_policies"),
+    update: ["read:rate_limit_policies", "update:rate_limit_policies"],
+    delete: ["read:rate_limit_policies", "delete:rate_limit_policies"],
+  },
   // The package knows one resource and one kind of consumer. In the API, the other properties are in the configuration.
   setByService: ["resource", "consumer", "configuration"],
   uniqueBy: ["selector"],
