@@ -29,10 +29,11 @@ const plan = "enterprise-production";
 /** The default of the provider. */
 const rateBudget = 0.8;
 
-const usage = `usage: npm run bench -- tenant [share...]
+const usage = `usage: npm run bench -- tenant [--flat] [share...]
 
 A share is the size of a tenant: 1 has 50 APIs, 100 applications with 200 grants, 40 roles with permissions, 60 connections, 500 organizations with
 800 connections of theirs, 2,000 members with roles, 20 actions and 5 token exchange profiles. From 0.1 to 10. Default: 0.1 and 1.
+With --flat, each tenant is also imported without tables and components: the last ratio of those lines is that to the program with them.
 `;
 
 /** What a command took. */
@@ -59,7 +60,7 @@ const both = new Map([
 const once = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /** Imports a tenant of a size, and runs what people run from then on. */
-async function measured(share: number): Promise<Measured> {
+async function measured(share: number, isFlat = false): Promise<Measured> {
   const folder = join(root, ".local/bench", randomBytes(6).toString("hex"));
   const project = join(folder, "project");
   await mkdir(join(folder, "backend"), { recursive: true });
@@ -78,7 +79,13 @@ async function measured(share: number): Promise<Measured> {
     };
     const own = [process.execPath, command];
     const steps: readonly (readonly [name: string, words: readonly string[]])[] = [
-      ["import", [...own, "import", "--out", project, "--kinds", importedTypes.map(classOf).join(",")]],
+      [
+        "import",
+        [
+          ...[...own, "import", "--out", project, "--kinds", importedTypes.map(classOf).join(",")],
+          ...(isFlat ? ["--flat"] : []),
+        ],
+      ],
       [
         "first up",
         ["env", ...Object.entries(once).map((pair) => pair.join("=")), bin, "up", "--yes", "--skip-preview"],
@@ -144,14 +151,14 @@ const columns = [
 
 const cpuIn = ({ cpu: { program, host, cli } }: Usage) => program + host + cli;
 
-function line(name: string, { ours, nothing, resources }: Measured, first: Measured): string {
+function line(name: string, { ours, nothing, resources }: Measured, first: Measured, more = ""): string {
   const figures = ours.get(name) as Figures;
   const { calls, refused, seconds, cpu, memory } = figures;
   const times = (one: Usage, other: Usage | undefined) => (other ? (cpuIn(one) / cpuIn(other)).toFixed(2) : "–");
   const cells = [
     ...[
       resources,
-      name,
+      `${name}${more}`,
       calls,
       refused,
       seconds.toFixed(1),
@@ -166,7 +173,9 @@ function line(name: string, { ours, nothing, resources }: Measured, first: Measu
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const shares = args.length > 0 ? args.map(Number) : [0.1, 1];
+  const isFlat = args.includes("--flat");
+  const sizes = args.filter((one) => one !== "--flat");
+  const shares = sizes.length > 0 ? sizes.map(Number) : [0.1, 1];
   if (shares.some((share) => !(share >= 0.1 && share <= 10))) {
     process.stderr.write(usage);
     return 2;
@@ -177,6 +186,9 @@ async function main(args: readonly string[]): Promise<number> {
     const all = await measured(share);
     first ??= all;
     for (const name of all.ours.keys()) process.stdout.write(`${line(name, all, first)}\n`);
+    if (!isFlat) continue;
+    const flat = await measured(share, true);
+    for (const name of flat.ours.keys()) process.stdout.write(`${line(name, flat, all, " (flat)")}\n`);
   }
   return 0;
 }
