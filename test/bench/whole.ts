@@ -9,8 +9,6 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { importedTypes } from "../../provider/src/import/inventory.ts";
-import { classOf } from "../../provider/src/schema/provider-code.ts";
 import { ensureCli } from "../harness/cli.ts";
 import { exec } from "../harness/exec.ts";
 import { createStack, type Deployment, outerEnvironment } from "../harness/stack.ts";
@@ -21,6 +19,10 @@ import { seedOf } from "./whole-seed.ts";
 
 const require = createRequire(import.meta.url);
 const { plans } = require("pulumi-tenant/emulator") as typeof import("../../provider/src/emulator/index.ts");
+const { importedTypes } =
+  require("../../provider/dist/import/inventory.js") as typeof import("../../provider/src/import/inventory.ts");
+const { classOf } =
+  require("../../provider/dist/schema/provider-code.js") as typeof import("../../provider/src/schema/provider-code.ts");
 const root = join(import.meta.dirname, "../..");
 const command = join(root, "provider/bin/pulumi-tenant.js");
 const timeoutMs = 60 * 60_000;
