@@ -2,10 +2,9 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
-import type { Exception } from "./exception.ts";
+import { codes, exceptionsOfSecrets, lawsOfCode, sameSecrets, secretsAfter } from "./code.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment, objectsOf } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 const { fields } = kinds.actionModule.schema;
@@ -34,9 +33,7 @@ function edit(tenant: Emulator, key: string, name: string, value: Json): void {
   const row = rowOf(tenant, key);
   if (!row) throw new RangeError(`there is no module ${key}`);
   if (name === "secrets") {
-    const before = row.secrets.map(({ name: secret, value: known }) => [String(secret), known as Json] as const);
-    const secrets = Object.entries({ ...Object.fromEntries(before), ...(value as JsonObject) });
-    tenant.actionModules.update(row.id, { secrets: secrets.map(([secret, text]) => ({ name: secret, value: text })) });
+    tenant.actionModules.update(row.id, { secrets: secretsAfter(row.secrets as readonly JsonObject[], value) });
   } else {
     tenant.actionModules.update(row.id, toWire(fields, { [name]: value }));
   }
@@ -45,7 +42,6 @@ function edit(tenant: Emulator, key: string, name: string, value: Json): void {
 
 const theirs = { id: "22222222-2222-4222-8222-222222222222", name: "foreign", code };
 const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
-const codes = fc.constantFrom("// a", "// b\n// c\n", "const text = 'ü𝒳';", "");
 const dependencies = fc.uniqueArray(
   fc.record({
     name: fc.constantFrom("undici", "lodash", "@example/one"),
@@ -53,43 +49,11 @@ const dependencies = fc.uniqueArray(
   }),
   { maxLength: 3, selector: ({ name }) => name },
 );
-const secretValues = fc.constantFrom("one", "two", "x".repeat(300));
-const secrets = fc.record({ KEY: secretValues, "other key": secretValues }, { requiredKeys: [] });
-/** Always the same ones: of others that a killed run has left, the next one does not know whose they are, and refuses. */
-const sameSecrets = fc.record({ KEY: secretValues, "other key": secretValues });
 const properties = fc.record({ code: codes, dependencies }, { requiredKeys: [] });
 const edits = fc.record(
   { code: codes, dependencies: fc.constantFrom([{ name: "lodash", version: "4.17.21" }], []) },
   { requiredKeys: [] },
 );
-const withSecrets = fc.record({ code: codes, secrets }, { requiredKeys: [] });
-const secretEdits = fc.record({ secrets: fc.record({ KEY: fc.constant("theirs") }, { requiredKeys: [] }) });
-
-const exceptions: readonly Exception[] = [
-  {
-    law: "preservation",
-    how: "shown",
-    paths: ["/secrets"],
-    why: "whoever sends one secret sends all, and the service shows when they were sent",
-    documented: "a change of one secret through the API shows as drift of all of them",
-    examples: [
-      [
-        { program: { secrets: { KEY: "one" } } },
-        { edit: { secrets: { other: "theirs" } }, program: { secrets: { KEY: "one" } } },
-      ],
-    ],
-  },
-  {
-    law: "preservation",
-    how: "refused",
-    paths: ["/secrets"],
-    why: "the service takes secrets only all together, and shows no values",
-    documented: "refuses an update of secrets while the action or module has undeclared secrets",
-    examples: [
-      [{ program: { secrets: { KEY: "one" } } }, { edit: { secrets: { other: "theirs" } }, program: { secrets: {} } }],
-    ],
-  },
-];
 
 const plans = { name: "plans", code };
 const changed = { ...plans, code: "// new" };
@@ -123,20 +87,8 @@ export const actionModule: Subject<"actionModule"> = {
   held,
   edit,
 
-  exceptions,
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.2 },
-    {
-      root: {},
-      steps: sequencesOf({ program: withSecrets, edit: secretEdits, unseen: fc.constant(false) }),
-      share: 0.1,
-    },
-    {
-      root: { exclusiveSecrets: true },
-      steps: sequencesOf({ program: withSecrets, edit: secretEdits, unseen: fc.constant(false) }),
-      share: 0.1,
-    },
-  ],
+  exceptions: exceptionsOfSecrets,
+  laws: lawsOfCode(properties, edits),
   // The module, and its publication.
   writes: 2,
   share: 0.5,

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { fromWire, toWire } from "../../provider/src/state/wire.ts";
+import { codes, exceptionsOfSecrets, lawsOfCode, sameSecrets, secretsAfter } from "./code.ts";
 import type { Exception } from "./exception.ts";
 import { kinds } from "./kinds.ts";
 import { isSegment, objectsOf } from "./objects.ts";
-import { sequencesOf } from "./steps.ts";
 import { mostly, type ScopeCase, type Subject } from "./subject.ts";
 
 const { fields } = kinds.action.schema;
@@ -40,9 +40,7 @@ function edit(tenant: Emulator, key: string, name: string, value: Json): void {
   if (!row) throw new RangeError(`there is no action ${key}`);
   const id = String(row.id);
   if (name === "secrets") {
-    const before = row.secrets.map(({ name: secret, value: known }) => [String(secret), known as Json] as const);
-    const secrets = Object.entries({ ...Object.fromEntries(before), ...(value as JsonObject) });
-    tenant.actions.update(id, { secrets: secrets.map(([secret, text]) => ({ name: secret, value: text })) });
+    tenant.actions.update(id, { secrets: secretsAfter(row.secrets as readonly JsonObject[], value) });
   } else {
     tenant.actions.update(id, toWire(fields, { [name]: value }));
   }
@@ -56,7 +54,6 @@ const theirs = {
   code,
 };
 const keys = (slot: string) => [slot, `${slot} ü?x=%2F#1`];
-const codes = fc.constantFrom("// a", "// b\n// c\n", "const text = 'ü𝒳';", "");
 const runtimes = fc.constantFrom("node22", "node18-actions");
 const dependencies = fc.uniqueArray(
   fc.record(
@@ -73,10 +70,6 @@ const modules = fc.uniqueArray(
   fc.record({ moduleId: fc.constantFrom("module-a", "module-b"), moduleVersionId: fc.constantFrom("v1", "v2") }),
   { maxLength: 2, selector: ({ moduleId }) => moduleId },
 );
-const secretValues = fc.constantFrom("one", "two", "x".repeat(300));
-const secrets = fc.record({ KEY: secretValues, "other key": secretValues }, { requiredKeys: [] });
-/** Always the same ones: of others that a killed run has left, the next one does not know whose they are, and refuses. */
-const sameSecrets = fc.record({ KEY: secretValues, "other key": secretValues });
 const properties = fc.record(
   {
     code: codes,
@@ -90,8 +83,6 @@ const edits = fc.record(
   { code: codes, runtime: runtimes, dependencies: fc.constantFrom([{ name: "lodash", version: "4.17.21" }], []) },
   { requiredKeys: [] },
 );
-const withSecrets = fc.record({ code: codes, secrets }, { requiredKeys: [] });
-const secretEdits = fc.record({ secrets: fc.record({ KEY: fc.constant("theirs") }, { requiredKeys: [] }) });
 
 const exceptions: readonly Exception[] = [
   {
@@ -102,29 +93,7 @@ const exceptions: readonly Exception[] = [
     documented: "keep their value and are no longer managed",
     examples: [[{ program: { runtime: "node18-actions" } }, { program: {} }]],
   },
-  {
-    law: "preservation",
-    how: "shown",
-    paths: ["/secrets"],
-    why: "whoever sends one secret sends all, and the service shows when they were sent",
-    documented: "a change of one secret through the API shows as drift of all of them",
-    examples: [
-      [
-        { program: { secrets: { KEY: "one" } } },
-        { edit: { secrets: { other: "theirs" } }, program: { secrets: { KEY: "one" } } },
-      ],
-    ],
-  },
-  {
-    law: "preservation",
-    how: "refused",
-    paths: ["/secrets"],
-    why: "the service takes secrets only all together, and shows no values",
-    documented: "refuses an update of secrets while the action or module has undeclared secrets",
-    examples: [
-      [{ program: { secrets: { KEY: "one" } } }, { edit: { secrets: { other: "theirs" } }, program: { secrets: {} } }],
-    ],
-  },
+  ...exceptionsOfSecrets,
 ];
 
 const enrich = { name: "Enrich", supportedTriggers, code };
@@ -166,19 +135,7 @@ export const action: Subject<"action"> = {
   edit,
 
   exceptions,
-  laws: [
-    { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.2 },
-    {
-      root: {},
-      steps: sequencesOf({ program: withSecrets, edit: secretEdits, unseen: fc.constant(false) }),
-      share: 0.1,
-    },
-    {
-      root: { exclusiveSecrets: true },
-      steps: sequencesOf({ program: withSecrets, edit: secretEdits, unseen: fc.constant(false) }),
-      share: 0.1,
-    },
-  ],
+  laws: lawsOfCode(properties, edits),
   // The action, and its deployment.
   writes: 2,
 

@@ -11,8 +11,9 @@ interface Companion {
 
 /** The object that the service deletes together with an object of this type (`Schema.takesAlong`). Undefined if there is none. */
 export function companionOf({ schema: { takesAlong } }: ResourceType, values: JsonObject): Companion | undefined {
-  const id = takesAlong && valueAt(values, takesAlong.id);
-  return typeof id === "string" ? { noun: takesAlong?.noun ?? "", id } : undefined;
+  if (takesAlong === undefined) return undefined;
+  const id = valueAt(values, takesAlong.id);
+  return typeof id === "string" ? { noun: takesAlong.noun, id } : undefined;
 }
 
 /** The reasons why an object must stay: the service deletes another object together with it, and the program keeps that one. Empty if there are none. */

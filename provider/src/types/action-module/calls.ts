@@ -2,9 +2,8 @@ import { listed, sanitize, type TenantClient, TenantError } from "../../client/i
 import { UserError } from "../../lifecycle/errors.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isObject, type Json, type JsonObject, own, toPointer } from "../../schema/json.ts";
-import { compose } from "../../state/compose.ts";
-import { fromWire, toWire } from "../../state/wire.ts";
+import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { fromWire } from "../../state/wire.ts";
 import {
   changedMeanwhile,
   type Draft,
@@ -14,7 +13,14 @@ import {
   normalizedDraft,
   refuseOthersDraft,
 } from "../action/draft.ts";
-import { opened, refuseForeign, secretsLostWith } from "../action/secrets.ts";
+import {
+  bodyOfCreation,
+  bodyOfUpdate,
+  type CodeType,
+  pathsOfSecrets,
+  secretsLostWith,
+  whyUnread,
+} from "../action/secrets.ts";
 import { actionModule } from "./definition.ts";
 
 const publishPointer = "/publish";
@@ -23,6 +29,7 @@ const rest = restOf(actionModule, { normalize: normalized, subresources });
 const { schema } = rest;
 const { label } = rest.type;
 const { secrets: _, ...bodyFields } = rest.bodyFields;
+const codeType: CodeType = { schema, bodyFields, inForce: "publish", label };
 const route = actionModule.route.split("/");
 
 /**
@@ -31,18 +38,12 @@ const route = actionModule.route.split("/");
 export const actionModuleType: ResourceType = {
   ...rest.type,
 
-  importRules: {
-    whyUnread: (path) =>
-      path[0] === "secrets"
-        ? "the API never returns the values of secrets. To change a secret, declare all secrets with their values"
-        : undefined,
-  },
+  importRules: { whyUnread },
 
   lostWith: secretsLostWith,
 
   async create(service, args, _reads, known) {
-    const secrets = opened(args, label(args), known);
-    const body = { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
+    const body = bodyOfCreation(codeType, args, known);
     const found = await rest.post(service, args, body);
     return published(service, found, args, { draft: draftOf(found.live), sent: Object.keys(body) });
   },
@@ -69,20 +70,9 @@ export const actionModuleType: ResourceType = {
 };
 
 async function update(service: TenantClient, change: UpdateRequest): Promise<Found> {
-  const { id, plan, inputs, outputs } = change;
+  const { id, plan, inputs } = change;
   const { live, body: before } = await rest.getForUpdate(service, change);
-  const isSecret = ({ path }: { readonly path: readonly string[] }) => path[0] === "secrets";
-  const others = {
-    ...plan,
-    changed: plan.changed.filter((leaf) => !isSecret(leaf)),
-    removed: plan.removed.filter((leaf) => !isSecret(leaf)),
-  };
-  const { publish: _publish, ...changes } = compose(schema, others, inputs, { live });
-  const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
-  if ([...plan.changed, ...plan.removed].some(isSecret)) {
-    refuseForeign(plan, { inputs, outputs, live }, label(inputs));
-    body.secrets = opened(inputs, label(inputs), change.secrets);
-  }
+  const body = bodyOfUpdate(codeType, change, live);
   const sent = Object.keys(body);
   if (own(inputs, "publish") !== false && own(before, "all_changes_published") !== true) {
     const version = own(before, "latest_version");
@@ -92,19 +82,10 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   const found = sent.length > 0 ? await rest.patch(service, id, body, inputs, true) : { id, live };
   // A property that this update clears in the draft stays published until the publication. If that fails, its path is recorded as unsure.
   const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
-  const untimed = sent.includes("secrets") ? secretsIn(inputs) : [];
+  const untimed = sent.includes("secrets") ? pathsOfSecrets(inputs) : [];
   // The response also contains edits that other clients made after the read, so only sent properties are taken from it.
   const draft = draftAfter(draftOf(live), draftOf(found.live), sent);
   return published(service, found, inputs, { draft, sent, left, untimed });
-}
-
-/** The paths (JSON pointers) of the declared secrets: if they are exclusive, they are one value. */
-function secretsIn(inputs: JsonObject): readonly string[] {
-  const secrets = own(inputs, "secrets");
-  const names = isObject(secrets) ? Object.keys(secrets) : [];
-  return own(inputs, "exclusiveSecrets") === true
-    ? [toPointer(["secrets"])]
-    : names.map((name) => toPointer(["secrets", name]));
 }
 
 /** A draft that this run expects at the tenant. */

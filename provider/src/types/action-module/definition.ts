@@ -1,6 +1,6 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
-import { effectsOnSecrets } from "../action/definition.ts";
+import { effectsOnSecrets, secretsOfCode } from "../action/definition.ts";
 
 const withoutNul = { source: "^[^\\u0000]*$", says: "must not contain a NUL character" } as const;
 
@@ -49,26 +49,10 @@ const actionModuleSchema = {
      *
      * @output Keyed hashes of the values, by the names of the secrets; encrypted.
      */
-    // The API returns the time of a secret's last write instead of its value.
     secrets: {
-      kind: "map",
-      sealed: true,
-      secret: true,
-      keyWire: "name",
-      valueWire: "updated_at",
-      key: { kind: "string", min: 1, max: 255, pattern: withoutNul },
-      value: {
-        kind: "string",
-        secret: true,
-        min: 1,
-        max: 4096,
-        pattern: withoutNul,
-        reads: { how: "never", hint: "" },
-      },
-      max: 30,
-      reads: { how: "never", hint: "" },
-      absent: {},
-      exclusive: { argument: "exclusiveSecrets", default: false },
+      ...secretsOfCode,
+      key: { ...secretsOfCode.key, max: 255, pattern: withoutNul },
+      value: { ...secretsOfCode.value, max: 4096, pattern: withoutNul },
     },
     /**
      * Whether changes are published as a new version. With false, they stay a draft, and actions cannot use them. Default: true.

@@ -4,12 +4,11 @@ import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
-import { compose } from "../../state/compose.ts";
-import { fromWire, toWire } from "../../state/wire.ts";
+import { fromWire } from "../../state/wire.ts";
 import { action } from "./definition.ts";
 import { deployed, NotDeployed, problemsOfTrigger } from "./deploy.ts";
 import { type Draft, draftAfter, draftOf, normalizedDraft, packageOf, refuseOthersDraft } from "./draft.ts";
-import { opened, refuseForeign, secretsLostWith } from "./secrets.ts";
+import { bodyOfCreation, bodyOfUpdate, type CodeType, secretsLostWith, whyUnread } from "./secrets.ts";
 
 const deployPointer = "/deploy";
 
@@ -17,6 +16,7 @@ const rest = restOf(action, { normalize: normalized, subresources });
 const { schema } = rest;
 const { label } = rest.type;
 const { secrets: _, ...bodyFields } = rest.bodyFields;
+const codeType: CodeType = { schema, bodyFields, inForce: "deploy", label };
 
 /** Actions: `POST /actions/actions`, `GET|PATCH|DELETE /actions/actions/{id}`, `POST /actions/actions/{id}/deploy`. */
 export const actionType: ResourceType = {
@@ -31,18 +31,13 @@ export const actionType: ResourceType = {
 
   importRules: {
     leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
-    whyUnread: (path) =>
-      path[0] === "secrets"
-        ? "the API never returns the values of secrets. To change a secret, declare all secrets with their values"
-        : undefined,
+    whyUnread,
   },
 
   lostWith: secretsLostWith,
 
   async create(service, args, _reads, known) {
-    const secrets = opened(args, label(args), known);
-    const body = { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
-    const found = await rest.post(service, args, body);
+    const found = await rest.post(service, args, bodyOfCreation(codeType, args, known));
     return deploy(service, found, args, draftOf(found.live));
   },
 
@@ -91,20 +86,9 @@ async function namesakesOf(service: Service, args: JsonObject, known = args): Pr
 }
 
 async function update(service: TenantClient, change: UpdateRequest): Promise<Found> {
-  const { id, plan, inputs, outputs } = change;
+  const { id, plan, inputs } = change;
   const { live, body: before } = await rest.getForUpdate(service, change);
-  const isSecret = ({ path }: { readonly path: readonly string[] }) => path[0] === "secrets";
-  const others = {
-    ...plan,
-    changed: plan.changed.filter((leaf) => !isSecret(leaf)),
-    removed: plan.removed.filter((leaf) => !isSecret(leaf)),
-  };
-  const { deploy: _deploy, ...changes } = compose(schema, others, inputs, { live });
-  const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
-  if ([...plan.changed, ...plan.removed].some(isSecret)) {
-    refuseForeign(plan, { inputs, outputs, live }, label(inputs));
-    body.secrets = opened(inputs, label(inputs), change.secrets);
-  }
+  const body = bodyOfUpdate(codeType, change, live);
   // The service rebuilds a failed action only after a change. Sending the same code counts as a change.
   const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
   if (isStuck) body.code ??= own(inputs, "code") ?? "";

@@ -24,6 +24,21 @@ export const knownTriggers = [
 /** A known trigger. */
 export type KnownTrigger = (typeof knownTriggers)[number];
 
+/** The secrets of code, by name. The API returns the time of a secret's last write instead of its value. */
+export const secretsOfCode = {
+  kind: "map",
+  sealed: true,
+  secret: true,
+  keyWire: "name",
+  valueWire: "updated_at",
+  key: { kind: "string", min: 1 },
+  value: { kind: "string", secret: true, min: 1, reads: { how: "never", hint: "" } },
+  max: 30,
+  reads: { how: "never", hint: "" },
+  absent: {},
+  exclusive: { argument: "exclusiveSecrets", default: false },
+} as const;
+
 /** An action: code that the service runs at a trigger. */
 const actionSchema = {
   noun: "action",
@@ -92,20 +107,7 @@ const actionSchema = {
         },
       },
     },
-    // The API returns the time of a secret's last write instead of its value.
-    secrets: {
-      kind: "map",
-      sealed: true,
-      secret: true,
-      keyWire: "name",
-      valueWire: "updated_at",
-      key: { kind: "string", min: 1 },
-      value: { kind: "string", secret: true, min: 1, reads: { how: "never", hint: "" } },
-      max: 30,
-      reads: { how: "never", hint: "" },
-      absent: {},
-      exclusive: { argument: "exclusiveSecrets", default: false },
-    },
+    secrets: secretsOfCode,
     // The deployment is a separate call, after the build.
     deploy: {
       kind: "boolean",

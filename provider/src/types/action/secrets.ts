@@ -1,8 +1,67 @@
 import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import type { UpdateRequest } from "../../lifecycle/resource-type.ts";
 import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
-import { equal, isObject, type Json, type JsonObject, own, toPointer } from "../../schema/json.ts";
+import { equal, isObject, type Json, type JsonObject, own, type Path, toPointer } from "../../schema/json.ts";
+import type { Fields, Schema } from "../../schema/schema.ts";
+import { compose } from "../../state/compose.ts";
 import type { Plan } from "../../state/plan.ts";
+import { toWire } from "../../state/wire.ts";
+
+/** A type of objects with code, secrets and a draft: actions, or action modules. */
+export interface CodeType {
+  readonly schema: Schema;
+  /** The properties in the body of a request, without the secrets. */
+  readonly bodyFields: Fields;
+  /** The property that says whether the draft is put in force. No body contains it. */
+  readonly inForce: string;
+  label(args: JsonObject): string;
+}
+
+/** @throws UserError if this run does not know the value of a secret */
+export function bodyOfCreation({ bodyFields, label }: CodeType, args: JsonObject, known: WriteOnlySecrets): JsonObject {
+  const secrets = opened(args, label(args), known);
+  return { ...toWire(bodyFields, args), ...(own(args, "secrets") !== undefined && { secrets }) };
+}
+
+/**
+ * The body of an update: the changed properties, and all secrets if one of them changes.
+ *
+ * @throws UserError if the update would delete undeclared secrets, or if this run does not know the value of a secret
+ */
+export function bodyOfUpdate(
+  { schema, bodyFields, inForce, label }: CodeType,
+  { plan, inputs, outputs, secrets }: UpdateRequest,
+  live: JsonObject,
+): Record<string, Json> {
+  const isSecret = ({ path }: { readonly path: Path }) => path[0] === "secrets";
+  const others = {
+    ...plan,
+    changed: plan.changed.filter((leaf) => !isSecret(leaf)),
+    removed: plan.removed.filter((leaf) => !isSecret(leaf)),
+  };
+  const { [inForce]: _, ...changes } = compose(schema, others, inputs, { live });
+  const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
+  if ([...plan.changed, ...plan.removed].some(isSecret)) {
+    refuseForeign(plan, { inputs, outputs, live }, label(inputs));
+    body.secrets = opened(inputs, label(inputs), secrets);
+  }
+  return body;
+}
+
+/** Why an import does not declare a property. Undefined if it does. */
+export function whyUnread(path: Path): string | undefined {
+  return path[0] === "secrets"
+    ? "the API never returns the values of secrets. To change a secret, declare all secrets with their values"
+    : undefined;
+}
+
+/** The paths (JSON pointers) of the declared secrets: if they are exclusive, they are one value. */
+export function pathsOfSecrets(inputs: JsonObject): readonly string[] {
+  return own(inputs, "exclusiveSecrets") === true
+    ? [toPointer(["secrets"])]
+    : Object.keys(membersOf(inputs)).map((name) => toPointer(["secrets", name]));
+}
 
 /**
  * The declared secrets with their values, for a request. A request must contain all secrets, because the API replaces the whole set.
@@ -10,7 +69,7 @@ import type { Plan } from "../../state/plan.ts";
  * @param secrets the values that this run knows, by the hashes in the arguments
  * @throws UserError if this run does not know a value
  */
-export function opened(args: JsonObject, label: string, secrets: WriteOnlySecrets): readonly JsonObject[] {
+function opened(args: JsonObject, label: string, secrets: WriteOnlySecrets): readonly JsonObject[] {
   return Object.entries(membersOf(args)).map(([name, hash]) => {
     const value = secrets.open(hash);
     if (value !== undefined) return { name, value };
@@ -26,7 +85,7 @@ export function opened(args: JsonObject, label: string, secrets: WriteOnlySecret
  *
  * @throws UserError that names the secrets
  */
-export function refuseForeign(
+function refuseForeign(
   { removed }: Plan,
   { inputs, outputs, live }: { readonly inputs: JsonObject; readonly outputs: JsonObject; readonly live: JsonObject },
   label: string,
@@ -43,7 +102,7 @@ export function refuseForeign(
 }
 
 /**
- * The end of the message that refuses a replacement because of undeclared secrets: their values cannot be read, so the new action would lack them.
+ * The end of the message that refuses a replacement because of undeclared secrets: their values cannot be read, so the new object would lack them.
  * Undefined if there are no undeclared secrets, or if `exclusiveSecrets` allows their deletion.
  *
  * @param hints the record's hints: the times at which the declared secrets were sent

@@ -2,7 +2,7 @@ import type { Service, TenantClient } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
-import { isObject, type JsonObject, own, toPointer } from "../../schema/json.ts";
+import { type JsonObject, own, toPointer } from "../../schema/json.ts";
 import { touched } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
@@ -12,13 +12,7 @@ import { selfServiceProfile, userAttributeProfile } from "./definition.ts";
  * User attribute profiles: `POST /user-attribute-profiles`, `GET|PATCH|DELETE /user-attribute-profiles/{id}`. Each update sends the whole `userId`,
  * because the service fills up what a write lacks of it with defaults.
  */
-export const userAttributeProfileType: ResourceType = restOf(userAttributeProfile, {
-  readsFirst: () => true,
-  adjust: (changes, _, live) => {
-    const userId = own(live, "userId");
-    return { ...(isObject(userId) && { userId }), ...changes };
-  },
-}).type;
+export const userAttributeProfileType: ResourceType = restOf(userAttributeProfile, { sentAlways: ["user_id"] }).type;
 
 const rest = restOf(selfServiceProfile);
 const { label } = rest.type;
