@@ -747,6 +747,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/trigger-actions.test.ts"],
     },
     {
+      loses: "A binding that one resource gives up and another one keeps is gone, if the run between the two has failed.",
+      find: "claim.isOrdered ? stringsIn(own(remembered, pointer)).includes(member) :",
+      put: "claim.isOrdered ? stringsIn(own(remembered, pointer)).length > 99 :",
+      tests: ["lifecycle/moving-members-laws.test.ts"],
+    },
+    {
+      loses: "A share of a trigger's bindings turns the order of those of others around.",
+      find: "...without(staying, moved), ...moved]",
+      put: "...without(staying.toReversed(), moved), ...moved]",
+      tests: ["lifecycle/preservation-laws.test.ts"],
+    },
+    {
       loses:
         "A review says in which order a trigger runs its actions although their ids are known only during the run.",
       find: "const isOrdered = unknown.length === 1 || isInOneSet || takesAnyOrder;",

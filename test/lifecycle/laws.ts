@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 import { rules } from "../../provider/src/baseline/audit.ts";
 import { type AuditedObject, Others, type Verdict, verdictOf } from "../../provider/src/baseline/rule.ts";
 import { resolveSettings, TenantClient } from "../../provider/src/client/index.ts";
+import type { Fault } from "../../provider/src/emulator/index.ts";
 import { findToAdopt } from "../../provider/src/import/adoptions.ts";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
@@ -32,7 +33,16 @@ import {
   pathRulesOf,
 } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
-import { Draft, type Leaf, leafAt, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
+import {
+  Draft,
+  isSharable,
+  type Leaf,
+  leafAt,
+  leavesOf,
+  namesOfMembers,
+  putLeaf,
+  undeclaredIn,
+} from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { kinds } from "../subjects/kinds.ts";
@@ -655,54 +665,68 @@ function objectsInDocuments({ subject, root }: Stage, program: JsonObject): read
 
 /**
  * The same for values that are shared: those of other teams are never changed, and a destroy takes those that the last program
- * declared, and no others.
+ * declared, and no others. Those of others keep their order. It holds whatever fails on the way.
  *
  * @param theirs values that another client gives before the destroy
  * @param isSeen whether a refresh comes in between
+ * @param faults what happens to the first write of each step, which another run follows then
  * @throws where the law does not hold
  */
 export async function preservationOfShared(
   stage: Stage,
   { property, max, bystanders }: Shared,
   steps: readonly Step[],
-  theirs: readonly string[],
-  isSeen: boolean,
+  { theirs = [], isSeen = true, faults = [] }: SharedCase = {},
   exceptions = stage.subject.exceptions,
 ) {
   await withObject(stage, exceptions, async (object) => {
     const { subject, world } = stage;
-    const valuesIn = (args: JsonObject) => strings(own(args, property));
+    const field = object.fields[property];
+    if (!isSharable(field)) throw new Error(`${property} is not a set, map or list`);
+    const valuesIn = (args: JsonObject) => namesOfMembers(field, own(args, property) ?? null);
     const values = () => valuesIn(object.held());
+    /** The members as another client sets them. */
+    const membersOf = (names: readonly string[]): Json =>
+      field.kind === "list" ? names.map((name) => ({ [String(field.remembered)]: name })) : names;
+    const inOrder = (names: readonly string[]) => (field.kind === "list" ? names : names.toSorted());
     const declared = new Set(steps.flatMap(({ program }) => valuesIn(program)));
     const others = bystanders(world.tenant, object.key, [...declared].slice(0, max));
     const heldByOthers = () => others.map((key) => subject.held(world.tenant, key));
     const before = heldByOthers();
-    for (const { program, edit, unseen } of steps) {
+    for (const [at, { program, edit, unseen }] of steps.entries()) {
       if (edit && object.isThere) {
-        subject.edit(world.tenant, object.key, property, valuesIn(edit));
+        subject.edit(world.tenant, object.key, property, membersOf(valuesIn(edit)));
         await object.seen(!unseen);
       }
       const given = values().filter((value) => object.isThere && !declared.has(value));
+      await object.failing(faults[at], program);
       await object.up(program);
-      const lost = given.filter((value) => !values().includes(value));
-      expect(lost.filter(() => !object.isExcepted("preservation", "lost", [property], []))).toEqual([]);
+      const left = values().filter((value) => given.includes(value));
+      const isKept = isDeepStrictEqual(inOrder(left), inOrder(given));
+      expect(isKept || object.isExcepted("preservation", "lost", [property], []), `${given} became ${left}`).toBe(true);
     }
     const held = values();
     const added = theirs.filter((value) => !held.includes(value)).slice(0, max - held.length);
-    subject.edit(world.tenant, object.key, property, [...held, ...added]);
+    subject.edit(world.tenant, object.key, property, membersOf([...held, ...added]));
     if (isSeen) await object.engine.refresh();
     const [step] = await object.engine.up({});
     expect(step).toEqual({ name: name, op: "delete" });
     const mine = valuesIn(object.current);
-    expect(new Set(values())).toEqual(new Set([...held, ...added].filter((value) => !mine.includes(value))));
+    expect(inOrder(values())).toEqual(inOrder([...held, ...added].filter((value) => !mine.includes(value))));
     expect(heldByOthers()).toEqual(before);
     for (const key of others) subject.remove(world.tenant, key);
   });
 }
 
-function strings(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as string[]) : [];
+/** What happens to the values of an object that several programs and people share. */
+export interface SharedCase {
+  readonly theirs?: readonly string[];
+  readonly isSeen?: boolean;
+  readonly faults?: readonly (WriteFault | undefined)[];
 }
+
+/** A write that the service refuses, or that is lost on its way there or back. */
+export type WriteFault = "refused" | "lost before" | "lost after";
 
 /** An object in the hands of one program. */
 class Managed {
@@ -821,6 +845,24 @@ class Managed {
     this.current = program;
     this.history.push(...changes);
     return true;
+  }
+
+  /** Begins a change of which the first writes fail, so that the next run has to complete it. */
+  async failing(fault: WriteFault | undefined, program: JsonObject): Promise<void> {
+    if (fault === undefined) return;
+    const { tenant } = this.#stage.world;
+    const kind = { refused: "status", "lost before": "reset-before", "lost after": "reset-after" } as const;
+    for (const method of ["PATCH", "PUT", "POST", "DELETE"])
+      tenant.inject({
+        ...{ kind: kind[fault], method, path: "/api/v2/", times: Number.POSITIVE_INFINITY },
+        ...(fault === "refused" && { status: 403 }),
+      } as Fault);
+    try {
+      await this.engine.up({ [name]: { ...this.identity, ...program } });
+    } finally {
+      tenant.clearFaults();
+      this.key = this.engine.state.get(name)?.id ?? this.key;
+    }
   }
 
   /** Runs something while the service refuses each write after the first one, or takes all. */

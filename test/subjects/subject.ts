@@ -20,7 +20,7 @@ export interface LawCases {
   readonly share: number;
 }
 
-/** Values of one property that several programs and people share: each takes away only what it has given. */
+/** Values of one property that several programs and people share: each takes away only what it has given. A list has an order besides. */
 export interface Shared {
   readonly property: string;
   /** How many values there can be. */

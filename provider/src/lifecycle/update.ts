@@ -24,6 +24,7 @@ import { asksForMore, refuseMarkers } from "./outputs.ts";
 import type { ResourceType } from "./resource-type.ts";
 import {
   leavingIn,
+  leavingList,
   markUnsureOnFailure,
   pathsToResend,
   type Restoration,
@@ -96,17 +97,23 @@ async function change(
   return markUnsureOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
     const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan, elsewhere) };
-    const change = async (removals: readonly MemberRemoval[]) => {
+    const change = async (removals: readonly MemberRemoval[], leaving: readonly string[] = []) => {
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
       const start = withRemovals(whole.record, forOthers, removals);
-      return performChange(context, { ...planned, record: start }, { realId, unsure: prior.unsure, restoration });
+      return performChange(
+        context,
+        { ...planned, record: start },
+        { ...{ realId, unsure: prior.unsure, restoration }, leaving },
+      );
     };
     if (set?.property === undefined) return change([]);
-    const leaving = leavingIn(planned.plan, claim, before);
+    const leaving = claim?.isOrdered
+      ? leavingList(context, inputs, claim, before, { record, elsewhere })
+      : leavingIn(planned.plan, claim, before);
     // If this resource declares the whole set, no other resource of the program can declare members of it.
     const recorded = claim?.isWhole ? [] : leaving;
-    return removeMembers(context, inputs, set, { leaving, recorded, record }, change);
+    return removeMembers(context, inputs, set, { leaving, recorded, record }, (removals) => change(removals, leaving));
   });
 }
 
@@ -116,12 +123,14 @@ interface UpdateTarget {
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
   readonly restoration: Restoration;
+  /** The members of a set or list that the update removes. */
+  readonly leaving: readonly string[];
 }
 
 async function performChange(
   context: OperationContext,
   planned: PlannedResourceWrite,
-  { realId, unsure, restoration }: UpdateTarget,
+  { realId, unsure, restoration, leaving }: UpdateTarget,
 ): Promise<Saved> {
   const { type, service, program } = context;
   const { schema, inputs, record, lastValues: outputs } = planned;
@@ -156,7 +165,7 @@ async function performChange(
   const send = () =>
     type.update(service, {
       ...{ ...known, id: realId, plan, inputs, unsure: open },
-      ...{ remembered: record.remembered, secrets: program.secrets },
+      ...{ remembered: record.remembered, leaving, secrets: program.secrets },
     });
   return performWrite(context, write, async () => {
     try {
