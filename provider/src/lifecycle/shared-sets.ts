@@ -129,7 +129,7 @@ export function pathsToResend(
     const back = program.moving.returned.among(need.key, need.members);
     return back.length > 0 ? dependentPaths(need, back, claim) : [];
   });
-  return [...new Set([...membersIn(toUndo).map((member) => pointerIn(claim, member)), ...hanging])];
+  return [...membersIn(toUndo).map((member) => pointerIn(claim, member)), ...hanging];
 }
 
 function membersIn(removals: readonly MemberRemoval[]): readonly string[] {

@@ -293,6 +293,11 @@ export interface DocumentField extends Common {
   readonly values?: StringField | BooleanField | ObjectField;
   /** Maximum number of keys. */
   readonly max?: number;
+  /**
+   * Whether this stack alone writes the document, which the API replaces as a whole. Undeclared values stay in both cases; if other stacks write some of
+   * them, an update verifies its write. Default: it does.
+   */
+  readonly exclusive?: Exclusive;
   /** The document is write-only as a whole: the state contains a keyed hash in its place. */
   readonly sealed?: true;
   /**

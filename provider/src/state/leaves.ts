@@ -16,6 +16,7 @@ import {
   valuesUnder,
 } from "../schema/json.ts";
 import {
+  type Exclusive,
   elementField,
   type Field,
   type Fields,
@@ -155,8 +156,8 @@ export function isSharable(field: Field | undefined): field is SharableField {
   return isCollection(field) || field?.kind === "list";
 }
 
-/** Whether a collection or list is shared: the program manages only the declared members, and other owners can have members, too. */
-export function isShared({ exclusive }: SharableField, args: JsonObject): boolean {
+/** Whether a collection, list or document is shared: the program manages only the declared members, and other owners can have members, too. */
+export function isShared({ exclusive }: { readonly exclusive?: Exclusive }, args: JsonObject): boolean {
   if (exclusive === undefined || exclusive === false) return exclusive === false;
   const said = own(args, exclusive.argument);
   return typeof said === "boolean" ? !said : !exclusive.default;
