@@ -265,6 +265,7 @@ function slips(): readonly Statement[] {
 const lookUpsByHand: Readonly<Record<string, readonly [args: JsonObject, property: string]>> = {
   getAction: [{ name: "x" }, "code"],
   getActions: [{ name: "x" }, "actions[0]?.code"],
+  getActionModule: [{ name: "x" }, "versionId"],
   getClient: [{ clientId: "x" }, "clientId"],
   getClients: [{ name: "x" }, "clients[0]?.clientId"],
   getConnection: [{ name: "x", options: ["issuer"] }, "strategy"],

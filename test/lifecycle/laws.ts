@@ -36,6 +36,7 @@ import { canonical, same } from "../../provider/src/state/canonical.ts";
 import {
   Draft,
   isSharable,
+  isShared,
   type Leaf,
   leafAt,
   leavesOf,
@@ -119,7 +120,10 @@ export async function convergence(stage: Stage, steps: readonly Step[], exceptio
     for (const { program, edit, unseen } of steps) {
       if (edit && object.isThere) {
         const declared = object.leaves(object.current);
-        const isDeclared = ({ pointer }: Leaf) => declared.some((leaf) => leaf.pointer === pointer);
+        // A shared list is one leaf, in which an edit can put members of others, too.
+        const isDeclared = ({ pointer, field }: Leaf) =>
+          declared.some((leaf) => leaf.pointer === pointer) &&
+          !(field.kind === "list" && isShared(field, object.identity));
         const before = object.leavesHeld();
         const set = object.edited(edit, isDeclared);
         const after = object.leavesHeld();

@@ -162,7 +162,6 @@ type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
 
 /** Parts of others, and what only ties others together. */
 type NotLookedUp =
-  | "ActionModule"
   | "ResourceServerScopes"
   | "ConnectionClients"
   | "ConnectionDirectory"

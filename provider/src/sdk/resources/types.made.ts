@@ -2,6 +2,7 @@
 
 export * from "./action.ts";
 export * from "./action-module.made.ts";
+export * from "./action-module.ts";
 export * from "./bot-detection.made.ts";
 export * from "./branding.made.ts";
 export * from "./branding-theme.made.ts";
