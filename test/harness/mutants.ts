@@ -747,7 +747,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/trigger-actions.test.ts"],
     },
     {
-      loses: "A binding that one resource gives up and another one keeps is gone, if the run between the two has failed.",
+      loses:
+        "A binding that one resource gives up and another one keeps is gone, if the run between the two has failed.",
       find: "claim.isOrdered ? stringsIn(own(remembered, pointer)).includes(member) :",
       put: "claim.isOrdered ? stringsIn(own(remembered, pointer)).length > 99 :",
       tests: ["lifecycle/moving-members-laws.test.ts"],

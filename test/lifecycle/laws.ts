@@ -544,7 +544,8 @@ function expectForetold(subject: Subject, object: Managed, { outcome, inputs }: 
   const places = [...plan.declared, ...earlier].map(({ field, path }) => {
     const rules = pathRulesOf(field, path, held);
     const fresh = rules.absent ?? freshValue(field, held);
-    const [foretold = null, has = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);
+    const [foretold = null, all = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);
+    const has = object.ownPartOf(field, all, foretold);
     const isRead = rules.reads === undefined || rules.reads.how === "verbatim";
     const isKnown = isRead && !holdsUnknown(foretold) && !/"\[secret\]"/.test(JSON.stringify(foretold));
     // An object that is declared without members says nothing of them.
@@ -793,6 +794,13 @@ class Managed {
   leaves(program: JsonObject): readonly Leaf[] {
     const args = canonical(this.fields, { ...this.identity, ...program }, undefined);
     return leavesOf(this.fields, args).filter(({ field }) => !field.forceNew);
+  }
+
+  /** The elements of a list that a program declares, if it shares the list with others; otherwise the whole value. */
+  ownPartOf(field: Field, value: Json, declared: Json): Json {
+    if (field.kind !== "list" || !isShared(field, this.identity) || !Array.isArray(value)) return value;
+    const mine = namesOfMembers(field, declared);
+    return value.filter((one: Json) => namesOfMembers(field, [one]).some((name) => mine.includes(name)));
   }
 
   leavesHeld(): readonly Leaf[] {
