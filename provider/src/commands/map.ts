@@ -120,8 +120,8 @@ async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
     const { tenant, items, leftOut, names } = await progress("listing the tenant's objects", () =>
       takeInventory(client, { access, types: unmanagedTypes, all: true, keyedExcept: new Set(inStacks) }),
     );
-    const listed = items.map(({ type, id, live, names: [name] }): MappedObject => {
-      return { type, tenant, id, properties: live, ...(name !== undefined && { name }) };
+    const listed = items.map(({ type, id, properties, names: [name] }): MappedObject => {
+      return { type, tenant, id, properties, ...(name !== undefined && { name }) };
     });
     const unread = leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`);
     return { objects: [...managed, ...listed], stacks, names, unread };
