@@ -754,6 +754,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/moving-members-laws.test.ts"],
     },
     {
+      loses:
+        "Partials that another stack has undone at the same time stay lost, although the run says that it has written them.",
+      find: "if (isShare(request.inputs)) return changeShare(",
+      put: "if (isShare(request.inputs) && request.isSeen === undefined) return changeShare(",
+      tests: ["lifecycle/prompt-partials.test.ts"],
+    },
+    {
+      loses: "A key of signed requests is deleted while the application uses it, because the token vault gives it up.",
+      find: "const kept = new Set([...after, ...Object.values(",
+      put: "const kept = new Set([...after.slice(0, 1), ...Object.values(",
+      tests: ["lifecycle/token-vault.test.ts"],
+    },
+    {
       loses: "A share of a trigger's bindings turns the order of those of others around.",
       find: "...without(staying, moved), ...moved]",
       put: "...without(staying.toReversed(), moved), ...moved]",
