@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { triggerActionsType } from "../../provider/src/types/trigger-actions/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
+import { Runs } from "./runs.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -141,6 +142,28 @@ describe("a client that replaces the bindings meanwhile", () => {
     expect(bound()).toEqual(["y", "a"]);
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
   });
+});
+
+test("a binding that a run has removed before it ended comes back, also if the program then declares its resource first", async () => {
+  const runs = new Runs(world.tenant);
+  const run = async (program: Record<string, JsonObject>, end?: "in the program") =>
+    (await (await runs.next()).engine.up(program, end)).flatMap(({ failure }) => failure?.message ?? []);
+  const [north, south] = ["triggerActions-north", "triggerActions-south"];
+  try {
+    bind("x");
+    await run({ [north]: share(["a", "b"]) });
+    world.tenant.inject({ kind: "status", status: 403, method: "PATCH", path: "/api/v2/actions" });
+    // The removal from the one fails, so the other finds the binding and sends nothing.
+    expect(await run({ [north]: share(["a"]), [south]: share(["b"]) })).toHaveLength(1);
+    await run({ [north]: share(["a"]) }, "in the program");
+    expect(bound()).toEqual(["x", "a"]);
+    expect(await run({ [south]: share(["b"]), [north]: share(["a"]) })).toEqual([]);
+    expect(bound()).toEqual(["x", "a", "b"]);
+    const { engine } = await runs.next();
+    expect((await engine.refresh()).map(({ op }) => op)).toEqual(["same", "same"]);
+  } finally {
+    await runs.close();
+  }
 });
 
 test("a write whose response is lost is completed by the next run, and a destroy removes it", async () => {
