@@ -751,7 +751,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
         "A binding that one resource gives up and another one keeps is gone, if the run between the two has failed.",
       find: "claim.isOrdered ? stringsIn(own(remembered, pointer)).includes(member) :",
       put: "claim.isOrdered ? stringsIn(own(remembered, pointer)).length > 99 :",
-      tests: ["lifecycle/moving-members-laws.test.ts"],
+      tests: ["lifecycle/trigger-shares.test.ts"],
     },
     {
       loses:

@@ -288,7 +288,6 @@ export const tokenFields = {
         ...defaultsTo([]),
         // The API returns ids in place of the keys.
         reads: { how: "never", hint: "", isSentBack: true },
-        safeguard: "Anyone with one of the private keys can sign requests of the application.",
         item: { kind: "object", notSecret: true, fields: keyFields },
       },
     },
