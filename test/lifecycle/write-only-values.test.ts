@@ -106,6 +106,7 @@ const cases: readonly Case[] = [
 /** Values that need no case, each with the reason. */
 const exempt: Readonly<Record<string, string>> = {
   "vaultConnection:/setup": "an update sends it only if the program changes it",
+  "client:/signedRequestObject/credentials": "an update sends the keys only if the program changes them",
   "client:/tokenVaultPrivilegedAccess/credentials": "an update sends back the ids of the tenant's keys",
 };
 
