@@ -1,7 +1,7 @@
 import { readJson } from "../../pulumi-cli/document.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
-import { groupedElement } from "../../schema/grouped.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { groupedElement } from "../../schema/program-forms.ts";
 import type { Field } from "../../schema/schema.ts";
 import { isCollection } from "../../state/leaves.ts";
 import { compositeId, partsOfId } from "../../state/references.ts";
