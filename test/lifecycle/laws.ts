@@ -663,7 +663,7 @@ function objectsInDocuments({ subject, root }: Stage, program: JsonObject): read
  */
 export async function preservationOfShared(
   stage: Stage,
-  { property, max, bystanders }: Shared,
+  { property, max, bystanders, asValue = (members) => members }: Shared,
   steps: readonly Step[],
   theirs: readonly string[],
   isSeen: boolean,
@@ -679,7 +679,7 @@ export async function preservationOfShared(
     const before = heldByOthers();
     for (const { program, edit, unseen } of steps) {
       if (edit && object.isThere) {
-        subject.edit(world.tenant, object.key, property, valuesIn(edit));
+        subject.edit(world.tenant, object.key, property, own(edit, property) ?? asValue([]));
         await object.seen(!unseen);
       }
       const given = values().filter((value) => object.isThere && !declared.has(value));
@@ -689,7 +689,7 @@ export async function preservationOfShared(
     }
     const held = values();
     const added = theirs.filter((value) => !held.includes(value)).slice(0, max - held.length);
-    subject.edit(world.tenant, object.key, property, [...held, ...added]);
+    subject.edit(world.tenant, object.key, property, asValue([...held, ...added]));
     if (isSeen) await object.engine.refresh();
     const [step] = await object.engine.up({});
     expect(step).toEqual({ name: name, op: "delete" });
@@ -700,8 +700,9 @@ export async function preservationOfShared(
   });
 }
 
+/** The elements of a set, or the keys of a map. */
 function strings(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as string[]) : [];
+  return Array.isArray(value) ? (value as string[]) : Object.keys(value ?? {});
 }
 
 /** An object in the hands of one program. */

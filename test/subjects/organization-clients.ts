@@ -14,12 +14,12 @@ const [one = "", two = "", three = ""] = all;
 const ownerOf = (n: number) => `org_clients${String(n).padStart(9, "0")}`;
 const slots = ["clients-a", "clients-b"];
 const keys = (slot: string) => [0, 1].map((n) => ownerOf(900_000 + slots.indexOf(slot) * 2 + n));
-const [north, stranger] = [ownerOf(900_010), ownerOf(900_011)];
+const [north, bystander, stranger] = [900_010, 900_011, 900_012].map(ownerOf) as [string, string, string];
 const path = (organization: string) => ["organizations", organization, "clients"];
 
-function made({ organizations }: Emulator, id: string): JsonObject {
+function made({ organizations }: Emulator, id: string): string {
   if (!organizations.get(id)) organizations.create({ id, name: id.replace("org_", "o") });
-  return { organizationId: id };
+  return id;
 }
 
 function heldBy({ organizations }: Emulator, id: string): JsonObject | undefined {
@@ -67,11 +67,11 @@ export const organizationClients: Subject<"organizationClients"> = {
 
   prepare(tenant) {
     for (const client_id of all) tenant.clients.create({ client_id, name: client_id });
-    for (const id of [...slots.flatMap(keys), north, stranger]) made(tenant, id);
+    for (const id of [...slots.flatMap(keys), north, bystander, stranger]) made(tenant, id);
     become(tenant, stranger, used(one, two));
   },
   foreign: (tenant) => heldBy(tenant, stranger),
-  identity: (tenant, n) => made(tenant, ownerOf(n)),
+  identity: (tenant, n) => ({ organizationId: made(tenant, ownerOf(n)) }),
   held(tenant, id) {
     const clients = heldBy(tenant, id);
     return clients && { id, live: { organizationId: id, clients } };
@@ -108,24 +108,36 @@ export const organizationClients: Subject<"organizationClients"> = {
     },
     { root: {}, steps: sequencesOf({ program: upTo(4), edit: upTo(4), unseen: fc.boolean() }), share: 1 / 2 },
   ],
+  shared: {
+    property: "clients",
+    max: all.length,
+    given: fc.uniqueArray(fc.constantFrom(...all), { maxLength: 10 }),
+    asValue: (ids) => used(...ids),
+    bystanders(tenant, _, ids) {
+      become(tenant, made(tenant, bystander), used(...ids));
+      return [bystander];
+    },
+  },
   // One request for each application whose value changes.
   writes: all.length * 2,
 
   slots,
   keys,
   programs: (slot) =>
-    fc.constant(
-      fc
-        .tuple(mostly(keys(slot)), upTo(5, all.slice(0, 8)), fc.boolean())
-        .map(([organizationId, some, exclusive]) => ({ organizationId, ...some, exclusive })),
-    ),
+    fc
+      .boolean()
+      .map((exclusive) =>
+        fc
+          .tuple(mostly(keys(slot)), upTo(5, all.slice(0, 8)))
+          .map(([organizationId, some]) => ({ organizationId, ...some, exclusive })),
+      ),
   edits: () => [{ weight: 1, values: upTo(4, all.slice(0, 8)) }],
 
   scopes,
   hostile: {
     targets: /^\/api\/v2\/organizations\/[^/?]+\/clients(\/[^/?]+)?(\?.*)?$/,
     versions(tenant, n) {
-      const identity = made(tenant, ownerOf(n));
+      const identity = { organizationId: made(tenant, ownerOf(n)) };
       return [
         { ...identity, clients: used(one, two) },
         { ...identity, clients: { [two]: { useForMemberAccess: false }, ...used(three) } },

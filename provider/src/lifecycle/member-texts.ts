@@ -58,15 +58,15 @@ export function memberTexts([property, field]: readonly [string, CollectionField
   const { keyWire } = field;
   const textsIn = (value: Json) => ((onWire(value) ?? []) as readonly Json[]).map((entry) => JSON.stringify(entry));
   const entryOf = (member: string) => JSON.parse(member) as JsonObject;
-  const valueOf = (entries: readonly Json[]) => own(fromWire(fields, { [wire]: entries }), property) ?? {};
+  const mapOf = (entries: readonly Json[]) => own(fromWire(fields, { [wire]: entries }), property) ?? {};
   return {
     in: (value) => (isObject(value) ? textsIn(value) : []),
-    valueOf: (members) => valueOf(members.map(entryOf)),
+    valueOf: (members) => mapOf(members.map(entryOf)),
     idOf: (member) => String(own(entryOf(member), keyWire)),
     withId: (id) => JSON.stringify({ [keyWire]: id }),
     ofEntry(entry, subject) {
       nameIn(entry, keyWire, subject);
-      return textsIn(valueOf([entry]))[0] ?? "";
+      return textsIn(mapOf([entry]))[0] ?? "";
     },
     added: entryOf,
     removed: (member) => own(entryOf(member), keyWire) ?? "",

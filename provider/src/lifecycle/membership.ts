@@ -86,7 +86,7 @@ export function membershipType(
     const added = stringsIn(own(remembered, toPointer([property])));
     return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
   };
-  const collection = collectionOf(route);
+  const { collection = collectionOf(route) } = listedAs;
   // Identity properties that the route does not contain are compared with the entries of the listing.
   const inPaths = [route, routeWith?.route ?? ""].flatMap(parametersOf);
   const inEntries = identity

@@ -58,12 +58,12 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
  * defaults of what they lack, so that a program without them equals the tenant.
  */
 function canonicalMap({ value: field }: MapField, map: JsonObject): JsonObject {
-  const valueOf = (item: Json) => {
+  const canonicalItem = (item: Json) => {
     if (field.kind !== "object") return item ?? "";
     const object = item ?? {};
     return isObject(object) ? { ...defaultsIn(field.fields), ...canonical(field.fields, object, undefined) } : object;
   };
-  return Object.fromEntries(Object.entries(map).map(([key, item]) => [key, valueOf(item)]));
+  return Object.fromEntries(Object.entries(map).map(([key, item]) => [key, canonicalItem(item)]));
 }
 
 /** Removes the known objects in which a program declares no undocumented member. */

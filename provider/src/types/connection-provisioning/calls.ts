@@ -140,7 +140,7 @@ const directoryGroupsType = membershipType(
     ...connectionDirectory,
     schema: { ...connectionDirectory.schema, fields: { connectionId, groups: directoryGroups } },
     route: `${connectionDirectory.route}/synchronized-groups`,
-    members: { key: "id", paging: "checkpoint", atOnce: 100 },
+    members: { key: "id", collection: "groups", paging: "checkpoint", atOnce: 100 },
   },
   { label: (args) => `the synchronized groups of connection${quoted(args, "connectionId")}`, idIs: "a connection" },
 );
