@@ -143,7 +143,7 @@ export const wholeTenant: Seed = {
   ],
   organizations: [
     {
-      ...{ id: north, name: "north", display_name: "North" },
+      ...{ id: north, name: "north", display_name: "North", is_app_entitlement_active: true },
       clients: [{ client_id: portal, use_for_member_access: true }],
       discovery_domains: [
         {

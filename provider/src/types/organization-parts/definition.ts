@@ -208,7 +208,12 @@ export const organizationClients = {
   listing: {
     paging: "checkpoint",
     names: [],
-    owners: { definition: organization, collection: "clients" },
+    owners: {
+      definition: organization,
+      collection: "clients",
+      // Only newer tenants return the key, and older ones have no such applications.
+      onlyWith: { definition: organization, has: (one) => own(one, "is_app_entitlement_active") !== undefined },
+    },
   },
   imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
   events,
