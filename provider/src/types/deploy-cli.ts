@@ -115,10 +115,12 @@ export const handlers: Readonly<Record<string, Handler>> = {
     );
     const all = named("auth0_organization")({ ...entry, connections }, find);
     if (listIn(own(entry, "clients")).length === 0) return all;
-    const clients = all.map(({ attributes }): Part => ({
-      type: "auth0_organization_clients",
-      attributes: { organization_id: own(attributes, "id") ?? null },
-    }));
+    const clients = all.map(
+      ({ attributes }): Part => ({
+        type: "auth0_organization_clients",
+        attributes: { organization_id: own(attributes, "id") ?? null },
+      }),
+    );
     return [...all, ...clients];
   },
   actions: named("auth0_action"),

@@ -363,7 +363,8 @@ export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "memb
   const field = definitions[item.type].schema.fields[property];
   if (here.length > 0 && isCollection(field) && field.exclusive !== undefined) return { ...item, members: here };
   const { [property]: _, ...live } = item.live;
-  return addingTo(item.type) && { ...item, live };
+  // Without members, nothing is left of an object that is only a set.
+  return field?.required ? undefined : { ...item, live };
 }
 
 /** The steps that remove imported objects from the other tool's state. None of them changes the tenant. */

@@ -296,7 +296,7 @@ export const connectionDirectorySchema = {
     groups: {
       ...directoryGroups,
       subresource: true,
-      clear: { how: "default", value: [] },
+      ...defaultsTo([]),
     },
   },
   metaArguments: {
