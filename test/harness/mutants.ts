@@ -311,8 +311,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A deletion takes back members that another client has added since.",
-      find: "const declared = own(remembered, toPointer([property])) ?? own(outputs, property)",
-      put: "const declared = own(outputs, property) ?? own(remembered, toPointer([property]))",
+      find: "const ids = declared === undefined ? idsOf(membersIn(outputs)) : stringsIn(declared);",
+      put: "const ids = declared === undefined ? [] : idsOf(membersIn(outputs));",
       tests: [
         "lifecycle/organization-member-roles.test.ts",
         "lifecycle/undeclared-members.test.ts",
@@ -1762,9 +1762,45 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A program gets the permissions of a user as texts, and not by API.",
-      find: "Array.isArray(value) ? inGroups(value as string[]) : value",
+      find: "Array.isArray(value) ? form.valueOf(value as readonly string[]) : value",
       put: "value",
       tests: ["unit/sdk/grouped.test.ts"],
+    },
+    {
+      loses: "An application whose use changes leaves the organization meanwhile.",
+      find: "before.has(idOf(member)) ? [[idOf(member), member]] : []",
+      put: "before.has(member) ? [[idOf(member), member]] : []",
+      tests: ["lifecycle/organization-parts.test.ts"],
+    },
+    {
+      loses: "An application that the program declares without its use differs from the tenant's after each run.",
+      find: "{ ...defaultsIn(field.fields), ...canonical(field.fields, object, undefined) }",
+      put: "canonical(field.fields, object, undefined)",
+      tests: ["lifecycle/organization-parts.test.ts"],
+    },
+    {
+      loses: "A change of a member that another client has removed is refused in every run.",
+      find: "const isGone = sent.error?.isAbsence && add.length > 0 && remove.length > 0;",
+      put: "const isGone = false;",
+      tests: ["lifecycle/organization-parts.test.ts"],
+    },
+    {
+      loses: "A new directory configuration lacks the declared groups.",
+      find: "if (own(args, property) === undefined) return found;",
+      put: "if (own(found.live, property) === undefined) return found;",
+      tests: ["lifecycle/connection-provisioning.test.ts"],
+    },
+    {
+      loses: "An empty map that is all of a set is said to leave the members of others.",
+      find: "isCollection(field) || !isEmptyObject(value)",
+      put: "!isEmptyObject(value)",
+      tests: ["model/after-write.test.ts"],
+    },
+    {
+      loses: "A comparison of two tenants shows each application of an organization as another one.",
+      find: "isCollection(field) && field.exclusive ? [[",
+      put: 'field.kind === "set" && field.exclusive ? [[',
+      tests: ["unit/compare/laws.test.ts"],
     },
   ],
   compare: [

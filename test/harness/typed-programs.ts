@@ -1,7 +1,13 @@
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import { type Field, type Fields, identityOf } from "../../provider/src/schema/schema.ts";
+import {
+  type Field,
+  type Fields,
+  identityOf,
+  type ListField,
+  type SetField,
+} from "../../provider/src/schema/schema.ts";
 import { knownTriggers } from "../../provider/src/types/action/definition.ts";
 import { knownStrategies } from "../../provider/src/types/connection/definition-options.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
@@ -126,8 +132,7 @@ function valueCases(field: Field, place: Place, path: string): readonly Case[] {
       return [...cases, ...casesOf(field.fields, place, path)];
     case "list":
     case "set": {
-      const inside = field.kind === "set" && field.groupedBy ? (value: Json) => place({ key: [value] }) : undefined;
-      return [...cases, ...valueCases(field.item, inside ?? ((value) => place([value])), `${path}[]`)];
+      return [...cases, ...valueCases(field.item, (value) => place(withElement(field, value)), `${path}[]`)];
     }
     case "map":
       return [...cases, ...valueCases(field.value, (value) => place({ key: value }), `${path}.*`)];
@@ -146,6 +151,13 @@ function valueCases(field: Field, place: Place, path: string): readonly Case[] {
     default:
       return cases;
   }
+}
+
+/** A list or set with one element, in the form of programs. */
+function withElement(field: ListField | SetField, value: Json): Json {
+  if (field.kind === "list") return [value];
+  if (field.groupedBy) return { key: [value] };
+  return [field.asObjects && field.onWire ? { [field.onWire.key]: value } : value];
 }
 
 function rightValue(field: Field): Json {

@@ -679,7 +679,7 @@ function objectsInDocuments({ subject, root }: Stage, program: JsonObject): read
  */
 export async function preservationOfShared(
   stage: Stage,
-  { property, max, bystanders }: Shared,
+  { property, max, bystanders, asValue }: Shared,
   steps: readonly Step[],
   { theirs = [], isSeen = true, faults = [] }: SharedCase = {},
   exceptions = stage.subject.exceptions,
@@ -692,7 +692,7 @@ export async function preservationOfShared(
     const values = () => valuesIn(object.held());
     /** The members as another client sets them. */
     const membersOf = (names: readonly string[]): Json =>
-      field.kind === "list" ? names.map((name) => ({ [String(field.remembered)]: name })) : names;
+      asValue?.(names) ?? (field.kind === "list" ? names.map((name) => ({ [String(field.remembered)]: name })) : names);
     const inOrder = (names: readonly string[]) => (field.kind === "list" ? names : names.toSorted());
     const declared = new Set(steps.flatMap(({ program }) => valuesIn(program)));
     const others = bystanders(world.tenant, object.key, [...declared].slice(0, max));
@@ -700,7 +700,7 @@ export async function preservationOfShared(
     const before = heldByOthers();
     for (const [at, { program, edit, unseen }] of steps.entries()) {
       if (edit && object.isThere) {
-        subject.edit(world.tenant, object.key, property, membersOf(valuesIn(edit)));
+        subject.edit(world.tenant, object.key, property, own(edit, property) ?? membersOf([]));
         await object.seen(!unseen);
       }
       const given = values().filter((value) => object.isThere && !declared.has(value));

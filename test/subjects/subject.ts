@@ -27,6 +27,8 @@ export interface Shared {
   readonly max: number;
   /** What another client gives before a destroy. */
   readonly given: fc.Arbitrary<readonly string[]>;
+  /** The property with these values. Default: an array of them. */
+  asValue?(values: readonly string[]): Json;
   /** Makes objects that look like this one, with these values; answers their keys. */
   bystanders(tenant: Emulator, key: string, values: readonly string[]): readonly string[];
 }

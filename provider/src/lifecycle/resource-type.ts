@@ -55,6 +55,11 @@ export class Incomplete extends Error {
   }
 }
 
+/** The error of the request that failed. */
+export function causeOf(error: Incomplete): Error {
+  return error.cause instanceof Error ? error.cause : error;
+}
+
 /** One problem of an input: its path, and what is wrong or which values are allowed. A value that may be a secret is not quoted. */
 export interface Problem {
   readonly path: readonly PropertyKey[];

@@ -7,7 +7,7 @@ import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
 import { failureOf, type OperationContext, type PlannedResourceWrite, type Saved } from "./operation-context.ts";
 import type { Keepers } from "./program.ts";
-import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
+import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
 /*
  * Several resources of one program can declare members of the same set, for example scopes of one API. A member can move from one resource to
@@ -469,10 +469,6 @@ export async function undoForOthers(
       { cause: error },
     );
   }
-}
-
-function causeOf(error: Incomplete): Error {
-  return error.cause instanceof Error ? error.cause : error;
 }
 
 /**

@@ -205,28 +205,34 @@ export interface SetField extends Common {
    * properties.
    */
   readonly onWire?: { readonly key: string; readonly constants: JsonObject };
+  /** Programs declare each element as an object, as the API does: `[{ id }]`. The property of the object is the key of `onWire`. */
+  readonly asObjects?: true;
   /**
    * Set if the elements are names from a set or map of another object, such as the scopes of an API. `via` is this object's property that refers to
    * the other object (the set itself, if its elements have keys), `property` is the other object's set or map.
    */
   readonly namedIn?: { readonly via: string; readonly property: string };
   /**
-   * Set if each element is a pair of a key and a name, which programs group by key: see `schema/grouped.ts`. In the API, entries have the key under the
+   * Set if each element is a pair of a key and a name, which programs group by key: see `schema/program-forms.ts`. In the API, entries have the key under the
    * name `wire`. It is the value of the unique property `property` of an object of the type `type`.
    */
   readonly groupedBy?: { readonly wire: string; readonly type: string; readonly property: string };
 }
 
-/** A map in programs, an array of `{ [keyWire], [valueWire] }` in the API: one value, compared without order. */
+/** A map in programs, an array of entries in the API: one value, compared without order. If it has an `idOf`, its keys are the ids. */
 export interface MapField extends Common {
   readonly kind: "map";
   /** Default: always exclusive. */
   readonly exclusive?: Exclusive;
+  /** The property of an entry that is the key. */
   readonly keyWire: string;
-  readonly valueWire: string;
+  /** The property of an entry that is the value. Absent if the values are objects: their properties are those of the entry, beside the key. */
+  readonly valueWire?: string;
   readonly key: StringField;
-  readonly value: StringField;
+  readonly value: StringField | ObjectField;
   readonly max?: number;
+  /** The record stores the declared keys, because a deletion removes only these. */
+  readonly remembered?: true;
   /** Values are write-only: the state contains a keyed hash of each. In place of a value, the API returns a hint that changes with the value. */
   readonly sealed?: true;
 }
@@ -430,7 +436,7 @@ export function fieldAt(fields: Fields, path: readonly string[]): Field | undefi
   if (field?.kind === "object") return fieldAt(field.fields, rest);
   if (field?.kind === "list") return fieldAt({ item: field.item }, ["item", ...rest.slice(1)]);
   if (field?.kind === "set") return elementField;
-  return field?.kind === "map" ? field.value : field;
+  return field?.kind === "map" ? fieldAt({ value: field.value }, ["value", ...rest.slice(1)]) : field;
 }
 
 /** Whether a property is a document whose keys are top-level properties of the object in the API. */
@@ -530,7 +536,7 @@ export interface Hints {
    * and sets that lack members. Default: any other value can be weaker.
    */
   readonly weaker?: boolean | "more" | "less";
-  /** If the value (or each element of a set) is the id of an object: the object's type, a handler's name or a type of `types/outside.ts`. */
+  /** If the value (or each element of a set, or each key of a map) is the id of an object: the object's type, a handler's name or a type of `types/outside.ts`. */
   readonly idOf?: string;
   /** If the value refers to an object by a unique property other than the id, such as `identifier`: that property, and the type's handler. */
   readonly refersTo?: { readonly type: string; readonly property: string };

@@ -134,11 +134,12 @@ function leafOf(field: Field, path: Path, value: Json): Leaf {
 
 /**
  * Returns a test of whether a recorded path was removed from the program. A path is still declared if a declared leaf is at, below or above it.
- * An empty object above it does not count, because it declares no properties.
+ * An empty object above it does not count, because it declares no properties. An empty collection counts: it declares that there are no members.
  */
 export function undeclaredIn(declared: readonly Leaf[]): (path: Path) => boolean {
   const atOrBelow = new Set(declared.flatMap(({ path, pointer }) => [pointer, ...pointersAbove(path)]));
-  const above = new Set(declared.filter(({ value }) => !isEmptyObject(value)).map(({ pointer }) => pointer));
+  const counts = ({ field, value }: Leaf) => isCollection(field) || !isEmptyObject(value);
+  const above = new Set(declared.filter(counts).map(({ pointer }) => pointer));
   return (path) => !atOrBelow.has(toPointer(path)) && !pointersAbove(path).some((pointer) => above.has(pointer));
 }
 

@@ -30,11 +30,13 @@ import { initialOf } from "../schema/system-objects.ts";
 import { same } from "./canonical.ts";
 import {
   isCollection,
+  isSharable,
   isShared,
   type Leaf,
   leafAt,
   leavesOf,
   membersOf,
+  namesOfMembers,
   type SharableField,
   undeclaredIn,
 } from "./leaves.ts";
@@ -352,7 +354,7 @@ export function recordAfter(
 export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject, isDone: boolean): JsonObject {
   const remembered: MutableJsonObject = {};
   for (const [name, field] of Object.entries(schema.fields)) {
-    if ((field.kind !== "set" && field.kind !== "list") || !field.remembered) continue;
+    if (!isSharable(field) || !field.remembered) continue;
     const pointer = toPointer([name]);
     const known = own(before, pointer);
     if (known !== undefined && isIgnored(inputs, [name])) {
@@ -360,8 +362,8 @@ export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObj
       continue;
     }
     const value = own(inputs, name);
-    const now = field.kind === "list" && Array.isArray(value) ? valuesUnder(String(field.remembered), value) : value;
-    put(remembered, pointer, union(stringsIn(now), isDone ? [] : stringsIn(known)).toSorted());
+    const now = value === undefined ? [] : namesOfMembers(field, value);
+    put(remembered, pointer, union(now, isDone ? [] : stringsIn(known)).toSorted());
   }
   return remembered;
 }

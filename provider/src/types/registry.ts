@@ -35,7 +35,11 @@ import {
   organizationMemberRoles,
   organizationMembers,
 } from "./organization/definition.ts";
-import { organizationClientGrants, organizationDiscoveryDomain } from "./organization-parts/definition.ts";
+import {
+  organizationClientGrants,
+  organizationClients,
+  organizationDiscoveryDomain,
+} from "./organization-parts/definition.ts";
 import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { connectionProfile, selfServiceProfile, userAttributeProfile } from "./profiles/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
@@ -78,6 +82,7 @@ export const described = {
   organizationDiscoveryDomain,
   clientGrant,
   organizationClientGrants,
+  organizationClients,
   groupRoles,
   eventStream,
   logStream,

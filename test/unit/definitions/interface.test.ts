@@ -66,6 +66,7 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["userRoles *", "A set of members, with requests of its own."],
   ["userPermissions *", "A set of members, with requests of its own."],
   ["organizationClientGrants *", "A set of members, with requests of its own."],
+  ["organizationClients *", "A set of members, with requests of its own."],
   ["organizationMembers *", "A set of members, with requests of its own."],
   ["organizationMemberRoles *", "A set of members, with requests of its own."],
   ["organizationConnection *", "The definition's requests go to the other family of routes, except for a look-up."],

@@ -38,6 +38,7 @@ export * from "./network-acl.made.ts";
 export * from "./network-acl-key.made.ts";
 export * from "./organization.made.ts";
 export * from "./organization-client-grants.made.ts";
+export * from "./organization-clients.made.ts";
 export * from "./organization-connection.made.ts";
 export * from "./organization-discovery-domain.made.ts";
 export * from "./organization-member-roles.made.ts";

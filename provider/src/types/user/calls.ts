@@ -3,7 +3,7 @@ import { quoted } from "../../lifecycle/calls.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { membershipType } from "../../lifecycle/membership.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { partsOfElement } from "../../schema/grouped.ts";
+import { partsOfElement } from "../../schema/program-forms.ts";
 import { scopeNeeds } from "../resource-server-scopes/need.ts";
 import { maxRoles, userPermissions, userRoles } from "./definition.ts";
 
