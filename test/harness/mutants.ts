@@ -1977,6 +1977,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/write-only-values.test.ts"],
     },
     {
+      loses: "A rollback deletes another client's secret, after an update that never reached the tenant.",
+      find: "...marksOf(hintedBefore(write, outcome), beforeLostWrite),",
+      put: "",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback is refused for ever, after an update of exclusive secrets whose response was lost.",
+      find: "members?.map((member) => member.pointer) ?? [pointer]",
+      put: "members?.map(() => pointer) ?? [pointer]",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback is refused while another client's secrets stand beside one that never reached the tenant.",
+      find: "isSecret(leaf) && isThere(leaf)",
+      put: "isSecret(leaf) && (isThere(leaf) || true)",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
       loses: "Two providers of one tenant overwrite each other's settings in every run.",
       find: "(theirs?.digest ?? digest) === digest ? [] : [path,",
       put: "(theirs?.digest ?? digest) !== path ? [] : [path,",

@@ -287,6 +287,16 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       declared: [],
     },
   ],
+  organizationDiscoveryDomain: [
+    {
+      at: ["useForOrganizationDiscovery"],
+      on: true,
+      off: { useForOrganizationDiscovery: false },
+      foreign: [["status", "verified", "status"]],
+      declared: [],
+      dropped: [[{ status: "pending" }, "status", "verified"]],
+    },
+  ],
   multiFactorPhone: [
     {
       at: ["provider"],

@@ -243,14 +243,17 @@ function written(
 
 /**
  * Whether the last known value at a place of an entry's object is another client's, because a write whose response was lost may not have replaced it.
- * A value that the API never returns is cleared, because the run cannot tell.
+ * A value that the API never returns is cleared, unless a refresh has read the hint from before that write.
  */
 function isTheirs({ id = "", outputs }: Entry): (place: Place) => boolean {
-  const theirs = new Set(doubtsIn(recordOf(id, outputs)).before);
-  return ({ field, path }) =>
-    theirs.has(toPointer(path)) &&
-    valueAt(outputs, path) !== undefined &&
-    pathRulesOf(field, path, outputs).reads?.how !== "never";
+  const record = recordOf(id, outputs);
+  const { before, hints } = doubtsIn(record);
+  const isKnown = (pointer: string) => own(hints, pointer) !== undefined && !record.unsure.includes(pointer);
+  return ({ field, path }) => {
+    const pointer = toPointer(path);
+    const isShown = pathRulesOf(field, path, outputs).reads?.how !== "never" || isKnown(pointer);
+    return before.includes(pointer) && valueAt(outputs, path) !== undefined && isShown;
+  };
 }
 
 function keptOf(places: readonly Place[]): Pick<Outcome, "kept"> {
