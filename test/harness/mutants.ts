@@ -835,6 +835,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       ],
     },
     {
+      loses: "A token in the query of a URL stands in the state in plain text.",
+      find: "isRandom(user) || secretParametersIn(text).length > 0",
+      put: "isRandom(user)",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
+      loses: "The address of a chat channel, with which anybody can write to it, stands in the state in plain text.",
+      find: "if (field?.receiver) return receiverUrl;",
+      put: "",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
+      loses: "An ordinary URL with an id counts as secret, so that no review shows where users are sent.",
+      find: "return place.isReceiver === true && hasRandomPath(text);",
+      put: "return hasRandomPath(text);",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
       loses: "The check of a program prints its secrets.",
       find: "redactorOf(type.schema, news, before).hide(text)",
       put: "redactorOf(type.schema, {}, before).hide(text)",
