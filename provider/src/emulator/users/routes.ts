@@ -6,7 +6,7 @@ import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { byId, type Cursors, checkPageable, readQuery, sorted } from "../shared/query.ts";
-import { entryOf, newObjectId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, entryOf, newObjectId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { UserRoles } from "./roles.ts";
 
@@ -193,7 +193,7 @@ function metadataOf(given: WireObject, before: WireObject = {}): WireObject {
 function shown(userId: string, { connection = "Username-Password-Authentication", ...user }: WireObject): WireObject {
   const [provider = "auth0", ...rest] = userId.split("|");
   const { email } = user;
-  return structuredClone({
+  return copyOf({
     ...(email !== undefined && {
       name: email,
       nickname: String(email).split("@")[0],
