@@ -2013,6 +2013,25 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/write-only-values.test.ts"],
     },
     {
+      loses: "With a custom domain, identity providers get another SCIM address than the tenant's own.",
+      find: "ownDomain = host }: Service",
+      put: "host: ownDomain }: Service",
+      tests: ["lifecycle/own-domain.test.ts"],
+    },
+    {
+      loses: "A review says that the default domain stays, and the run resets it.",
+      find: "ownDomainIn(managementApiOf?.(host)) ?? host",
+      put: "host",
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
+      loses:
+        "Turning the discovery of a domain on sends logins to an organization that another client has verified for it.",
+      find: 'activates: [{ on: true, content: ["status"] }],',
+      put: "",
+      tests: ["lifecycle/activation-laws.test.ts"],
+    },
+    {
       loses: "Two providers of one tenant overwrite each other's settings in every run.",
       find: "(theirs?.digest ?? digest) === digest ? [] : [path,",
       put: "(theirs?.digest ?? digest) !== path ? [] : [path,",

@@ -22,7 +22,7 @@ test.each(subjects.map((one) => [one.name, one] as const))(
   "%s has no output with the host of the provider",
   async (_, one) => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
-  vi.spyOn(TenantClient.prototype, "ownDomain", "get").mockReturnValue("own.example.com");
+    vi.spyOn(TenantClient.prototype, "ownDomain", "get").mockReturnValue("own.example.com");
     world = await startWorld({}, kinds[one.name]);
     one.prepare(world.tenant);
     const { engine } = world;
