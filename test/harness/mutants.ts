@@ -2014,8 +2014,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "With a custom domain, identity providers get another SCIM address than the tenant's own.",
-      find: "ownDomain = host }: Service",
-      put: "host: ownDomain }: Service",
+      find: "function withEndpoint({ host, ownDomain = host }: Service",
+      put: "function withEndpoint({ host: ownDomain }: Service",
       tests: ["lifecycle/own-domain.test.ts"],
     },
     {
