@@ -861,6 +861,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       ],
     },
     {
+      loses: "A token in the query of a URL stands in the state in plain text.",
+      find: "isRandom(user) || secretParametersIn(text).length > 0",
+      put: "isRandom(user)",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
+      loses: "The address of a chat channel, with which anybody can write to it, stands in the state in plain text.",
+      find: "if (field?.receiver) return receiverUrl;",
+      put: "",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
+      loses: "An ordinary URL with an id counts as secret, so that no review shows where users are sent.",
+      find: "return place.isReceiver === true && hasRandomPath(text);",
+      put: "return hasRandomPath(text);",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
       loses: "The check of a program prints its secrets.",
       find: "redactorOf(type.schema, news, before).hide(text)",
       put: "redactorOf(type.schema, {}, before).hide(text)",
@@ -2037,6 +2055,43 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "remove: leaving.filter(",
       put: "remove: leaving.slice(9).filter(",
       tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback deletes another client's secret, after an update that never reached the tenant.",
+      find: "...marksOf(hintedBefore(write, outcome), beforeLostWrite),",
+      put: "",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback is refused for ever, after an update of exclusive secrets whose response was lost.",
+      find: "members?.map((member) => member.pointer) ?? [pointer]",
+      put: "members?.map(() => pointer) ?? [pointer]",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback is refused while another client's secrets stand beside one that never reached the tenant.",
+      find: "isSecret(leaf) && isThere(leaf)",
+      put: "isSecret(leaf) && (isThere(leaf) || true)",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "With a custom domain, identity providers get another SCIM address than the tenant's own.",
+      find: "function withEndpoint({ host, ownDomain = host }: Service",
+      put: "function withEndpoint({ host: ownDomain }: Service",
+      tests: ["lifecycle/own-domain.test.ts"],
+    },
+    {
+      loses: "A review says that the default domain stays, and the run resets it.",
+      find: "ownDomainIn(managementApiOf?.(host)) ?? host",
+      put: "host",
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
+      loses:
+        "Turning the discovery of a domain on sends logins to an organization that another client has verified for it.",
+      find: 'activates: [{ on: true, content: ["status"] }],',
+      put: "",
+      tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
       loses: "Two providers of one tenant overwrite each other's settings in every run.",

@@ -326,7 +326,7 @@ function unreplaced(fields: Fields, { outputs, doubts }: LastKnown, live: JsonOb
   const paths = (doubts?.before ?? []).map(fromPointer);
   const isReplaced = (path: Path) => {
     const field = fieldAt(fields, path);
-    return field !== undefined && differsAt(field, path, outputs, live);
+    return field !== undefined && differsAt(field, path, outputs, live, doubts?.hints);
   };
   return paths.some(isReplaced) ? [] : paths;
 }

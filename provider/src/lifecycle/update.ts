@@ -1,9 +1,10 @@
 import { TenantError } from "../client/index.ts";
-import { type JsonObject, own } from "../schema/json.ts";
+import { covers, fromPointer, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
+import { fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { type Plan, planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
-import { unseen } from "../state/project.ts";
+import { readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { noteFailed } from "./create.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
@@ -19,6 +20,7 @@ import {
   ResponseLost,
   type Saved,
   saved,
+  sentFirst,
 } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import type { ResourceType } from "./resource-type.ts";
@@ -162,12 +164,13 @@ async function performChange(
   );
   // A value that is not sure is removed, whoever has set it.
   const open = program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure;
+  const hinted = { ...write, hintsBefore: await hintsBefore(context, realId, write) };
   const send = () =>
     type.update(service, {
       ...{ ...known, id: realId, plan, inputs, unsure: open },
       ...{ remembered: record.remembered, leaving, secrets: program.secrets },
     });
-  return performWrite(context, write, async () => {
+  return performWrite(context, hinted, async () => {
     try {
       return await restoration.restoreAfter(async () => ({ ...(await send()), id: realId }));
     } catch (error) {
@@ -175,6 +178,30 @@ async function performChange(
       throw error instanceof TenantError ? explained(type, error, label, names) : error;
     }
   });
+}
+
+/**
+ * The hints of the write-only values that an update is the first to declare, as the object has them before. If the response is lost, only they show
+ * later whether the update has replaced another client's values.
+ */
+async function hintsBefore(
+  { type, service, program }: OperationContext,
+  id: string,
+  write: PlannedResourceWrite,
+): Promise<JsonObject> {
+  const { schema, inputs, record } = write;
+  const known = record.paths.map(fromPointer);
+  const isHinted = (path: Path) => {
+    const field = fieldAt(schema.fields, path);
+    return field !== undefined && pathRulesOf(field, path, inputs).reads?.hint !== undefined;
+  };
+  const first = sentFirst(write).filter((pointer) => {
+    const path = fromPointer(pointer);
+    return isHinted(path) && valueAt(inputs, path) !== undefined && !known.some((place) => covers(place, path));
+  });
+  if (first.length === 0 || program.isTrial) return {};
+  const live = (await reading(() => type.read(service, id, inputs))) ?? {};
+  return readHintsOf(schema, { paths: first, live, before: inputs });
 }
 
 /**

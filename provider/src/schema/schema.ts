@@ -61,6 +61,8 @@ interface Common extends Hints {
   readonly secret?: true;
   /** Not secret, although the name looks like a secret's. */
   readonly notSecret?: true;
+  /** The value is a URL to which the service sends data. It is secret if its path has a random part. */
+  readonly receiver?: true;
   /**
    * Set for a switch: with some of its values, other properties are in force. A run that turns the switch on also sends all declared values of these
    * properties, and is refused if another client has set an undeclared one.

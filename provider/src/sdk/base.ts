@@ -262,7 +262,7 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
   if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElementIn(secrecy), name, isNamed));
   if (!isPlainObject(value)) {
     refuseLost(value, name);
-    return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
+    return isSecret(value, name, secrecy, isNamed) ? pulumi.secret(value) : value;
   }
   const entries = Object.entries(value).map(([key, item]) => {
     const below = secrecy.below(key);
@@ -271,10 +271,10 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
   return Object.fromEntries(entries);
 }
 
-function isSecret(value: unknown, name: string, isNamed: boolean): boolean {
+function isSecret(value: unknown, name: string, secrecy: Secrecy, isNamed: boolean): boolean {
   // Objects that are not plain, such as resources, stay unchanged: the SDK serializes them.
   if (typeof value === "object") return false;
-  return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value);
+  return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value, secrecy);
 }
 
 /** The error for a value that the SDK would register as an empty object. */

@@ -276,6 +276,11 @@ export interface PlannedWrite {
   readonly inputs: JsonObject;
   /** The recorded removals of set members that the write undoes. They are dropped from the record only if the whole write succeeds. */
   readonly undoes?: readonly MemberRemoval[];
+  /**
+   * The hints of the write-only values that the write is the first to declare, as the object had them before. By JSON pointer. Default: it had no such
+   * values.
+   */
+  readonly hintsBefore?: JsonObject;
 }
 
 /** The object after a full or partial change. */
@@ -304,7 +309,7 @@ export type AttemptOutcome =
 /** The record of an object after a write with the given outcome. */
 export function recordAfter(
   before: ManagedRecord,
-  { schema, plan, inputs, undoes = [] }: PlannedWrite,
+  { schema, plan, inputs, undoes = [], hintsBefore = {} }: PlannedWrite,
   outcome: AttemptOutcome,
 ): ManagedRecord {
   const memberRemovals = [...before.memberRemovals, ...(outcome.how === "done" ? [] : undoes)];
@@ -314,6 +319,7 @@ export function recordAfter(
       ...before,
       ...(outcome.standing && { standing: outcome.standing }),
       paths: union(before.paths, outcome.sentPaths),
+      hints: { ...before.hints, ...hintsBefore },
       unsure: union(before.unsure, outcome.sentPaths),
       remembered: rememberedOf(schema, inputs, before.remembered, false),
       memberRemovals,

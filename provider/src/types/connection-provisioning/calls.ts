@@ -22,9 +22,9 @@ const { type: scimType } = restOf(connectionScim, {
   explain: (error) => explained(error, "a connection of the strategy samlp, oidc, okta or waad"),
 });
 
-/** The service does not return the URL of the SCIM server. */
-function withEndpoint({ host }: Service, id: string, live: JsonObject): JsonObject {
-  return { ...live, endpoint: `https://${host}/scim/v2/connections/${id}` };
+/** The service does not return the URL of the SCIM server. Its host is the tenant's own domain, also if the provider uses a custom domain. */
+function withEndpoint({ host, ownDomain = host }: Service, id: string, live: JsonObject): JsonObject {
+  return { ...live, endpoint: `https://${ownDomain}/scim/v2/connections/${id}` };
 }
 
 async function readScim(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {

@@ -256,6 +256,7 @@ export const organizationDiscoveryDomainSchema = {
     useForOrganizationDiscovery: {
       kind: "boolean",
       ...defaultsTo(true),
+      activates: [{ on: true, content: ["status"] }],
       safeguard: "If true, users with addresses of the domain are sent to this organization.",
       weaker: true,
     },
