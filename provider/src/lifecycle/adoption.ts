@@ -1,4 +1,5 @@
 import { sanitize, sanitizeJson } from "../client/index.ts";
+import { sharesNames } from "../schema/definition.ts";
 import {
   covers,
   describePath,
@@ -69,7 +70,7 @@ export async function findReplaced(context: OperationContext, inputs: JsonObject
   const { type, program } = context;
   const replacement = program.replacements.ofCreation(type, inputs);
   const found = replacement && (await nearestReplaced(context, inputs, replacement));
-  const isNewMeant = type.sharesNames && own(inputs, "adopt") === false;
+  const isNewMeant = sharesNames(type, inputs) && own(inputs, "adopt") === false;
   return found && found.changed.length > 0 && isNewMeant ? undefined : found;
 }
 
@@ -121,7 +122,7 @@ export function refusalOf(
   { id, live }: Found,
 ): string | undefined {
   const label = type.label(args);
-  const untouchable = type.untouchable(live);
+  const untouchable = type.untouchable(live, args);
   if (untouchable) return `${label} cannot be managed: ${untouchable}`;
   const different = planFor(type, args, live).replaces;
   if (different.length === 0) return undefined;
@@ -256,7 +257,7 @@ export function changedSince({ type, service }: OperationContext, args: JsonObje
   return (
     `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource did not delete it. ` +
     `These values have changed since: ${sanitize(changed.join(", "))}. So another team may manage the object now. To manage it again, set ` +
-    `\`adopt: true\` in the program or TENANT_ADOPT=true for one run${type.sharesNames ? "; to create a new object, set `adopt: false`" : ""}.`
+    `\`adopt: true\` in the program or TENANT_ADOPT=true for one run${sharesNames(type, args) ? "; to create a new object, set `adopt: false`" : ""}.`
   );
 }
 

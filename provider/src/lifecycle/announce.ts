@@ -1,3 +1,4 @@
+import { sharesNames } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { isShownOnce } from "../schema/schema.ts";
 import { sendsSomething } from "../state/plan.ts";
@@ -86,7 +87,7 @@ async function announcement(context: OperationContext, args: JsonObject, step: S
       return [failureWarning(changedSince(context, args, step.found))];
     // The tenant accepts several objects with the same name, so an existing one does not prevent the creation.
     case "create":
-      return context.type.sharesNames && !isShownOnce(context.type.schema) && !adopts(context, args)
+      return sharesNames(context.type, args) && !isShownOnce(context.type.schema) && !adopts(context, args)
         ? namesakesInWords(context, args)
         : [];
     case "adopt":

@@ -1,4 +1,5 @@
 import { sanitize } from "../client/index.ts";
+import { type SharesNames, sharesNames } from "../schema/definition.ts";
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { isCollection, isSharable, isShared, namesOfMembers, type SharableField } from "../state/leaves.ts";
@@ -43,8 +44,8 @@ export interface Claiming {
   readonly schema: Schema;
   /** The properties whose values together identify an object within a tenant, unless `sharesNames` is true. */
   readonly uniqueBy: readonly string[];
-  /** Whether several objects can have the same values of `uniqueBy`, so that only their ids differ. */
-  readonly sharesNames?: boolean;
+  /** See `Definition.sharesNames`. Default: no two objects have the same values of `uniqueBy`. */
+  readonly sharesNames?: SharesNames;
   /**
    * Whether a resource has an object of its own, which another team or tool can have created, so that the resource can adopt it. False if it
    * manages a part of another object: a set of members, the scopes of an API, the verification of a domain.
@@ -70,7 +71,8 @@ export interface Claiming {
  */
 export function objectKey({ schema, uniqueBy, hasOwnObject }: Claiming, args: JsonObject): string | undefined {
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(args, name)));
-  const isKnown = values.every((value) => value !== undefined && !holdsUnknown(value));
+  const isNamed = uniqueBy.length === 0 || values.some((value) => value !== null);
+  const isKnown = isNamed && values.every((value) => value !== undefined && !holdsUnknown(value));
   return hasOwnObject && isKnown ? JSON.stringify([schema.noun, ...values]) : undefined;
 }
 
@@ -85,14 +87,14 @@ export function naturalKeyOf({ schema, uniqueBy }: Claiming, inputs: JsonObject)
 /**
  * Whether a resource requires a new object although others may have its name, by `adopt: false`: the program then declares none of those.
  */
-export function isSecondNamesake({ sharesNames }: Claiming, args: JsonObject): boolean {
-  return sharesNames === true && own(args, "adopt") === false;
+export function isSecondNamesake(type: Claiming, args: JsonObject): boolean {
+  return sharesNames(type, args) && own(args, "adopt") === false;
 }
 
 /** All claims of a resource before its object's id is known. Values may be unknown. */
 export function claimsOf(type: Claiming, args: JsonObject): readonly Claim[] {
   const key = objectKey(type, args);
-  const object = key === undefined ? [] : [{ key, on: type.label(args), isWhole: type.sharesNames !== true }];
+  const object = key === undefined ? [] : [{ key, on: type.label(args), isWhole: !sharesNames(type, args) }];
   const set = type.claim?.(args, undefined);
   return set ? [...object, set] : object;
 }

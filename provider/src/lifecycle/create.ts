@@ -1,3 +1,4 @@
+import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { claimsOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
@@ -14,7 +15,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
   const { type, program } = context;
   const replacement = program.replacements.ofCreation(type, inputs);
   const blank = creationOf(context, inputs);
-  const made = type.sharesNames && { made: Date.now() };
+  const made = sharesNames(type, inputs) && { made: Date.now() };
   const claim = type.claim?.(inputs, undefined);
   const start = { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) };
   const planned = { ...blank, record: start };

@@ -20,7 +20,7 @@ import { refuseUnsafe } from "./vetoes/vetoes.ts";
 /** Deletes the object of a resource, if the object exists and belongs to this stack. */
 export async function remove(context: OperationContext, entry: Entry): Promise<void> {
   const label = context.type.label(entry.outputs);
-  const refusal = context.type.untouchable(entry.outputs);
+  const refusal = context.type.untouchable(entry.outputs, entry.outputs);
   if (refusal) {
     throw new UserError(`${label} cannot be deleted: ${refusal}. To stop managing it, use \`pulumi state delete\`.`);
   }

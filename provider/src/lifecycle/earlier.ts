@@ -1,4 +1,5 @@
 import { type Service, type SharedService, type TenantClient, TenantError } from "../client/index.ts";
+import { sharesNames } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { naturalKeyOf } from "./claims.ts";
 import { reading } from "./errors.ts";
@@ -67,7 +68,7 @@ export class Earlier {
   }
 
   async #listed(type: ResourceType, args: JsonObject): Promise<readonly string[]> {
-    if (type.namesakes) {
+    if (type.namesakes && sharesNames(type, args)) {
       const all = await type.namesakes(this.#calls.service, args);
       return all.map(({ id }) => id);
     }

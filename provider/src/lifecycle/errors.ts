@@ -33,6 +33,17 @@ export class UserError extends Error {
   }
 }
 
+/**
+ * The error of a creation that the service would not refuse although the object exists: it would change the object. So the type itself looks first.
+ *
+ * @param label the resource, for messages
+ */
+export class Taken extends UserError {
+  constructor(label: string) {
+    super(`${label} exists already.`);
+  }
+}
+
 /** The error for a declared name that several objects of the tenant have, so that it identifies none of them. */
 export class AmbiguousName extends UserError {}
 

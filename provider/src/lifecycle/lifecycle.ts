@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { sharesNames } from "../schema/definition.ts";
 import { type JsonObject, own, plain, toPointer } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
@@ -192,7 +193,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     if (plan.replaces.length > 0) return;
     // A refresh also requests diffs of resources that were removed from the program. The mark of such a resource must not be compared with other
     // marks, so it is not passed.
-    const isNamesake = this.#type.sharesNames && program.declaresNamesake(this.#type, inputs);
+    const isNamesake = sharesNames(this.#type, inputs) && program.declaresNamesake(this.#type, inputs);
     refuseManagedElsewhere(context, id, inputs, isNamesake ? record.mark : undefined);
     const key = objectKey(this.#type, inputs);
     // The key of a set can contain the id of its owner, so the claim is built with the id.

@@ -1,4 +1,5 @@
 import { sanitize } from "../client/index.ts";
+import { sharesNames } from "../schema/definition.ts";
 import { type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import { type Field, type Fields, isShownOnce } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
@@ -44,7 +45,9 @@ export async function locate(
 ): Promise<Located> {
   if (standing.at === "tenant") return { is: "known", id: standing.id };
   const { type, service } = context;
-  const namesakes = await reading(async () => type.namesakes?.(service, sentInputs));
+  const namesakes = await reading(async () =>
+    sharesNames(type, sentInputs) ? type.namesakes?.(service, sentInputs) : undefined,
+  );
   if (namesakes) {
     const where = amongNamesakes(context, sentInputs, namesakes, standing.before);
     // Another object with the same name does not prove that the creation failed: the listing may not contain the created object yet.
@@ -111,8 +114,9 @@ function amongNamesakes(
  * Whether an object has every value that the first request of a creation has sent, except values that the API does not return. False if the
  * response omits a sent value because the token lacks a scope.
  */
-function hasAllSent({ schema }: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
-  const leaves = leavesOf(schema.fields, sentInputs).filter(({ path }) => {
+function hasAllSent(type: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
+  const { schema } = type;
+  const leaves = leavesOf(schema.fields, type.sentFirst?.(sentInputs) ?? sentInputs).filter(({ path }) => {
     const field = schema.fields[path[0] ?? ""];
     return !field?.subresource && !field?.setAfterCreation;
   });

@@ -1,3 +1,4 @@
+import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { isShownOnce } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
@@ -48,7 +49,7 @@ export class Namesakes {
   /** Records that a resource with these inputs manages an object. */
   note(type: Claiming, inputs: JsonObject, id: string, { made, replaced }: ManagedRecord): void {
     // An object with a value that only its creation has shown is no renamed one: a program rotates a token by a second one.
-    const key = type.sharesNames && !isShownOnce(type.schema) && objectKey(type, inputs);
+    const key = sharesNames(type, inputs) && !isShownOnce(type.schema) && objectKey(type, inputs);
     if (!key) return;
     const all = this.#managed.get(key) ?? new Map<string, Namesake>();
     const isMeant = isSecondNamesake(type, inputs);

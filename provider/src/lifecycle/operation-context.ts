@@ -1,4 +1,5 @@
 import { type TenantClient, TenantError, WriteCount } from "../client/index.ts";
+import { sharesNames } from "../schema/definition.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
@@ -59,7 +60,7 @@ export function keysOfRead(
   values: JsonObject,
 ): readonly string[] {
   if (type.schema.singleton !== undefined) return [];
-  const keys = [objectOf(type, id), type.sharesNames ? undefined : objectKey(type, values)];
+  const keys = [objectOf(type, id), sharesNames(type, values) ? undefined : objectKey(type, values)];
   return keys.filter((key) => key !== undefined);
 }
 
@@ -105,7 +106,7 @@ export function refuseManagedElsewhere(
   mark?: string,
 ): void {
   const object = objectOf(type, id);
-  const told = type.sharesNames ? mark : undefined;
+  const told = sharesNames(type, args) ? mark : undefined;
   const others = object === undefined ? [] : program.namesOfOtherManagers(object, objectKey(type, args), told);
   if (others.length === 0) return;
   throw new UserError(

@@ -182,8 +182,12 @@ export interface ResourceType extends Claiming {
   applicationOf?(id: string, values: JsonObject): Json | undefined;
   /** How objects of this type can lock out users, operators or this provider. Default: they cannot. */
   readonly lockOuts?: LockOuts;
-  /** The reason why this object must not be changed or deleted; undefined if both are allowed. */
-  untouchable(live: JsonObject): string | undefined;
+  /**
+   * The reason why this object must not be changed or deleted; undefined if both are allowed.
+   *
+   * @param declared the values that the program declares; for a deletion, those of the state
+   */
+  untouchable(live: JsonObject, declared: JsonObject): string | undefined;
   /** Whether a creation was refused because the object exists already. */
   isTaken(error: TenantError): boolean;
   /**
@@ -209,6 +213,8 @@ export interface ResourceType extends Claiming {
    * @param secrets the values behind the hashes in the arguments
    */
   create(service: TenantClient, args: JsonObject, reads: Reads, secrets: WriteOnlySecrets): Promise<Found>;
+  /** The arguments that the first request of a creation sends, if a later one sends the others. Default: all. */
+  sentFirst?(args: JsonObject): JsonObject;
   /** Finds the object by its unique properties; undefined if there is none. */
   find(service: Service, args: JsonObject): Promise<Found | undefined>;
   /**
@@ -220,8 +226,8 @@ export interface ResourceType extends Claiming {
   readonly hasArbitraryKey?: true;
   /** See `Definition.replacedInPlace`. Default: a forced replacement creates another object. */
   readonly replacedInPlace?: true;
-  /** Whether an object prevents the creation of its replacement. Default: it does if both have the same values of the unique properties. */
-  deleteBeforeReplace?(args: JsonObject): boolean;
+  /** Whether an object prevents the creation of its replacement. Default, or undefined: it does if both have the same values of the unique properties. */
+  deleteBeforeReplace?(args: JsonObject): boolean | undefined;
   /**
    * Whether the service would refuse a replacement of an object because of the number of objects, so that the object has to be deleted first. Default:
    * it would not.

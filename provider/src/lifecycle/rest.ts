@@ -104,9 +104,10 @@ export function restOf(
   const uniqueInBody = uniqueBy.filter((name) => !inRoute.includes(name));
   const uniqueOnWire = uniqueInBody.map((name) => [name, wireName(name, schema.fields[name])] as const);
 
-  const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, nameKey)}`);
+  const keyIn = (args: JsonObject) => uniqueBy.find((name) => own(args, name) !== undefined);
+  const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, keyIn(args) ?? nameKey)}`);
   const subjectOf = (id: string, args: JsonObject) =>
-    own(args, nameKey) === undefined ? `${schema.noun} ${sanitize(id)}` : label(args);
+    keyIn(args) === undefined ? `${schema.noun} ${sanitize(id)}` : label(args);
 
   /**
    * A returned object under the names that programs use. The function checks that it is the requested object: another one must not be saved in the
@@ -278,14 +279,14 @@ export function restOf(
     ...(definition.replacedInPlace && { replacedInPlace: true as const }),
     ...(definition.hasArbitraryKey && { hasArbitraryKey: true as const }),
     ...(definition.sharesNames && {
-      sharesNames: true,
+      sharesNames: definition.sharesNames,
       isTaken: () => false,
       deleteBeforeReplace: () => false,
       namesakes,
     }),
     normalize,
     label,
-    provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, nameKey))),
+    provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, keyIn(args) ?? nameKey))),
     /** Creates the object without its subresources, which separate requests write. */
     create: (service: TenantClient, args: JsonObject, _reads?: Reads, secrets?: WriteOnlySecrets) => {
       const opened = secrets?.opened(bodyFields, args, label(args)) ?? args;

@@ -9,7 +9,7 @@ export function renamedBy(
   { uniqueBy, sharesNames, hasOwnObject }: Pick<ResourceType, "uniqueBy" | "sharesNames" | "hasOwnObject">,
   plan: Plan,
 ): readonly string[] {
-  if (!hasOwnObject || sharesNames || plan.replaces.length > 0) return [];
+  if (!hasOwnObject || sharesNames !== undefined || plan.replaces.length > 0) return [];
   const names = touched(plan);
   return uniqueBy.filter((name) => names.includes(name));
 }

@@ -154,7 +154,7 @@ async function performChange(
     const seen = { live: { ...live, ...Object.fromEntries(shown) }, ...(names && { unseen: names }) };
     return saved(context, write, { how: "done", id: realId, seen });
   }
-  const refusal = type.untouchable(outputs);
+  const refusal = type.untouchable(outputs, inputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
   await refuseUnsafe(context, { action: "update", id: realId, plan, inputs, values: outputs, known, record });
   const names = touched(plan);

@@ -1,4 +1,5 @@
 import { TenantError } from "../client/index.ts";
+import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { isShownOnce } from "../schema/schema.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
@@ -30,7 +31,7 @@ import {
   type LostCreation,
   type Question,
 } from "./decide.ts";
-import { UserError } from "./errors.ts";
+import { Taken, UserError } from "./errors.ts";
 import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import {
   mayHaveWritten,
@@ -93,9 +94,14 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
 
 /** The facts that the program and the settings of the run decide, without a request. */
 export function factsAbout(context: OperationContext, args: JsonObject): Facts {
-  const { hasOwnObject, sharesNames = false } = context.type;
-  const isOnce = isShownOnce(context.type.schema);
-  return { hasOwnObject, sharesNames, isShownOnce: isOnce, isAdopting: adopts(context, args), attempts: [] };
+  const { type } = context;
+  return {
+    hasOwnObject: type.hasOwnObject,
+    sharesNames: sharesNames(type, args),
+    isShownOnce: isShownOnce(type.schema),
+    isAdopting: adopts(context, args),
+    attempts: [],
+  };
 }
 
 /** The facts with the answer to one more question. */
@@ -127,7 +133,7 @@ export async function answered(
 
 /** An unreadable response to a create request counts as a lost response. */
 function attemptOf({ type }: OperationContext, error: Error): Attempt {
-  const isTaken = error instanceof TenantError && type.isTaken(error);
+  const isTaken = error instanceof Taken || (error instanceof TenantError && type.isTaken(error));
   return { outcome: mayHaveWritten(error) ? "lost" : isTaken ? "taken" : "refused", error };
 }
 
@@ -186,7 +192,7 @@ async function leave(context: OperationContext, args: JsonObject, lost: LostEntr
 function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry, where: LostCreation): void {
   if (where.is === "undecided") sayUndecided(context, sentInputs, where);
   // If the key is the same and unique, the creation itself finds the object and reports it.
-  if (where.is === "different" && (!isSameKey || context.type.sharesNames))
+  if (where.is === "different" && (!isSameKey || sharesNames(context.type, sentInputs)))
     sayLeftAlone(context, sentInputs, where.ids);
 }
 
@@ -211,19 +217,19 @@ export function creationOf(
     id,
     record,
     lastValues: inputs,
-    whenLost: `It is not known whether ${type.label(inputs)} exists. ${whenLost(type)}`,
+    whenLost: `It is not known whether ${type.label(inputs)} exists. ${whenLost(type, inputs)}`,
   };
 }
 
-function whenLost({ hasOwnObject, sharesNames, schema }: ResourceType): string {
-  if (isShownOnce(schema)) {
+function whenLost(type: ResourceType, args: JsonObject): string {
+  if (isShownOnce(type.schema)) {
     return (
       "If it does, its value is lost with the response. Run `pulumi up --refresh`: that run creates another one, and names those that the lost " +
       "request may have left."
     );
   }
-  if (!hasOwnObject) return "Run `pulumi up --refresh`: that run checks the tenant, and adds what is missing.";
-  const next = sharesNames
+  if (!type.hasOwnObject) return "Run `pulumi up --refresh`: that run checks the tenant, and adds what is missing.";
+  const next = sharesNames(type, args)
     ? "The create request is not repeated now: several objects can have this name, and a listing may not show a new object yet. " +
       "Run `pulumi up --refresh` in a few minutes: that run checks the tenant, and creates the object if none with these values exists. If one exists,"
     : "Run `pulumi up --refresh`: that run checks the tenant, and creates the object if it does not exist. If it exists,";
@@ -281,7 +287,7 @@ function standingAfter(
     at: "unknown",
     before: [...(ids ?? []), ...earlier.madeForOthers(type, args)],
     ...(ids && isShownOnce(type.schema) && { isComplete: true }),
-    ...(type.sharesNames && { sentAt: Math.floor(Date.now() / 1_000) }),
+    ...(sharesNames(type, args) && { sentAt: Math.floor(Date.now() / 1_000) }),
   };
 }
 
@@ -326,7 +332,7 @@ async function adopt(
   // If a resource was renamed in the program, the entry under its old name leaves the state in this run, so the new resource may adopt the object.
   // The adoption is refused only if the program still declares the resource of that entry.
   const isInState = program.inState.has(objectOf(type, found.id) ?? "");
-  if (type.sharesNames && isInState && program.declaresNamesake(type, args)) {
+  if (sharesNames(type, args) && isInState && program.declaresNamesake(type, args)) {
     throw new UserError(
       `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
         "To create another object with the same name, run `pulumi up` without `adopt` and TENANT_ADOPT.",

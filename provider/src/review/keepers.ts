@@ -5,7 +5,7 @@ import { type PreviewStep, stateOfEntry } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { maxNameLength, someOf, titleOf } from "../report/words.ts";
-import type { Definition } from "../schema/definition.ts";
+import { type Definition, sharesNames } from "../schema/definition.ts";
 import {
   holdsUnknown,
   isObject,
@@ -134,9 +134,11 @@ function typeOf(urn: string): TypeName | undefined {
 /** The keys that identify an object within its tenant: its id or, if the id is not known, its unique properties. */
 function keysOf({ type, id, properties }: Resource): readonly string[] {
   if (id !== undefined) return [JSON.stringify([tenantOf(properties), type, id])];
-  const { schema, uniqueBy, sharesNames } = definitions[type] as Definition;
+  const definition: Definition = definitions[type];
+  const { schema, uniqueBy } = definition;
   const values = uniqueBy.map((name) => keyPartOf(schema, name, own(properties, name)));
-  const isKnown = !sharesNames && values.every((value) => value !== undefined && !holdsUnknown(value));
+  const isKnown =
+    !sharesNames(definition, properties) && values.every((value) => value !== undefined && !holdsUnknown(value));
   return isKnown ? [JSON.stringify([tenantOf(properties), type, values])] : [];
 }
 

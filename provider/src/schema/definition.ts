@@ -259,15 +259,21 @@ export interface Definition {
   readonly scopes: Readonly<Record<Operation, readonly string[]>>;
   /** Properties in responses that no program can set, or that another resource type manages, under the API's names. Default: none. */
   readonly setByService?: readonly string[];
-  /** The properties that together are unique within a tenant. Messages name an object by the first. Empty for a singleton without identity. */
+  /**
+   * The properties that together are unique within a tenant. Messages name an object by the first that it has. Empty for a singleton without
+   * identity.
+   */
   readonly uniqueBy: readonly string[];
   /**
    * Whether the values of {@link uniqueBy} say nothing about an object, such as a rank: an object with the same values may serve another purpose. So
    * TENANT_ADOPT adopts only an object that has all declared values. `adopt: true` in the program adopts any. Default: the values name the object.
    */
   readonly hasArbitraryKey?: true;
-  /** Whether the tenant accepts several objects with the same values of {@link uniqueBy}, so that only the id is unique. */
-  readonly sharesNames?: true;
+  /**
+   * Whether the tenant accepts several objects with the same values of {@link uniqueBy}, so that only the id is unique. `unless`: a property whose
+   * value no two objects share, so that an object with this property shares nothing. Default: no.
+   */
+  readonly sharesNames?: SharesNames;
   /**
    * Whether nothing refers to the id of an object, so that a new object with the same properties has the same effect. If a resource option
    * (`replaceOnChanges`) forces a replacement, the object is then updated instead, because the tenant would lack the object between its deletion and
@@ -344,6 +350,17 @@ export interface Definition {
 
 /** The argument that makes a destroy reset the declared properties of a singleton. */
 export const resetOnDestroy = "resetOnDestroy";
+
+/** See {@link Definition.sharesNames}. */
+export type SharesNames = true | { readonly unless: string };
+
+/** Whether several objects of a type can have the unique properties of these values. The values can be outputs. */
+export function sharesNames(
+  { sharesNames: shares }: { readonly sharesNames?: SharesNames },
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  return shares === true || (shares !== undefined && values[shares.unless] === undefined);
+}
 
 /** The definition of a type whose objects have unique properties. */
 export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Definition, ElementsOf } from "../schema/definition.ts";
+import { type Definition, type ElementsOf, sharesNames } from "../schema/definition.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { keyPartOf } from "../state/references.ts";
@@ -61,12 +61,13 @@ let last = 0;
  * @throws pulumi.RunError
  */
 export function refuseTwin(
-  { type, schema, uniqueBy, sharesNames, members, elementsOf }: Definition,
+  definition: Definition,
   label: string,
   args: pulumi.Inputs,
   { provider, parent }: pulumi.CustomResourceOptions,
 ): void {
-  if (sharesNames || members || elementsOf) return;
+  const { type, schema, uniqueBy, members, elementsOf } = definition;
+  if (sharesNames(definition, args ?? {}) || members || elementsOf) return;
   const values = uniqueBy.map((name) => {
     const value: unknown = args?.[name];
     return pulumi.Output.isInstance(value) ? { output: numberOf(value) } : keyPartOf(schema, name, value as Json);

@@ -408,8 +408,11 @@ export interface ClientSigningKey {
  * of this resource lists.
  */
 export interface ClientArgs {
-  /** The display name: at least 1 character, without `<` and `>`. **Names are not unique**. */
-  name: pulumi.Input<string>;
+  /**
+   * The display name: at least 1 character, without `<` and `>`. **Names are not unique**. Required, except with
+   * `externalClientId`.
+   */
+  name?: pulumi.Input<string | undefined>;
   /** The description: at most 140 characters. When cleared: empty. */
   description?: pulumi.Input<string | undefined>;
   /** The URL of the logo, or empty. When cleared: empty. */
@@ -574,6 +577,14 @@ export interface ClientArgs {
    */
   secretRotation?: pulumi.Input<string | number | undefined>;
   /**
+   * The URL of the metadata document by which the service registers the application, instead of `name`: 1 to 120 characters. No two applications have the
+   * same. The document defines the name, the callbacks, the logo, the grant types and the keys: the program can declare none of them. A change
+   * replaces the resource.
+   *
+   * **Security**: whoever can change the document at `externalClientId` decides where the service sends the users of the application.
+   */
+  externalClientId?: pulumi.Input<string | undefined>;
+  /**
    * Whether the output `clientSecret` contains the application's secret, read from the tenant. It is encrypted in the state. Needs the scope
    * `read:client_keys`. Default: false.
    */
@@ -585,11 +596,14 @@ export interface ClientArgs {
    */
   undocumented?: pulumi.Input<Readonly<Record<string, unknown>> | undefined>;
   /**
-   * Whether the existing application with this `name` is adopted instead of creating another one. If several applications have the name, the creation
+   * Whether the existing application with this `name` or `externalClientId` is adopted instead of creating another one. If several applications have the name, the creation
    * fails. Only used at creation.
    */
   adopt?: pulumi.Input<boolean | undefined>;
 }
+
+/** One of name and externalClientId, which is required. */
+type ClientChoice = Required<Pick<ClientArgs, "name">> | Required<Pick<ClientArgs, "externalClientId">>;
 
 /**
  * An application (client): it logs users in, or gets tokens for itself.
@@ -625,17 +639,26 @@ export interface ClientArgs {
  * metadata (by key) and addons (by name), so undeclared properties stay. The API can only remove all addons together. If you remove one of
  * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
  *
- * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If the program
- * changes one of them, a new application with another client id is created, and a warning says so.
+ * **Metadata documents**: `externalClientId` instead of `name` registers the application by its metadata document (CIMD). The creation first looks
+ * whether the application exists, because a second registration would read the document again and change it: without `adopt`, it is an error then. After
+ * that, only what the service lets a program set is sent: `description`, `appType`, `allowedOrigins`, `webOrigins`, `oidcConformant`,
+ * `jwtConfiguration`, `refreshToken`, `clientMetadata`, `organizationUsage`, `organizationRequireBehavior`, `organizationDiscoveryMethods`,
+ * `defaultOrganization`, `requireProofOfPossession`, `tokenQuota` and `skipNonVerifiableCallbackUriConfirmationPrompt`. Nothing registers a changed
+ * document again.
+ *
+ * **Replacement**: `externalClientId`, `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If
+ * the program changes one of them, a new application with another client id is created, and a warning says so.
  *
  * **Deletion** also deletes the application's grants and credentials, and disables it for all connections.
  *
  * **Own access**: the application whose credentials the run uses is neither changed nor deleted, unless `TENANT_ALLOW_OWN_CLIENT=true` is
- * set for the run. The tenant's global application and self-registered applications are refused.
+ * set for the run. The tenant's global application, self-registered applications,
+ * and those of a metadata document that no `externalClientId` declares are refused.
  *
  * **Events**: the service sends no events about applications. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; to find one by its name, `GET /clients`; with `secretRotation` `POST
+ * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; with `externalClientId` `POST /clients/cimd/register` instead of the first; to find one by its
+ * name or its URL, `GET /clients`; with `secretRotation` `POST
  * /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
  * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`; for a change of
  * `signedRequestObject` `create|read|update|delete:client_credentials`.
@@ -644,7 +667,7 @@ export class Client extends TenantResource {
   /** The type token. */
   static readonly typeToken: string = typeToken(client.type);
 
-  declare readonly name: pulumi.Output<string>;
+  declare readonly name: pulumi.Output<string | undefined>;
   declare readonly description: pulumi.Output<string | undefined>;
   declare readonly logoUri: pulumi.Output<string | undefined>;
   declare readonly appType: pulumi.Output<ClientAppType | undefined>;
@@ -737,7 +760,6 @@ export class Client extends TenantResource {
    * How the application was registered: `cimd` by a metadata document, `dcr` by itself (dynamic client registration).
    */
   declare readonly externalMetadataType: pulumi.Output<string | undefined>;
-  /** The URL of the metadata document. */
   declare readonly externalClientId: pulumi.Output<string | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
@@ -746,7 +768,7 @@ export class Client extends TenantResource {
    *
    * All invalid arguments are reported at once, before anything is sent.
    */
-  constructor(name: string, args: ClientArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: ClientArgs & ClientChoice, opts: pulumi.CustomResourceOptions = {}) {
     super(client, name, args, opts);
   }
 }

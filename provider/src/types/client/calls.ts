@@ -1,6 +1,6 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { changesOf } from "../../lifecycle/changes.ts";
-import { UserError } from "../../lifecycle/errors.ts";
+import { Taken, UserError } from "../../lifecycle/errors.ts";
 import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
@@ -8,14 +8,15 @@ import { type Found, Incomplete, type ResourceType, type UpdateRequest } from ".
 import { restOf } from "../../lifecycle/rest.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
-import { isAtTop } from "../../schema/schema.ts";
+import { isAtTop, wireName } from "../../schema/schema.ts";
 import { isMask } from "../../schema/secrecy/find.ts";
 import { collectionOf } from "../../schema/service.ts";
 import { same } from "../../state/canonical.ts";
+import { leavesOf } from "../../state/leaves.ts";
 import { withUnknownProperties } from "../../state/object-update.ts";
 import { type Plan, touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
-import { recordOf } from "../../state/record.ts";
+import { recordedPaths, recordOf } from "../../state/record.ts";
 import { toWire } from "../../state/wire.ts";
 import { addonCalls } from "./addons.ts";
 import {
@@ -28,6 +29,14 @@ import {
   withKeys,
 } from "./authentication.ts";
 import { client } from "./definition.ts";
+import {
+  isOfDocument,
+  isRegistered,
+  keyOfDocument,
+  problemsOfDocument,
+  registerDocument,
+  registrationIn,
+} from "./documents.ts";
 import { isFilledInClient, isFreshOfClient, isOfExpirationType } from "./fresh-values.ts";
 
 const { route } = client;
@@ -55,14 +64,14 @@ export const clientType: ResourceType = {
     return own(args, property) === undefined ? undefined : claimOnAuthentication(id, property);
   },
 
-  deleteBeforeReplace: (args) => Array.isArray(own(args, "clientAliases")),
+  deleteBeforeReplace: (args) => (isOfDocument(args) ? undefined : Array.isArray(own(args, "clientAliases"))),
 
   warnings: warningsOf,
-  rules: (args, _, before) => [...problemsOf(args), ...warnOfReplacement(args, before)],
+  rules: (args, _, before) => [...problemsOfDocument(args), ...problemsOf(args), ...warnOfReplacement(args, before)],
 
-  untouchable(live) {
+  untouchable(live, declared) {
     if (own(live, "isGlobal") === true) return "it is the tenant's global application, which belongs to the service";
-    return isRegistered(live) ? registered : undefined;
+    return isRegistered(live) && !isOfDocument(declared) ? registered : undefined;
   },
 
   importRules: {
@@ -83,7 +92,10 @@ export const clientType: ResourceType = {
     implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
   },
 
+  sentFirst: (args) => (isOfDocument(args) ? keyOfDocument(args) : args),
+
   async create(service, args) {
+    if (isOfDocument(args)) return shown(await register(service, args), args);
     const { clientSecret, secretRotation, ...others } = args;
     const found = await rest.type.create(service, others);
     if (clientSecret !== undefined) await sendSecret(service, found, args);
@@ -106,7 +118,7 @@ export const clientType: ResourceType = {
   async read(service, id, outputs) {
     const live = await rest.type.read(service, id, outputs);
     if (!live) return undefined;
-    refuseSummary(live, own(outputs, "name") === undefined ? `application ${sanitize(id)}` : label(outputs));
+    refuseSummary(live, isNamed(outputs) ? label(outputs) : `application ${sanitize(id)}`);
     warnHidden(live, outputs);
     return shown({ id, live }, outputs, fingerprintSeen(id, live, outputs)).live;
   },
@@ -125,10 +137,11 @@ function whyGlobal(live: JsonObject): string {
 }
 
 const registered =
-  "it registered itself or is registered by a metadata document, which defines its properties. Change the document, or remove the application from the program";
+  "it registered itself or is registered by a metadata document, which defines its properties. Declare the document's URL as `externalClientId` instead " +
+  "of a name, or change the document, or remove the application from the program";
 
-function isRegistered(live: JsonObject): boolean {
-  return ["externalMetadataType", "externalClientId"].some((name) => own(live, name) !== undefined);
+function isNamed(values: JsonObject): boolean {
+  return client.uniqueBy.some((name) => own(values, name) !== undefined);
 }
 
 /**
@@ -156,21 +169,60 @@ function fingerprintSeen(id: string, live: JsonObject, outputs: JsonObject): Jso
 }
 
 /**
- * All applications with the declared name.
+ * All applications with the declared name or metadata document.
  *
- * @param query query parameters. Default: without the global application
+ * @param query further query parameters. Default: without the global application
  */
 async function namesakesOf(
   service: Service,
   args: JsonObject,
   query: Query = { is_global: false },
 ): Promise<readonly Found[]> {
-  const asked = { path: [route], query, collection: collectionOf(route), subject: label(args) };
+  const asked = {
+    path: [route],
+    query: { ...query, ...filterOf(args) },
+    collection: collectionOf(route),
+    subject: label(args),
+  };
   const found: Found[] = [];
   for await (const body of listed<JsonObject>(service, "both", { ...asked, isPassing: true })) {
-    if (equal(own(body, "name"), own(args, "name"))) found.push(rest.foundIn(body, args));
+    if (hasKey(body, args)) found.push(rest.foundIn(body, args));
   }
   return found;
+}
+
+/** The URL of a metadata document as a query parameter. The listing has none for names. */
+function filterOf(args: JsonObject): Query {
+  return isOfDocument(args) ? { external_client_id: String(own(args, "externalClientId")) } : {};
+}
+
+/** Whether an application in a listing has the declared name or metadata document. */
+function hasKey(body: JsonObject, args: JsonObject): boolean {
+  const declared = client.uniqueBy.filter((name) => own(args, name) !== undefined);
+  return declared.every((name) => equal(own(body, wireName(name, schema.fields[name])), own(args, name)));
+}
+
+/**
+ * Registers an application by its metadata document, and sends what the program declares besides. A registration of a known application would change it,
+ * so the function looks first.
+ *
+ * @throws Taken if the application exists
+ */
+async function register(service: TenantClient, args: JsonObject): Promise<Found> {
+  if ((await namesakesOf(service, args)).length > 0) throw new Taken(label(args));
+  const id = await registerDocument(service, args, label(args));
+  const { externalClientId: _, ...others } = args;
+  let live = keyOfDocument(args);
+  try {
+    ({ live } = await rest.get(service, id, args));
+    const sent = toWire(rest.bodyFields, others);
+    if (Object.keys(sent).length === 0) return { id, live };
+    const patched = await rest.patch(service, id, sent, args, true);
+    return { id, live: { ...registrationIn(live), ...patched.live } };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Incomplete(shown({ id, live }, args), recordedPaths(leavesOf(schema.fields, others)), error);
+  }
 }
 
 /** Refuses a response with only a summary of an application: the missing properties would look as if they had been removed. */
@@ -205,7 +257,12 @@ function warnHidden(live: JsonObject, outputs: JsonObject): void {
 
 /** Warns of a change that replaces the application, because the new application has another client id and another secret. */
 function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
-  const paths = [["resourceServerIdentifier"], ["thirdPartySecurityMode"], ["jwtConfiguration", "secretEncoded"]];
+  const paths = [
+    ["externalClientId"],
+    ["resourceServerIdentifier"],
+    ["thirdPartySecurityMode"],
+    ["jwtConfiguration", "secretEncoded"],
+  ];
   for (const path of paths) {
     const [was, is] = [valueAt(before, path), valueAt(args, path)];
     if (was === undefined || is === undefined || equal(was, is)) continue;
@@ -231,7 +288,9 @@ async function updateClient(service: TenantClient, asked: UpdateRequest): Promis
   const change = { ...asked, plan };
   refuseFixed(plan, label(inputs), now.live);
   const rotation = rotates ? rotationOf(change, now.live, label(inputs)) : undefined;
-  const live = (await write(service, change, now, reads))?.live ?? now.live;
+  const written = (await write(service, change, now, reads))?.live ?? now.live;
+  // The response to an update lacks how the application was registered, and no update changes that.
+  const live = Object.keys(written).length > 0 ? { ...registrationIn(outputs), ...written } : written;
   const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(schema.fields) };
   if (rotation?.is === "due") return rotate(service, change, seen, rotation.fingerprint);
   return shown(seen, inputs, rotation?.fingerprint ?? own(outputs, "secretFingerprint"));

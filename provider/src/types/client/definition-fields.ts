@@ -396,10 +396,10 @@ export const tokenFields = {
 
 /** The general properties of an application, and its URLs. */
 export const applicationFields = {
-  /** The display name: {@bounds}, without `<` and `>`. **Names are not unique**. */
+  /** The display name: {@bounds}, without `<` and `>`. **Names are not unique**. Required, except with `externalClientId`. */
   name: {
     kind: "string",
-    required: true,
+    clear: never,
     min: 1,
     pattern: { source: "^[^<>]*$", says: "must not contain < or >" },
   },

@@ -142,10 +142,24 @@ export const clientSchema = {
     /** Whether the application is the tenant's global application. */
     isGlobal: { kind: "boolean", computed: true, wire: "global", absent: false },
     /** How the application was registered: `cimd` by a metadata document, `dcr` by itself (dynamic client registration). */
-    // The service returns this property and the next one only for clients that registered themselves or were registered by a metadata document.
+    // The service returns this property only for clients that registered themselves or were registered by a metadata document.
     externalMetadataType: { kind: "string", computed: true },
-    /** The URL of the metadata document. */
-    externalClientId: { kind: "string", computed: true },
+    /**
+     * The URL of the metadata document by which the service registers the application, instead of `name`: {@bounds}. No two applications have the
+     * same. The document defines the name, the callbacks, the logo, the grant types and the keys: the program can declare none of them. A change
+     * replaces the resource.
+     *
+     * **Security**: whoever can change the document at `externalClientId` decides where the service sends the users of the application.
+     *
+     * @example https://agent.example.com/metadata.json
+     */
+    externalClientId: {
+      kind: "string",
+      forceNew: true,
+      min: 1,
+      max: 120,
+      safeguard: "Whoever can change the document decides where the service sends the users of the application.",
+    },
   },
   metaArguments: {
     /**
@@ -179,23 +193,33 @@ const scopes = scopesFor("clients");
  * metadata (by key) and addons (by name), so undeclared properties stay. The API can only remove all addons together. If you remove one of
  * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
  *
- * **Replacement**: `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If the program
- * changes one of them, a new application with another client id is created, and a warning says so.
+ * **Metadata documents**: `externalClientId` instead of `name` registers the application by its metadata document (CIMD). The creation first looks
+ * whether the application exists, because a second registration would read the document again and change it: without `adopt`, it is an error then. After
+ * that, only what the service lets a program set is sent: `description`, `appType`, `allowedOrigins`, `webOrigins`, `oidcConformant`,
+ * `jwtConfiguration`, `refreshToken`, `clientMetadata`, `organizationUsage`, `organizationRequireBehavior`, `organizationDiscoveryMethods`,
+ * `defaultOrganization`, `requireProofOfPossession`, `tokenQuota` and `skipNonVerifiableCallbackUriConfirmationPrompt`. Nothing registers a changed
+ * document again.
+ *
+ * **Replacement**: `externalClientId`, `resourceServerIdentifier`, `thirdPartySecurityMode` and `jwtConfiguration.secretEncoded` cannot be changed. If
+ * the program changes one of them, a new application with another client id is created, and a warning says so.
  *
  * **Deletion** also deletes the application's grants and credentials, and disables it for all connections.
  *
  * **Own access**: the application whose credentials the run uses is neither changed nor deleted, unless `TENANT_ALLOW_OWN_CLIENT=true` is
- * set for the run. The tenant's global application and self-registered applications are refused.
+ * set for the run. The tenant's global application, self-registered applications,
+ * and those of a metadata document that no `externalClientId` declares are refused.
  *
  * **Events**: the service sends no events about applications. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; to find one by its name, `GET /clients`; with `secretRotation` `POST
+ * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; with `externalClientId` `POST /clients/cimd/register` instead of the first; to find one by its
+ * name or its URL, `GET /clients`; with `secretRotation` `POST
  * /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
  * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`; for a change of
  * `signedRequestObject` `create|read|update|delete:client_credentials`.
  *
  * @arguments Declare the values that must differ from the service's defaults, which the page of this resource lists.
- * @adopt Whether the existing application with this `name` is adopted instead of creating another one. If several applications have the name, the creation
+ * @either name externalClientId
+ * @adopt Whether the existing application with this `name` or `externalClientId` is adopted instead of creating another one. If several applications have the name, the creation
  * fails. Only used at creation.
  */
 export const client = {
@@ -204,7 +228,12 @@ export const client = {
   plural: "applications",
   route: "clients",
   idName: "client_id",
-  calls: ["POST /clients", "GET|PATCH|DELETE /clients/{id}", "POST /clients/{id}/rotate-secret"],
+  calls: [
+    "POST /clients",
+    "POST /clients/cimd/register",
+    "GET|PATCH|DELETE /clients/{id}",
+    "POST /clients/{id}/rotate-secret",
+  ],
   scopes: {
     ...scopes,
     // A rotation reads the secret, to compare it with the previous one.
@@ -221,9 +250,9 @@ export const client = {
     ...["client_authentication_methods", "oidc_backchannel_logout", "cross_origin_auth", "jwks_uri"],
     ...["external_metadata_created_by", "callback_url_template", "encrypted", "owners", "config_route"],
   ],
-  // Several applications can have the same name, so the name only helps to find them.
-  uniqueBy: ["name"],
-  sharesNames: true,
+  // Several applications can have the same name, so the name only helps to find them. The URL of a metadata document is unique.
+  uniqueBy: ["name", "externalClientId"],
+  sharesNames: { unless: "externalClientId" },
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
