@@ -32,7 +32,7 @@ test.each([...pagesWithParts(root)])("what is made in %s is what the definitions
   expect(is, "npm run docs writes it").toBe(should);
 });
 
-test.each(typeNames.map((name) => [definitions[name].type, definitions[name].sharesNames === true] as const))(
+test.each(typeNames.map((name) => [definitions[name].type, definitions[name].sharesNames !== undefined] as const))(
   "the page of %s says whether a creation beside one of the same name fails or makes another one",
   (type, isShared) => {
     const page = pages.get(`docs/resources/${type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase()}.md`);

@@ -127,8 +127,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Two resources of a program declare one object, and each run changes it twice.",
-      find: "isWhole: type.sharesNames !== true",
-      put: "isWhole: type.sharesNames === true",
+      find: "isWhole: !sharesNames(type, args)",
+      put: "isWhole: sharesNames(type, args)",
       tests: ["lifecycle/resource-server.test.ts", "lifecycle/claims.test.ts", "lifecycle/two-entries.test.ts"],
     },
   ],

@@ -40,9 +40,9 @@ class BlindRun extends EngineRun {
 
 /** Where the rules are switched off that hold in every run: any object that has what was sent counts as ours. */
 const careless = (name: (typeof adoptable)[number]): ResourceType => {
-  const { namesakes, ...kind } = kinds[name];
+  const { namesakes, sharesNames: _, ...kind } = kinds[name];
   const find: ResourceType["find"] = async (service, args) => (await namesakes?.(service, args))?.[0];
-  return { ...kind, sharesNames: false, ...(namesakes && { find }) };
+  return { ...kind, ...(namesakes && { find }) };
 };
 
 /** The creation itself looks what the application has, and refuses. */

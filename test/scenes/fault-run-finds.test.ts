@@ -87,7 +87,7 @@ interface Bug {
 const made = subjects.filter(({ make }) => make !== undefined).map(({ name }) => name);
 
 /** Those of them whose objects share no name: a second one of the same name is refused there, and so is found. */
-const unique = made.filter((name) => kinds[name].sharesNames !== true);
+const unique = made.filter((name) => kinds[name].sharesNames === undefined);
 
 /** Whether an entry that leaves the program changes the tenant. The settings of factors, for example, cannot be reset. */
 const deletes = ({ scopes }: Subject) =>

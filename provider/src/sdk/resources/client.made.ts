@@ -640,7 +640,7 @@ type ClientChoice = Required<Pick<ClientArgs, "name">> | Required<Pick<ClientArg
  * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
  *
  * **Metadata documents**: `externalClientId` instead of `name` registers the application by its metadata document (CIMD). The creation first looks
- * whether the application exists, because a second registration would read the document again and change it: without `adopt`, it is an error then. After
+ * whether the application exists, because a second registration would read the document again and change the application: without `adopt`, that is an error. After
  * that, only what the service lets a program set is sent: `description`, `appType`, `allowedOrigins`, `webOrigins`, `oidcConformant`,
  * `jwtConfiguration`, `refreshToken`, `clientMetadata`, `organizationUsage`, `organizationRequireBehavior`, `organizationDiscoveryMethods`,
  * `defaultOrganization`, `requireProofOfPossession`, `tokenQuota` and `skipNonVerifiableCallbackUriConfirmationPrompt`. Nothing registers a changed
@@ -652,14 +652,13 @@ type ClientChoice = Required<Pick<ClientArgs, "name">> | Required<Pick<ClientArg
  * **Deletion** also deletes the application's grants and credentials, and disables it for all connections.
  *
  * **Own access**: the application whose credentials the run uses is neither changed nor deleted, unless `TENANT_ALLOW_OWN_CLIENT=true` is
- * set for the run. The tenant's global application, self-registered applications,
- * and those of a metadata document that no `externalClientId` declares are refused.
+ * set for the run. The tenant's global application, self-registered applications, and those of a metadata document that no `externalClientId`
+ * declares are refused.
  *
  * **Events**: the service sends no events about applications. Only a refresh finds changes made outside Pulumi.
  *
- * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; with `externalClientId` `POST /clients/cimd/register` instead of the first; to find one by its
- * name or its URL, `GET /clients`; with `secretRotation` `POST
- * /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
+ * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; with `externalClientId` `POST /clients/cimd/register`; to find one by its name or URL,
+ * `GET /clients`; with `secretRotation` `POST /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
  * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`; for a change of
  * `signedRequestObject` `create|read|update|delete:client_credentials`.
  */
