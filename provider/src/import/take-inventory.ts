@@ -19,8 +19,7 @@ import { matcherOf } from "../schema/names.ts";
 import { classOf, handlerOf, recordKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, identityOf, wireName } from "../schema/schema.ts";
 import { parametersOf, pathOf } from "../schema/service.ts";
-import { outsideOwnerOf } from "../types/outside.ts";
-import { definitions, described, type TypeName, typeNames } from "../types/registry.ts";
+import { definitions, described, outsideOwnerOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import {
   type Inventory,
@@ -238,7 +237,7 @@ class InventoryReader {
       }
     }
     if (this.#readsDeclaredOnly(type) && bodies.length > 0) {
-      const { noun: outside = "", plural = `${outside}s` } = outsideOwnerOf(definitions[type]) ?? {};
+      const plural = outsideOwnerOf(definitions[type])?.plural ?? "";
       const exception = resourceTypes[type].needs ? "imported only for declared members; " : "";
       const why = `they belong to single ${plural}: ${exception}--kinds ${classOf(type)} imports all`;
       const { plural: objects } = definitions[type];
