@@ -70,8 +70,11 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const settings = settingsModule(tenant);
   const networkAcls = networkAclModule(tenant);
   const customDomains = customDomainModule(tenant, defaultDomainIn(settings.objects));
-  const verifiedDomains = () =>
-    customDomains.objects.table.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : []));
+  const domains = {
+    mustBeNamed: tenant.traits.namedDomains,
+    verified: () =>
+      customDomains.objects.table.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),
+  };
   clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
   resourceServers.objects.changed.listen(({ what, object }) => {
     if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
@@ -118,7 +121,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     settings: { ...settings, routes: [...settings.routes, ...signingKeyRoutes(tenant)] },
     users: {
       objects: users,
-      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, tenant.cursors, verifiedDomains),
+      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, tenant.cursors, domains),
     },
     userRoles: { objects: userRoles, routes: [] },
     userPermissions: userPermissionModule(users, resourceServers.objects, tenant.cursors),

@@ -71,6 +71,7 @@ const classes = {
   RolePermissions: tenant.RolePermissions,
   GroupRoles: tenant.GroupRoles,
   UserRoles: tenant.UserRoles,
+  User: tenant.User,
   UserPermissions: tenant.UserPermissions,
   EventStream: tenant.EventStream,
   LogStream: tenant.LogStream,

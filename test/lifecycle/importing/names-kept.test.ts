@@ -25,6 +25,7 @@ const kept = {
   tokenExchangeProfile: ["old_sessions"],
   role: ["admins", "readers"],
   rolePermissions: ["of_admins", "of_readers"],
+  user: ["ann", "bea"],
   userRoles: ["cem_reads", "of_bea"],
   userPermissions: ["of_bea"],
   organizationConnection: ["sso_at_north", "at_south"],

@@ -322,6 +322,11 @@ export const newTenant = {
    * work with both.
    */
   keptPhoneCredentials: false,
+  /**
+   * Whether the service refuses to create or update a user if the tenant has several verified custom domains and the request names none. A single
+   * exchange shows it, so a program has to work with both.
+   */
+  namedDomains: false,
 } as const;
 
 /**

@@ -10,10 +10,17 @@ import { isObject, payloadError } from "../shared/validation.ts";
 import type { UserRoles } from "./roles.ts";
 import { inLowerCase, refuseUpdate } from "./users.ts";
 
+/** The custom domains whose name the links in messages to users can have. */
+interface MessageDomains {
+  readonly verified: () => readonly string[];
+  /** Whether a request has to name one of them, if there are several. */
+  readonly mustBeNamed: boolean;
+}
+
 /**
  * The routes of users (`/users`, `/roles/{id}/users`), of their roles in the tenant and of their organizations.
  *
- * @param domains the tenant's verified custom domains
+ * @param domains the custom domains for messages to users
  */
 export function userRoutes(
   users: Objects,
@@ -22,7 +29,7 @@ export function userRoutes(
   assigned: UserRoles,
   members: Members,
   cursors: Cursors,
-  domains: () => readonly string[],
+  domains: MessageDomains,
 ): Route[] {
   const shownRole = (role: StoredRole) => roles.show(role);
   users.deleted.listen((userId) => {
@@ -69,7 +76,7 @@ export function userRoutes(
         return found(asked.filters.q, (row) => users.show(row));
       },
       before: ({ header }, operation) => {
-        if (operation === "create" || operation === "update") checkDomain(header("auth0-custom-domain"), domains());
+        if (operation === "create" || operation === "update") checkDomain(header("auth0-custom-domain"), domains);
       },
       routes: {
         create: {
@@ -159,12 +166,12 @@ function valuesAt(value: unknown, [key, ...rest]: readonly string[]): readonly u
   return isObject(value) ? valuesAt(entryOf(value, key), rest) : [];
 }
 
-/** @throws ServiceError 409 for a request without the domain of its messages, if the tenant has several; 400 for another domain */
-function checkDomain(asked: string | undefined, domains: readonly string[]): void {
-  if (asked === undefined && domains.length > 1) {
+/** @throws ServiceError 409 for a request that has to name a domain and names none; 400 for a domain that is not among the verified ones */
+function checkDomain(asked: string | undefined, { mustBeNamed, verified }: MessageDomains): void {
+  if (asked === undefined && mustBeNamed && verified().length > 1) {
     throw new ServiceError(409, "The tenant has multiple verified custom domains.", "custom_domain_conflict");
   }
-  if (asked !== undefined && !domains.includes(asked)) {
+  if (asked !== undefined && !verified().includes(asked)) {
     throw new ServiceError(400, "The custom domain does not exist or is not verified.", "invalid_custom_domain");
   }
 }
