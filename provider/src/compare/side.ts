@@ -2,13 +2,13 @@ import type { Service } from "../client/index.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
-import { type Definition, isOfUnlisted } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import { escaped } from "../schema/names.ts";
-import { classOf } from "../schema/provider-code.ts";
+import { classOf, handlerOf } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Target, targetOf } from "../state/references.ts";
-import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { definitions, outsidersOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 
 /** An object of one side. */
@@ -92,7 +92,7 @@ export async function readSide(
 function whyNotRead(type: TypeName): string | undefined {
   const { listing }: Definition = definitions[type];
   const owners = listing?.owners?.definition;
-  if (owners && isOfUnlisted({ listing })) return `they belong to single ${owners.plural}, which other tenants lack`;
+  if (owners && outsidersOf(handlerOf(owners.type))) return `they belong to single ${owners.plural}, which other tenants lack`;
   return listing?.isTransient ? `users create them at run time; --kinds ${classOf(type)} compares them` : undefined;
 }
 

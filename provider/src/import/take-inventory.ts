@@ -114,10 +114,13 @@ class InventoryReader {
     });
   }
 
-  /** Reports a type whose objects users create at run time as left out, if the tenant has owners of such objects. */
+  /**
+   * Reports a type whose objects users create at run time as left out, if the tenant has owners of such objects. Objects without owners are the users
+   * themselves, whom nobody takes for a part of the configuration.
+   */
   async leaveTransient(type: ListedType): Promise<void> {
     const { owners } = listingOf(type);
-    if (owners && !(await this.#hasAny(owners.definition))) return;
+    if (!owners || !(await this.#hasAny(owners.definition))) return;
     const why = `users create them at run time; --kinds ${classOf(type)} imports them`;
     this.#leave(type, definitions[type].plural, "unselected", why);
   }

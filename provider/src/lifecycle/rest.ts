@@ -136,7 +136,11 @@ export function restOf(
     if (isAnotherId || named.some((name) => isOther(own(live, name), expected(name)))) {
       throw new ShapeError(`the tenant's response for ${subject} contains another object`);
     }
-    const isMissing = (name: string) => schema.fields[name]?.required && typeof own(live, name) !== keyType(name);
+    const isMissing = (name: string) => {
+      const value = own(live, name);
+      const isOptional = !schema.fields[name]?.required && (value === undefined || value === null);
+      return !isOptional && typeof value !== keyType(name);
+    };
     const missing = isKeyFixed ? undefined : uniqueBy.find(isMissing);
     if (missing === undefined) return live;
     throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
