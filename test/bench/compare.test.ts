@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { compare } from "../../provider/src/compare/compare.ts";
-import { readSide, type SideObject } from "../../provider/src/compare/side.ts";
+import { readSide } from "../../provider/src/compare/side.ts";
 import type { Seed } from "../../provider/src/emulator/index.ts";
 import { enumeratedIn } from "../../provider/src/import/inventory.ts";
 import { recordKey, tenantKey } from "../../provider/src/schema/provider-code.ts";
 import { leavesOf } from "../../provider/src/state/leaves.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../../provider/src/state/record.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
+import type { ExistingObject } from "../../provider/src/types/tenant-object.ts";
 import { type Entry, startStack } from "../lifecycle/coalescing/stack.ts";
 import { startTenant, type TestTenant } from "../unit/import/tenant.ts";
 import { seedOf } from "./whole-seed.ts";
@@ -82,7 +83,7 @@ function withAllTypes(seed: Seed): Seed {
 }
 
 /** The calls of a refresh of a stack that declares all values of the objects. */
-async function callsOfRefresh(seed: Awaited<ReturnType<typeof seedOf>>, objects: readonly SideObject[]) {
+async function callsOfRefresh(seed: Awaited<ReturnType<typeof seedOf>>, objects: readonly ExistingObject[]) {
   const stack = await startStack({ seed });
   onTestFinished(() => stack.close());
   const host = stack.tenant.domain.replace(/^https?:\/\//, "");

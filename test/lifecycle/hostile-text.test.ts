@@ -41,7 +41,7 @@ const hostileText = fc
   })
   .map((parts) => parts.join(""));
 /** The length of a text that is too long for every report. The soak has the time for 1 MB. */
-const bulkSize = process.env.SOAK_CASES === undefined ? 1 << 18 : 1 << 20;
+const bulkSize = process.env.SOAK_CASES === undefined ? 1 << 16 : 1 << 20;
 const bulk = fc.constantFrom(...snippets, "x", " ").map((unit) => unit.repeat(bulkSize / unit.length));
 
 /** The kinds whose objects have texts of their own. */

@@ -476,7 +476,7 @@ function textsIn(value: Json): readonly string[] {
 
 function resource(name: string): ImportedResource {
   return {
-    item: { type: "connection", id: name, live: {}, label: name, names: [name] },
+    item: { type: "connection", id: name, properties: {}, label: name, names: [name] },
     type: "tenant:Connection",
     ...{ args: { name }, secrets: [{ pointer: "/options/client_secret", value: secret }], notes: [] },
     ...{ inputs: {}, outputs: {}, isProtected: false },

@@ -30,8 +30,6 @@ export function typesOf(inForce: readonly Rule[]): ReadonlySet<TypeName> {
 
 /** An audited object with the names that reports use. */
 export interface NamedObject extends AuditedObject {
-  /** The URN of the resource that manages the object. */
-  readonly urn?: string | undefined;
   /** Whether a stack of another project manages the object. Default: false. */
   readonly isForeign?: boolean | undefined;
   /** The name of the resource in the program. If no known stack manages the object, the object's name at the tenant. */

@@ -5,6 +5,7 @@ import { type Field, type Fields, fieldAt } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { isSharable, isShared } from "../state/leaves.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
+import type { TenantObject } from "../types/tenant-object.ts";
 
 /** The severity of a failed rule. */
 export type Severity = "critical" | "high" | "medium" | "low";
@@ -32,11 +33,7 @@ export type Verdict =
     };
 
 /** An object that a rule judges. */
-export interface AuditedObject {
-  readonly type: TypeName;
-  /** The id of the object at the tenant. Undefined for an object that does not exist yet. */
-  readonly id?: string | undefined;
-  /** The host of the object's tenant; empty if unknown. */
+export interface AuditedObject extends TenantObject {
   readonly tenant: string;
   /** The identifier of the tenant's management API, if it is known for sure. Default: not known. */
   readonly managementApi?: string | undefined;

@@ -12,7 +12,6 @@ import { isAtLeast, type Rule, severities } from "../baseline/rule.ts";
 import { waiverFile } from "../baseline/waivers.ts";
 import { toJson, toMarkdown, toSarif, toText } from "../baseline/words.ts";
 import {
-  adoptsIn,
   managementApiIn,
   type ProviderSettings,
   type Service,
@@ -24,24 +23,18 @@ import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import type { Access } from "../lifecycle/resource-type.ts";
-import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
-import { NothingDescribed, type Preview, type PreviewStep, parsePreview } from "../pulumi-cli/preview.ts";
-import { exportedResources, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
+import { type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { counted } from "../report/words.ts";
-import { adoptionsIn, auditedObjects } from "../review/baseline.ts";
-import { objectsOfState } from "../review/objects.ts";
-import { objectsAfter, outcomesOf } from "../review/outcomes.ts";
-import { wrongCodes } from "../review/planned.ts";
-import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
+import { auditedObjects } from "../review/baseline.ts";
 import { isObject, isPortable, type Json, signatureKey, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 import type { Schema } from "../schema/schema.ts";
 import { definitions, typeNameOf } from "../types/registry.ts";
 import { addHelp, collect, exitCode, ownManifest, progress, refuseUsage } from "./command.ts";
-import { textOf } from "./files.ts";
 import { isInProject, pathInRepository, projectFolder, waiversOf, writeWaivers } from "./project-folder.ts";
+import { objectsOfPreview, objectsOfStack } from "./sources.ts";
 import { otherStackHelp, previewCommand, readAllStacks } from "./stacks.ts";
 import { accessOf, withClient } from "./tenant.ts";
 
@@ -140,9 +133,9 @@ async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise
   process.stdout.write(`${sanitize(says)}\n`);
 }
 
-function objectsFor({ preview, ...flags }: Flags, inForce: readonly Rule[]): Promise<AuditedObjects> {
-  if (preview !== undefined) return objectsOfPreview(preview, flags);
-  return flags.stack === undefined ? objectsOfTenant(flags, inForce, flags.otherStack ?? []) : objectsOfStack(flags);
+function objectsFor(flags: Flags, inForce: readonly Rule[]): Promise<AuditedObjects> {
+  const isOfTenant = flags.preview === undefined && flags.stack === undefined;
+  return isOfTenant ? objectsOfTenant(flags, inForce, flags.otherStack ?? []) : objectsOfProgram(flags);
 }
 
 async function textOfAudit(audit: Audit, { stack, preview, cwd, json, markdown, sarif }: Flags): Promise<string> {
@@ -330,29 +323,13 @@ async function heldIn(place: StackPlace, otherStacks: readonly string[]): Promis
   }
 }
 
-/**
- * The objects in the state of a stack. Needs no credentials of the tenant.
- *
- * @throws Error with the CLI's message
- */
-async function objectsOfStack(place: StackPlace): Promise<AuditedObjects> {
-  const resources = (await exportedResources(place)).filter(
-    ({ external, delete: isGoing }) => external !== true && isGoing !== true,
-  );
-  refuseWrongCode([], resources);
-  const types = resources.map(({ type }) => type);
+/** The objects in the state of a stack, or those that it has after a planned update. @throws Error with the CLI's message */
+async function objectsOfProgram({ preview, ...place }: StackPlace & Pick<Flags, "preview">): Promise<AuditedObjects> {
+  const { objects, resources, types } = await (preview === undefined
+    ? objectsOfStack(place)
+    : objectsOfPreview(preview, place));
   noteOthers(types);
-  return { objects: auditedObjects(objectsOfState(resources), resources, managementApiOf), unread: newerIn(types) };
-}
-
-/** @throws Error that names the resources whose provider code is not that of their class: their objects would be judged as those of another type */
-function refuseWrongCode(steps: readonly PreviewStep[], state: readonly ExportedResource[]): void {
-  const wrong = wrongCodes(steps, state);
-  if (wrong.length === 0) return;
-  throw new Error(
-    `resources cannot be judged by their class, because they run other provider code:\n${wrong.map((line) => `  ${line}`).join("\n")}\n` +
-      "Find out who has changed the state or the plan, or update pulumi-tenant.",
-  );
+  return { objects: auditedObjects(objects, resources, managementApiOf), unread: newerIn(types) };
 }
 
 /** Reports resources that no rule judges, by package, so that readers of the report do not count them as judged. */
@@ -375,38 +352,4 @@ function newerIn(types: readonly string[]): readonly Unread[] {
     label: `${length} of ${sanitize(type.slice(typePrefix.length))}`,
     why: "this version of pulumi-tenant does not know the type",
   }));
-}
-
-/**
- * The objects that a stack has after a planned update: from the output of `pulumi preview --json`, or the file of `pulumi preview --save-plan`. Needs
- * no credentials of the tenant.
- *
- * @throws Error if the file is neither, or the preview failed; or an Error with the CLI's message
- */
-async function objectsOfPreview(file: string, place: StackPlace): Promise<AuditedObjects> {
-  const text = await (file === "-" ? textOf(process.stdin, "standard input") : textOf(file));
-  const state = await exportedResources(place);
-  const { steps, diagnostics } = previewIn(text, state);
-  const [error] = diagnostics.filter(({ severity }) => severity === "error");
-  if (error)
-    throw new Error(
-      `${sanitize(file)}: the preview failed, so it does not contain all objects: ${sanitize(error.message)}`,
-    );
-  refuseWrongCode(steps, state);
-  const types = [...new Map([...state, ...steps].map(({ urn }) => [urn, parseUrn(urn)?.type ?? ""])).values()];
-  noteOthers(types);
-  const ofSteps = steps.flatMap(({ urn, after }) => (after ? [{ ...after, urn }] : []));
-  const adopted = new Set(adoptionsIn(steps, adoptsIn(process.env)).map(({ urn }) => urn));
-  const after = objectsAfter(outcomesOf(steps, state), adopted);
-  const objects = auditedObjects(after, [...state, ...ofSteps], managementApiOf);
-  return { objects, unread: newerIn(types) };
-}
-
-function previewIn(text: string, state: readonly ExportedResource[]): Preview {
-  try {
-    return parsePreview(text, previewCommand);
-  } catch (error) {
-    if (!(error instanceof NothingDescribed)) throw error;
-    return previewOfPlan(parsePlan(text), state);
-  }
 }

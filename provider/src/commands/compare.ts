@@ -8,7 +8,7 @@ import { type BrokenRule, compare, ExpectedError, isSame } from "../compare/comp
 import { type Expected, nothingExpected, ReplacementError } from "../compare/expected.ts";
 import { expectedFile, parseExpected, textOfExpected } from "../compare/expected-file.ts";
 import { proposedPairs, proposedPermissions, proposedReplacements } from "../compare/learn.ts";
-import { readSide, type Side, type SideObject } from "../compare/side.ts";
+import { readSide, type Side } from "../compare/side.ts";
 import { toJson, toMarkdown, toText } from "../compare/words.ts";
 import { type Seed, startEmulator } from "../emulator/index.ts";
 import { tenantOf } from "../graph/graph.ts";
@@ -18,6 +18,7 @@ import { forScreen } from "../report/fold.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { mapSecrets } from "../state/secrets.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
+import type { ExistingObject } from "../types/tenant-object.ts";
 import { addHelp, exitCode, progress, refuseUsage } from "./command.ts";
 import { readableByAll, replaceFile, textIfAny, textOf } from "./files.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
@@ -165,7 +166,7 @@ async function writeExpected(
 }
 
 /** Returns a function that finds the rules of the baseline that an object of the side breaks. */
-function judge({ objects, name }: Side): (object: SideObject) => readonly BrokenRule[] {
+function judge({ objects, name }: Side): (object: ExistingObject) => readonly BrokenRule[] {
   const audited = objects.map(({ type, id, properties }) => ({ type, tenant: name, id, name: id, properties }));
   const { failed } = auditOf(
     audited,

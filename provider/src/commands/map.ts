@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { sanitize, sanitizeJson } from "../client/index.ts";
 import { keyOf, unmanagedTypes } from "../import/inventory.ts";
-import { takeInventory } from "../import/take-inventory.ts";
 import {
   type Diagram,
   type MapDocument,
@@ -17,9 +16,9 @@ import {
 import { exportedResources, type StackPlace, settingsOf, stacksOfProject } from "../pulumi-cli/stack.ts";
 import { isOurs } from "../pulumi-cli/urn.ts";
 import { objectsOfState } from "../review/objects.ts";
-import { addHelp, collect, progress, refuseUsage } from "./command.ts";
+import { addHelp, collect, refuseUsage } from "./command.ts";
 import { replaceFile, textOf } from "./files.ts";
-import { accessOf, withClient } from "./tenant.ts";
+import { objectsOfTenant } from "./sources.ts";
 
 interface Flags {
   readonly stack?: readonly string[];
@@ -107,25 +106,25 @@ async function sourceOfStacks(stacks: readonly string[], cwd: string | undefined
  */
 async function sourceOfTenant(place: StackPlace): Promise<MapSource> {
   const settings = await settingsOf(place);
-  return withClient(settings, async (client) => {
-    const access = accessOf(settings);
-    const stacks = await stacksIn(place);
-    const managed: MappedObject[] = [];
-    for (const stack of stacks ?? []) {
-      for (const object of await objectsIn({ ...place, stack })) {
-        if (object.tenant === "" || object.tenant === client.host) managed.push({ ...object, tenant: client.host });
-      }
+  const { host } = settings;
+  const stacks = await stacksIn(place);
+  const managed: MappedObject[] = [];
+  for (const stack of stacks ?? []) {
+    for (const object of await objectsIn({ ...place, stack })) {
+      if (object.tenant === "" || object.tenant === host) managed.push({ ...object, tenant: host });
     }
-    const inStacks = managed.flatMap(({ type, id, stack }) => (id && stack ? [keyOf({ type, id })] : []));
-    const { tenant, items, leftOut, names } = await progress("listing the tenant's objects", () =>
-      takeInventory(client, { access, types: unmanagedTypes, all: true, keyedExcept: new Set(inStacks) }),
-    );
-    const listed = items.map(({ type, id, live, names: [name] }): MappedObject => {
-      return { type, tenant, id, properties: live, ...(name !== undefined && { name }) };
-    });
-    const unread = leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`);
-    return { objects: [...managed, ...listed], stacks, names, unread };
+  }
+  const inStacks = managed.flatMap(({ type, id, stack }) => (id && stack ? [keyOf({ type, id })] : []));
+  const { tenant, items, leftOut, names } = await objectsOfTenant(settings, {
+    types: unmanagedTypes,
+    all: true,
+    keyedExcept: new Set(inStacks),
   });
+  const listed = items.map(({ type, id, properties, names: [name] }): MappedObject => {
+    return { type, tenant, id, properties, ...(name !== undefined && { name }) };
+  });
+  const unread = leftOut.filter(({ reason }) => reason === "unreadable").map(({ label, why }) => `${label}: ${why}`);
+  return { objects: [...managed, ...listed], stacks, names, unread };
 }
 
 async function objectsIn(place: StackPlace & { readonly stack: string }): Promise<readonly MappedObject[]> {

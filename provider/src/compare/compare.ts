@@ -7,6 +7,7 @@ import { elementsOf, same } from "../state/canonical.ts";
 import { targetOf } from "../state/references.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import type { ExistingObject } from "../types/tenant-object.ts";
 import {
   type Expected,
   type NamedObject,
@@ -18,7 +19,7 @@ import {
   Replacements,
 } from "./expected.ts";
 import { type ComparedLeaf, comparedLeaves, saysNothing, withoutSecrets, withoutSecretsOfBoth } from "./leaves.ts";
-import { keyProperties, nameOfId, type Side, type SideIndex, SideNames, type SideObject } from "./side.ts";
+import { keyProperties, nameOfId, type Side, type SideIndex, SideNames } from "./side.ts";
 
 /** A leaf that differs: `was` is the value of the first side, `is` that of the second one. */
 export interface ComparedChange extends Change {
@@ -133,7 +134,7 @@ export interface CompareOptions {
   /** Patterns of names or ids of the objects to compare. Default: all objects. */
   readonly only?: readonly string[];
   /** Returns a function that finds the rules of a security baseline that an object of the side breaks. Default: no object is judged. */
-  readonly judge?: (side: Side) => (object: SideObject) => readonly BrokenRule[];
+  readonly judge?: (side: Side) => (object: ExistingObject) => readonly BrokenRule[];
 }
 
 /** The file of expected differences is invalid, or does not fit the compared sides. The message says what to do. */
@@ -169,10 +170,10 @@ class Comparing {
   /** The side that the file of expected differences calls `from`. */
   readonly #from: SideIndex;
   readonly #unknown: ReadonlySet<TypeName>;
-  readonly #judges: readonly ((object: SideObject) => readonly BrokenRule[])[];
+  readonly #judges: readonly ((object: ExistingObject) => readonly BrokenRule[])[];
   /** The indexes of the replacements that have made values or keys equal. */
   readonly #explaining = new Set<number>();
-  readonly #usedInKeys = new Map<SideObject, ReadonlySet<number>>();
+  readonly #usedInKeys = new Map<ExistingObject, ReadonlySet<number>>();
   readonly #idlePairs: Pair[] = [];
   /** The entries that have permitted a difference. */
   readonly #needed = new Set<Permitted>();
@@ -258,8 +259,8 @@ class Comparing {
   }
 
   /** The objects of both sides in groups with the same natural key, in the order of types, then of keys. */
-  #groups(): readonly Both<readonly SideObject[]>[] {
-    const groups = new Map<string, Both<SideObject[]>>();
+  #groups(): readonly Both<readonly ExistingObject[]>[] {
+    const groups = new Map<string, Both<ExistingObject[]>>();
     for (const [index, { objects }] of this.#sides.entries()) {
       for (const object of objects) {
         if (!this.#isCompared(object.type)) continue;
@@ -282,8 +283,10 @@ class Comparing {
   }
 
   /** Returns a function that tests whether an object refers to objects with ambiguous names, such as the client grant of an ambiguous client. */
-  #ambiguousObjects(groups: readonly Both<readonly SideObject[]>[]): (object: SideObject, index: SideIndex) => boolean {
-    const unsure = new Set<SideObject>();
+  #ambiguousObjects(
+    groups: readonly Both<readonly ExistingObject[]>[],
+  ): (object: ExistingObject, index: SideIndex) => boolean {
+    const unsure = new Set<ExistingObject>();
     for (const [here, there] of groups) {
       if (here.length > 0 && there.length > 0 && here.length + there.length > 2) {
         for (const object of [...here, ...there]) unsure.add(object);
@@ -348,14 +351,14 @@ class Comparing {
     });
   }
 
-  #isChosen(object: SideObject, index: SideIndex): boolean {
+  #isChosen(object: ExistingObject, index: SideIndex): boolean {
     const { only } = this.#options;
     if (!only) return true;
     const names = [this.#naming(index).nameOf(object), object.id];
     return only.map(matcherOf).some((matches) => names.some(matches));
   }
 
-  #missingOf(object: SideObject, on: SideIndex): MissingObject | undefined {
+  #missingOf(object: ExistingObject, on: SideIndex): MissingObject | undefined {
     const index = on === 0 ? 1 : 0;
     const other = this.#sides[on];
     // If a side's objects of this type could not all be read, the object may exist there although it was not read.
@@ -373,8 +376,8 @@ class Comparing {
   }
 
   #differenceOf(
-    here: SideObject,
-    there: SideObject,
+    here: ExistingObject,
+    there: ExistingObject,
   ): {
     readonly different?: DifferentObject;
     readonly toCheck?: DifferentObject;
@@ -427,7 +430,7 @@ class Comparing {
     };
   }
 
-  #weaker(...objects: Both<SideObject>): readonly { readonly on: SideIndex; readonly rule: BrokenRule }[] {
+  #weaker(...objects: Both<ExistingObject>): readonly { readonly on: SideIndex; readonly rule: BrokenRule }[] {
     const broken = objects.map((object, index) => this.#judges[index]?.(object) ?? []);
     return ([0, 1] as const).flatMap((on) => {
       const other = new Set(broken[on === 0 ? 1 : 0]?.map(({ id }) => id));
@@ -437,7 +440,7 @@ class Comparing {
 
   #changesAt(
     [one, other]: Both<ComparedLeaf | undefined>,
-    objects: Both<SideObject>,
+    objects: Both<ExistingObject>,
     named: NamedObject,
   ): readonly { readonly change: ComparedChange; readonly isPermitted: boolean }[] {
     const leaf = one ?? other;
@@ -463,7 +466,7 @@ class Comparing {
 
   #changeOfOne(
     [one, other]: Both<ComparedLeaf | undefined>,
-    objects: Both<SideObject>,
+    objects: Both<ExistingObject>,
     path: string,
   ): readonly Change[] {
     const leaf = one ?? other;
@@ -480,7 +483,12 @@ class Comparing {
     return [{ path, kind, ...(one ? this.#was(leaf, has, leaf.value) : this.#is(leaf, has, leaf.value)) }];
   }
 
-  #changesOf(one: ComparedLeaf, other: ComparedLeaf, [here, there]: Both<SideObject>, path: string): readonly Change[] {
+  #changesOf(
+    one: ComparedLeaf,
+    other: ComparedLeaf,
+    [here, there]: Both<ExistingObject>,
+    path: string,
+  ): readonly Change[] {
     if (one.secret || other.secret) {
       const isKnown = one.secret !== "hidden" && other.secret !== "hidden";
       return isKnown && !equal(this.#normal(0, one, here), this.#normal(1, other, there))
@@ -516,7 +524,11 @@ class Comparing {
   }
 
   /** The differing entries of a map, matched by the normal forms of their keys. */
-  #changesOfMap([one, other]: Both<ComparedLeaf>, [here, there]: Both<SideObject>, path: string): readonly Change[] {
+  #changesOfMap(
+    [one, other]: Both<ComparedLeaf>,
+    [here, there]: Both<ExistingObject>,
+    path: string,
+  ): readonly Change[] {
     const entries = ([0, 1] as const).map((index) => {
       const [leaf, object] = index === 0 ? [one, here] : [other, there];
       const all = Object.entries(leaf.value as Readonly<Record<string, Json>>);
@@ -539,31 +551,31 @@ class Comparing {
     });
   }
 
-  #normal(index: SideIndex, { field, value, path }: ComparedLeaf, { properties }: SideObject): Json {
+  #normal(index: SideIndex, { field, value, path }: ComparedLeaf, { properties }: ExistingObject): Json {
     return this.#naming(index).normal(field, value, path, properties);
   }
 
-  #was({ field, path }: ComparedLeaf, { properties }: SideObject, value: Json) {
+  #was({ field, path }: ComparedLeaf, { properties }: ExistingObject, value: Json) {
     const wasName = this.#naming(0).referredBy(field, path, properties, value);
     return { was: value, ...(wasName !== undefined && { wasName }) };
   }
 
-  #is({ field, path }: ComparedLeaf, { properties }: SideObject, value: Json) {
+  #is({ field, path }: ComparedLeaf, { properties }: ExistingObject, value: Json) {
     const isName = this.#naming(1).referredBy(field, path, properties, value);
     return { is: value, ...(isName !== undefined && { isName }) };
   }
 
-  #shown(object: SideObject, index: SideIndex): ComparedObject {
+  #shown(object: ExistingObject, index: SideIndex): ComparedObject {
     const naming = this.#naming(index);
     return { type: object.type, name: naming.nameOf(object), title: naming.titleOf(object) };
   }
 
   /** An object of both sides, under its name on the side `from`, so that the result does not depend on the order of the sides. */
-  #shownOf(objects: Both<SideObject>): ComparedObject {
+  #shownOf(objects: Both<ExistingObject>): ComparedObject {
     return this.#shown(objects[this.#from], this.#from);
   }
 
-  #namesOf(object: SideObject, index: SideIndex): readonly string[] {
+  #namesOf(object: ExistingObject, index: SideIndex): readonly string[] {
     return [this.#naming(index).nameOf(object), object.id];
   }
 
@@ -597,7 +609,7 @@ class Comparing {
     }
   }
 
-  #objectCalled(index: SideIndex, type: TypeName, name: string): SideObject | undefined {
+  #objectCalled(index: SideIndex, type: TypeName, name: string): ExistingObject | undefined {
     const ofKind = this.#sides[index].objects.filter((object) => object.type === type);
     const byId = ofKind.find(({ id }) => id === name);
     if (byId) return byId;

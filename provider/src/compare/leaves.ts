@@ -10,7 +10,7 @@ import { isSecretText, notShown } from "../schema/secrecy/find.ts";
 import { type Leaf, leavesOf } from "../state/leaves.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
-import type { SideObject } from "./side.ts";
+import type { ExistingObject } from "../types/tenant-object.ts";
 
 /** A leaf of an object, with the facts that its comparison needs. */
 export interface ComparedLeaf extends Leaf {
@@ -22,7 +22,7 @@ export interface ComparedLeaf extends Leaf {
 }
 
 /** The leaves of an object to compare, by JSON pointer. Empty values, and values that the service computes or generates, are left out. */
-export function comparedLeaves({ type, properties }: SideObject): ReadonlyMap<string, ComparedLeaf> {
+export function comparedLeaves({ type, properties }: ExistingObject): ReadonlyMap<string, ComparedLeaf> {
   const { schema, importRules: rules = {} } = resourceTypes[type];
   const { fields } = schema;
   const live = { ...rules.implied, ...properties };
@@ -61,7 +61,7 @@ function wholeSets(fields: Fields): JsonObject {
 }
 
 /** Whether it is no difference that `there` lacks a leaf of `here`: the leaf has the default value, or the API may not return the value. */
-export function saysNothing(leaf: ComparedLeaf, there: SideObject, here: SideObject): boolean {
+export function saysNothing(leaf: ComparedLeaf, there: ExistingObject, here: ExistingObject): boolean {
   const { path, field, value, place } = leaf;
   const [name = ""] = path;
   const top = resourceTypes[here.type].schema.fields[name];

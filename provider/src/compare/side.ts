@@ -10,14 +10,7 @@ import type { Field, Fields } from "../schema/schema.ts";
 import { type Target, targetOf } from "../state/references.ts";
 import { definitions, outsidersOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
-
-/** An object of one side. */
-export interface SideObject {
-  readonly type: TypeName;
-  readonly id: string;
-  /** The values, by the names that properties have in programs. A secret that cannot be read has the value `notShown`. */
-  readonly properties: JsonObject;
-}
+import type { ExistingObject } from "../types/tenant-object.ts";
 
 /** One side of a comparison: a tenant, the state of a stack, or a seed of the emulator. */
 export interface Side {
@@ -25,7 +18,8 @@ export interface Side {
   readonly name: string;
   /** The hosts of the tenant. In values such as URLs, a host of one side counts as equal to a host of the other side. */
   readonly hosts: readonly string[];
-  readonly objects: readonly SideObject[];
+  /** A secret that cannot be read has the value `notShown`. */
+  readonly objects: readonly ExistingObject[];
   /** The id of the client whose token reads the tenant. The client is not compared, and its id counts as equal to that of the other side's client. */
   readonly ownClient?: string | undefined;
   /** Whether the side has only declared values, as a state does. Then a value that the side lacks is unknown, so its absence is no difference. */
@@ -73,9 +67,9 @@ export async function readSide(
   return {
     name,
     hosts: [service.host],
-    objects: items
-      .filter(({ type, live }) => resourceTypes[type].importRules?.leftOut?.(live, access) === undefined)
-      .map(({ type, id, live }) => ({ type, id, properties: live })),
+    objects: items.filter(
+      ({ type, properties }) => resourceTypes[type].importRules?.leftOut?.(properties, access) === undefined,
+    ),
     ownClient: access.clientId,
     unread: new Map([...unread].map(([type, all]) => [type, all.map(({ label, why }) => `${label}: ${why}`)])),
     outsidePlan: new Set([...unread].flatMap(([type, all]) => (all.every((one) => one.isOutsidePlan) ? [type] : []))),
@@ -127,12 +121,12 @@ export function nameOfId(type: string, id: string): string {
 /** The natural keys, names and normal forms of one side's objects and values. */
 export class SideNames {
   readonly #agreement: Agreement;
-  readonly #byName = new Map<string, SideObject>();
-  readonly #byId = new Map<string, SideObject>();
+  readonly #byName = new Map<string, ExistingObject>();
+  readonly #byId = new Map<string, ExistingObject>();
   readonly #hosts: ReadonlyMap<string, string>;
   readonly #ownClient: string | undefined;
   readonly #pattern: RegExp;
-  readonly #keys = new Map<SideObject, string>();
+  readonly #keys = new Map<ExistingObject, string>();
 
   constructor({ objects, hosts, ownClient }: Side, agreement: Agreement) {
     this.#agreement = agreement;
@@ -149,7 +143,7 @@ export class SideNames {
   }
 
   /** The natural key of an object. Several objects of a side can have the same key. */
-  keyOf(object: SideObject): string {
+  keyOf(object: ExistingObject): string {
     const known = this.#keys.get(object);
     if (known !== undefined) return known;
     // Ends the recursion if keys refer to each other. The keys of today's types do not.
@@ -161,7 +155,7 @@ export class SideNames {
   }
 
   /** The objects to which the natural key of an object refers, and those to which their keys refer in turn. */
-  endsOf(object: SideObject): readonly SideObject[] {
+  endsOf(object: ExistingObject): readonly ExistingObject[] {
     const ends = keyProperties(object.type).flatMap(([name, field]) => {
       const value = own(object.properties, name);
       const target = targetOf(field, [name], object.properties);
@@ -171,13 +165,13 @@ export class SideNames {
   }
 
   /** The class and the name of an object: `Client "Orders"`. Untrusted text. */
-  titleOf(object: SideObject): string {
+  titleOf(object: ExistingObject): string {
     const type = classOf(object.type);
     return isOnlyOne(object.type) ? type : `${type} "${this.nameOf(object)}"`;
   }
 
   /** The name of an object: its own name or, if it links other objects, their names. Untrusted text. */
-  nameOf(object: SideObject): string {
+  nameOf(object: ExistingObject): string {
     const parts = keyProperties(object.type).flatMap(([name, field]) => {
       const value = own(object.properties, name);
       if (value === undefined || value === null) return [];
@@ -237,7 +231,7 @@ export class SideNames {
     return result + this.#renamed(text.slice(rest));
   }
 
-  #add(object: SideObject): void {
+  #add(object: ExistingObject): void {
     const { type, id, properties } = object;
     for (const property of referredProperties.get(type) ?? []) {
       const value = property === "id" ? id : own(properties, property);
@@ -248,7 +242,7 @@ export class SideNames {
     if (definitions[type].schema.singleton === undefined && !isMadeOfNames) this.#byId.set(id, object);
   }
 
-  #find({ type, property }: Target, value: string): SideObject | undefined {
+  #find({ type, property }: Target, value: string): ExistingObject | undefined {
     return this.#byName.get(JSON.stringify([type, property, value]));
   }
 
@@ -266,7 +260,7 @@ export class SideNames {
     return object && this.keyOf(object);
   }
 
-  #partsOf({ type, properties, id }: SideObject): readonly Json[] {
+  #partsOf({ type, properties, id }: ExistingObject): readonly Json[] {
     const { schema } = definitions[type];
     if (schema.singleton !== undefined) return [id];
     return keyProperties(type).map(([name, field]) => {

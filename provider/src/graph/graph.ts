@@ -6,17 +6,12 @@ import type { Field, Fields } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
+import type { TenantObject } from "../types/tenant-object.ts";
 
 /** An object from a state, a plan or a listing. Objects with the same id are merged. */
-export interface GraphObject {
-  readonly type: TypeName;
-  /** The host of the object's tenant. */
+export interface GraphObject extends TenantObject {
   readonly tenant: string;
-  /** Undefined for an object that does not exist yet. */
-  readonly id?: string | undefined;
-  /** The URN of the resource that manages the object, if any. */
-  readonly urn?: string;
-  /** The properties, under the names that programs use. Secrets may be absent. The nesting must be small enough for recursion. */
+  /** Secrets may be absent. The nesting must be small enough for recursion. */
   readonly properties: JsonObject;
   /** For each property, the URNs of the resources from which it gets its value. These URNs resolve references whose value is not known yet. */
   readonly dependencies?: Readonly<Record<string, readonly string[] | null | undefined>>;

@@ -49,7 +49,10 @@ export async function findToAdopt(
     const unknown = resourceTypes[type].uniqueBy.filter((name) => holdsUnknown(own(inputs, name)));
     if (unknown.length === 0) {
       const object = await find(readers, type, inputs);
-      found.set(urn, object && { ...object, values: valuesInForce({ type, live: object.live }), inputs, assumed });
+      found.set(
+        urn,
+        object && { ...object, values: valuesInForce({ type, properties: object.live }), inputs, assumed },
+      );
       return;
     }
     // An object that belongs to a new object is new, too.

@@ -110,13 +110,13 @@ class Evidence {
         (key) => (from.sources[key] ?? []).includes(to) || this.#has(from, key, item),
       ),
     );
-    return (candidate) => objects.some(({ live }) => refers(own(live, property), candidate));
+    return (candidate) => objects.some(({ properties }) => refers(own(properties, property), candidate));
   }
 
   /** Whether an object has the declared value of a property, or of an unknown value the references. True if nothing is known. */
-  #has({ inputs, sources }: Referring, property: string, { live }: InventoryItem): boolean {
+  #has({ inputs, sources }: Referring, property: string, { properties }: InventoryItem): boolean {
     const value = own(inputs, property);
-    const there = own(live, property);
+    const there = own(properties, property);
     if (value === undefined || there === undefined) return true;
     if (!holdsUnknown(value)) return equal(value, there);
     return (sources[property] ?? []).every((urn) => {

@@ -97,16 +97,16 @@ export class Elsewhere {
   }
 
   /** The resources of other stacks that add members to the object, such as scopes to a resource server. */
-  #addingTo({ type, id, live }: InventoryItem): readonly HeldElsewhere[] {
+  #addingTo({ type, id, properties }: InventoryItem): readonly HeldElsewhere[] {
     const adding = addingTo(type);
     const by = adding && definitions[adding].elementsOf?.by;
-    const owner = by && own({ ...live, id }, by.property);
+    const owner = by && own({ ...properties, id }, by.property);
     return adding && typeof owner === "string" ? (this.#held.get(keyOf({ type: adding, id: owner })) ?? []) : [];
   }
 
   /** Removes the members that other stacks manage from an item, and reports them as left out. No item is returned if nothing remains. */
   #without(item: InventoryItem, held: readonly HeldElsewhere[]): { item?: InventoryItem; leftOut?: LeftOut } {
-    const here = membersIn(item.type, item.live);
+    const here = membersIn(item.type, item.properties);
     const theirs = new Set(held.flatMap((one) => (isSharing(one) ? membersIn(one.type, one.inputs) : here)));
     const lost = here.filter((member) => theirs.has(member)).length;
     if (lost === 0) return { item };

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema } from "../schema/schema.ts";
 import { definitions, type described, outsideOwnerOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import type { TenantObject } from "../types/tenant-object.ts";
 
 /** The types whose objects the API lists. The other types are settings, or add members to objects of a listed type. */
 export type ListedType = {
@@ -78,12 +79,11 @@ export function declaredMembersOf(
 }
 
 /** One object of the tenant that a stack can manage. */
-export interface InventoryItem {
-  readonly type: TypeName;
+export interface InventoryItem extends TenantObject {
   /** The id that the object has, or would have, in a state. */
   readonly id: string;
-  /** The object exactly as a refresh returns it: with the property names of programs, and with secrets in plain text. */
-  readonly live: JsonObject;
+  /** The object exactly as a refresh returns it, with secrets in plain text. */
+  readonly properties: JsonObject;
   /** A printable label: `resource server "https://orders.example.com"`. */
   readonly label: string;
   /** Display names, the best one first, then identifiers. Untrusted text. */
@@ -152,16 +152,16 @@ export function keyOf({ type, id }: { readonly type: string; readonly id: string
 }
 
 /** The keys that an object can have in a stack: with its id, or with the provisional id that the state has while a create's outcome is unknown. */
-export function stackKeysOf({ type, id, live }: InventoryItem): readonly string[] {
-  return [id, resourceTypes[type].provisionalId(live)].map((each) => keyOf({ type, id: each }));
+export function stackKeysOf({ type, id, properties }: InventoryItem): readonly string[] {
+  return [id, resourceTypes[type].provisionalId(properties)].map((each) => keyOf({ type, id: each }));
 }
 
 /**
  * The values that are in force for an object of the tenant: the values in its response, and the defaults that apply to properties that the
  * response omits.
  */
-export function valuesInForce({ type, live }: Pick<InventoryItem, "type" | "live">): JsonObject {
-  return withAbsent(definitions[type].schema.fields, { ...resourceTypes[type].importRules?.implied, ...live });
+export function valuesInForce({ type, properties }: Pick<TenantObject, "type" | "properties">): JsonObject {
+  return withAbsent(definitions[type].schema.fields, { ...resourceTypes[type].importRules?.implied, ...properties });
 }
 
 function withAbsent(fields: Fields, values: JsonObject): JsonObject {

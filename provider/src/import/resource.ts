@@ -115,7 +115,7 @@ export class Importer {
   async import(item: InventoryItem): Promise<ImportedResource> {
     const imported = this.#importedType(item.type);
     const { fields } = imported.type.schema;
-    imported.objects.set(item.id, item.live);
+    imported.objects.set(item.id, item.properties);
     const refused = new Map<string, string>();
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const made = await make(item, imported, this.#importing, refused);
@@ -164,7 +164,7 @@ async function make(
   refused: ReadonlyMap<string, string>,
 ): Promise<Made> {
   const { schema } = type;
-  const { args, notes } = declarationOf(schema, type.importRules ?? {}, item.live, {
+  const { args, notes } = declarationOf(schema, type.importRules ?? {}, item.properties, {
     all,
     refused,
     members: item.members,
@@ -188,7 +188,7 @@ async function make(
     {
       how: "done",
       id: item.id,
-      seen: { live: item.live },
+      seen: { live: item.properties },
     },
   );
   const plainOutputs = inPlain(outs);

@@ -191,18 +191,18 @@ class InventoryReader {
       this.#leave(type, label, "unreadable", "its identity is missing or unusable");
       return undefined;
     }
-    const live = await resourceTypes[type].read(this.#answering(type, entry ?? {}, this.#caching), id, {});
-    if (!live) return undefined;
+    const properties = await resourceTypes[type].read(this.#answering(type, entry ?? {}, this.#caching), id, {});
+    if (!properties) return undefined;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
-    const reason = resourceTypes[type].importRules?.leftOut?.(live, this.#options.access);
-    if (!reason) return { type, id, live, label, names };
+    const reason = resourceTypes[type].importRules?.leftOut?.(properties, this.#options.access);
+    if (!reason) return { type, id, properties, label, names };
     this.#leave(type, label, ...reason);
     return undefined;
   }
 
   /** Whether a settings object is left out because it is as in a new tenant. */
-  #isAsNew({ type, live }: InventoryItem): boolean {
+  #isAsNew({ type, properties: live }: InventoryItem): boolean {
     const { schema } = definitions[type];
     const rules = resourceTypes[type].importRules ?? {};
     const identity = identityOf(schema);
@@ -337,9 +337,9 @@ class InventoryReader {
     const label = labelOf(entry);
     if (id === undefined) return this.#leave(type, label, "unreadable", "its id is missing or unusable");
     await this.#orLeftOut(type, label, async () => {
-      const live = await this.#read(entry, id, service);
-      if (!live) return;
-      const item = { type, id, live, label: resourceTypes[type].label(live), names: namesOf(entry) };
+      const properties = await this.#read(entry, id, service);
+      if (!properties) return;
+      const item = { type, id, properties, label: resourceTypes[type].label(properties), names: namesOf(entry) };
       const reason = this.#refusalOf(item);
       if (reason) this.#leave(type, item.label, ...reason);
       else this.#items.set(keyOf(item), item);
@@ -378,8 +378,8 @@ class InventoryReader {
   }
 
   /** The reason why an object is left out; undefined if the inventory contains it. */
-  #refusalOf({ type, live, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
-    const reason = resourceTypes[type].importRules?.leftOut?.(live, this.#options.access);
+  #refusalOf({ type, properties, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
+    const reason = resourceTypes[type].importRules?.leftOut?.(properties, this.#options.access);
     if (reason && !(this.#options.foreign === true && ["own", "registered"].includes(reason[0]))) return reason;
     return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
   }
@@ -464,7 +464,7 @@ function namedAfterReferences(items: readonly InventoryItem[]): readonly Invento
   const known = new Map(items.flatMap((item) => namesIn(item).map((name) => [name, item])));
   return items.map((item) => {
     if (!isNamedByReference(item)) return item;
-    const ends = referencesIn(item.type, item.live).filter(({ isIdentity }) => isIdentity);
+    const ends = referencesIn(item.type, item.properties).filter(({ isIdentity }) => isIdentity);
     const names = ends.flatMap(({ type, property, value }) => known.get(nameOf(type, property, value))?.names[0] ?? []);
     return names.length > 0 ? { ...item, names: [names.join(" "), ...item.names] } : item;
   });
@@ -478,8 +478,11 @@ function isNamedByReference({ type }: InventoryItem): boolean {
 }
 
 /** All values by which other objects refer to an item. */
-function namesIn({ type, id, live }: InventoryItem): readonly string[] {
-  return [nameOf(type, "id", id), ...definitions[type].uniqueBy.map((name) => nameOf(type, name, own(live, name)))];
+function namesIn({ type, id, properties }: InventoryItem): readonly string[] {
+  return [
+    nameOf(type, "id", id),
+    ...definitions[type].uniqueBy.map((name) => nameOf(type, name, own(properties, name))),
+  ];
 }
 
 function nameOf(type: string, property: string, value: Json | undefined): string {

@@ -125,10 +125,8 @@ export function toPointer(path: Path): string {
 
 /** Converts a JSON pointer (RFC 6901) to a path. */
 export function fromPointer(pointer: string): Path {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const keys = pointer.split("/").slice(1);
+  return pointer.includes("~") ? keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~")) : keys;
 }
 
 /** Whether `ancestor` is a proper prefix of `path`. */

@@ -27,11 +27,11 @@ export function takenIn(all: readonly Form[]): (inventory: Inventory) => readonl
 }
 
 /** The objects of a file in which another tool has so much of an object. */
-function namedAs({ type, id, live }: InventoryItem, { whole, members, picked }: Form): readonly NamedObject[] {
+function namedAs({ type, id, properties }: InventoryItem, { whole, members, picked }: Form): readonly NamedObject[] {
   const all =
     type === "resourceServer"
-      ? Object.keys((live.scopes ?? {}) as object)
-      : ((live.enabledClients ?? live.roles ?? []) as string[]);
+      ? Object.keys((properties.scopes ?? {}) as object)
+      : ((properties.enabledClients ?? properties.roles ?? []) as string[]);
   const some = all.filter((_, at) => picked[at % picked.length]);
   const named = (to: NamedObject["type"], its: string, ...only: readonly string[][]): NamedObject => ({
     ...{ type: to, id: its, name: its, sources: [its] },
@@ -42,7 +42,7 @@ function namedAs({ type, id, live }: InventoryItem, { whole, members, picked }: 
     case "resourceServer":
       return whole
         ? [named("resourceServer", id, ...part)]
-        : [named("resourceServerScopes", String(live.identifier), ...part)];
+        : [named("resourceServerScopes", String(properties.identifier), ...part)];
     case "connection": {
       const clients = members === "none" ? [] : [named("connectionClients", id, ...part)];
       if (!whole) return clients;

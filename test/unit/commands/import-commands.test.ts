@@ -93,8 +93,8 @@ test.each(sharing)(
   "%s: a creation that is not confirmed could be each of two objects of its name: they are listed",
   (name, type) => {
     const item = (id: string) => {
-      const live = { name: "Shop" };
-      return { type: name as "client", id, live, label: `${type.schema.noun} "Shop"`, names: ["Shop"] };
+      const properties = { name: "Shop" };
+      return { type: name as "client", id, properties, label: `${type.schema.noun} "Shop"`, names: ["Shop"] };
     };
     const [urn, stack] = ["urn:pulumi:dev::shop::t::shop", "dev"];
     const lost = { type: name as "client", id: type.provisionalId({ name: "Shop" }), urn, stack };

@@ -4,7 +4,7 @@ import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 
 test("the other tool keeps what could not be imported", () => {
   const ids = ["con_corp", "con_odd"];
-  const items = ids.map((id): InventoryItem => ({ type: "connection", id, live: {}, label: id, names: [id] }));
+  const items = ids.map((id): InventoryItem => ({ type: "connection", id, properties: {}, label: id, names: [id] }));
   const objects = ids.map((id) => ({ type: "connection", id, name: id, sources: [`auth0_connection.${id}`] }) as const);
   const { handOver } = namedImport(
     { tool: "terraform", objects, left: [], partsLeft: [] },

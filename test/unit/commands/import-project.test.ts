@@ -37,7 +37,7 @@ function programAt(path: string, text: string): Program {
 
 function someApis(count: number): readonly ImportedResource[] {
   return Array.from({ length: count }, (_, n) => ({
-    item: { type: "resourceServer", id: `api_${n}`, live: {}, label: `api ${n}`, names: [`api ${n}`] },
+    item: { type: "resourceServer", id: `api_${n}`, properties: {}, label: `api ${n}`, names: [`api ${n}`] },
     type: typeToken("ResourceServer"),
     ...{ args: { identifier: `https://${n}.example.com` }, inputs: {}, outputs: {}, isProtected: false },
     ...{ secrets: [], notes: [] },

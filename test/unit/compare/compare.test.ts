@@ -2,17 +2,18 @@ import { describe, expect, test } from "vitest";
 import { type Comparison, compare, isSame } from "../../../provider/src/compare/compare.ts";
 import { type Expected, nothingExpected, Replacements } from "../../../provider/src/compare/expected.ts";
 import { proposedPairs, proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
-import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
+import type { Side } from "../../../provider/src/compare/side.ts";
 import { toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { notShown } from "../../../provider/src/schema/secrecy/find.ts";
 import type { TypeName } from "../../../provider/src/types/registry.ts";
+import type { ExistingObject } from "../../../provider/src/types/tenant-object.ts";
 
-function side(name: string, objects: readonly SideObject[], more: Partial<Side> = {}): Side {
+function side(name: string, objects: readonly ExistingObject[], more: Partial<Side> = {}): Side {
   return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map(), ...more };
 }
 
-function object(type: TypeName, id: string, properties: JsonObject): SideObject {
+function object(type: TypeName, id: string, properties: JsonObject): ExistingObject {
   return { type, id, properties };
 }
 
@@ -220,7 +221,7 @@ test("a permitted property by which only one side breaks a rule stays visible", 
   const api = (allowOnlineAccess: boolean, name: string) =>
     object("resourceServer", "1", { identifier: "https://a.example.com", name, allowOnlineAccess });
   const [a, b] = [side("dev", [api(true, "A")]), side("prod", [api(false, "B")])];
-  const judge = () => (one: SideObject) =>
+  const judge = () => (one: ExistingObject) =>
     one.properties.allowOnlineAccess === false ? [{ id: "api-of-our-own", paths: ["allowOnlineAccess"] }] : [];
   const mayDiffer = [{ type: "resourceServer" as const, property: "*", reason: "of today" }];
   const result = compare(a, b, { expected: expected({ mayDiffer }), judge });

@@ -5,13 +5,14 @@ import { areRelated, type Comparison, compare, isSame } from "../../../provider/
 import type { Expected } from "../../../provider/src/compare/expected.ts";
 import { parseExpected, textOfExpected } from "../../../provider/src/compare/expected-file.ts";
 import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
-import { readTypes, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
+import { readTypes, type Side } from "../../../provider/src/compare/side.ts";
 import type { TypeName } from "../../../provider/src/types/registry.ts";
+import type { ExistingObject } from "../../../provider/src/types/tenant-object.ts";
 import { cases, few, longest } from "../../harness/scale.ts";
 import { model as readModel } from "./model.ts";
 import { type Plan, plans, tenantsOf } from "./sides.ts";
 
-let model: readonly SideObject[] = [];
+let model: readonly ExistingObject[] = [];
 
 beforeAll(async () => {
   model = (await readModel()).objects;
@@ -93,7 +94,7 @@ function judge({ objects, name }: Side) {
     properties,
   }));
   const broken = Map.groupBy(auditOf(audited, rules).failed, ({ object: { type, id } }) => `${type} ${id}`);
-  return ({ type, id }: SideObject) => (broken.get(`${type} ${id}`) ?? []).map(({ rule }) => rule);
+  return ({ type, id }: ExistingObject) => (broken.get(`${type} ${id}`) ?? []).map(({ rule }) => rule);
 }
 
 function expectedOf({ replacements }: Plan): Expected {

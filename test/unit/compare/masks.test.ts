@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { compare } from "../../../provider/src/compare/compare.ts";
-import type { Side, SideObject } from "../../../provider/src/compare/side.ts";
+import type { Side } from "../../../provider/src/compare/side.ts";
 import { toJson, toMarkdown, toText } from "../../../provider/src/compare/words.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import type { TypeName } from "../../../provider/src/types/registry.ts";
+import type { ExistingObject } from "../../../provider/src/types/tenant-object.ts";
 
 /** Texts in the form of secrets, put together so that no scanner takes them for real ones. */
 const secrets = {
@@ -13,11 +14,11 @@ const secrets = {
   key: `${["-----BEGIN", "PRIVATE KEY-----"].join(" ")}\nMIIEvQIBADANBgkq\nhkiG9w0BAQEFAASC\n${["-----END", "PRIVATE KEY-----"].join(" ")}`,
 };
 
-function side(name: string, objects: readonly SideObject[]): Side {
+function side(name: string, objects: readonly ExistingObject[]): Side {
   return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map() };
 }
 
-function object(type: TypeName, id: string, properties: JsonObject): SideObject {
+function object(type: TypeName, id: string, properties: JsonObject): ExistingObject {
   return { type, id, properties };
 }
 

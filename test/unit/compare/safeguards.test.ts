@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compare } from "../../../provider/src/compare/compare.ts";
 import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
-import { keyProperties, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
+import { keyProperties, type Side } from "../../../provider/src/compare/side.ts";
 import { describePath, fromPointer, type Json, type JsonObject, type Path } from "../../../provider/src/schema/json.ts";
 import { type Fields, hintsAt } from "../../../provider/src/schema/schema.ts";
 import { Draft, leavesOf } from "../../../provider/src/state/leaves.ts";
 import { safeguards } from "../../../provider/src/types/connection/definition-options.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
+import type { ExistingObject } from "../../../provider/src/types/tenant-object.ts";
 import { cases, few, longest } from "../../harness/scale.ts";
 import { fullValue } from "../../subjects/object-properties.ts";
 
@@ -54,7 +55,7 @@ function placesIn(type: TypeName): readonly Place[] {
   });
 }
 
-function side(name: string, objects: readonly SideObject[]): Side {
+function side(name: string, objects: readonly ExistingObject[]): Side {
   return { name, hosts: [`${name}.tenants.example.com`], objects, unread: new Map() };
 }
 

@@ -3,12 +3,13 @@ import fc from "fast-check";
 import { resolveSettings, TenantClient } from "../../../provider/src/client/index.ts";
 import type { Replacement } from "../../../provider/src/compare/expected.ts";
 import { comparedLeaves } from "../../../provider/src/compare/leaves.ts";
-import { keyProperties, readSide, type Side, type SideObject } from "../../../provider/src/compare/side.ts";
+import { keyProperties, readSide, type Side } from "../../../provider/src/compare/side.ts";
 import { type Seed, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { describePath, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
 import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
+import type { ExistingObject } from "../../../provider/src/types/tenant-object.ts";
 
 /**
  * Reads a seed as one side.
@@ -92,7 +93,7 @@ export interface Tenants {
 }
 
 /** A tenant of the model's objects, and its twin with other names and ids, and with the planted differences. */
-export function tenantsOf(model: readonly SideObject[], plan: Plan): Tenants {
+export function tenantsOf(model: readonly ExistingObject[], plan: Plan): Tenants {
   const a = multiplied(model, plan);
   const renewed = withNewIds(a, (text) => renamed(text, plan.replacements));
   const missing: string[] = [];
@@ -124,7 +125,7 @@ export function tenantsOf(model: readonly SideObject[], plan: Plan): Tenants {
   return { a: side("dev", a), b: side("prod", b), differences: [...differences].sort(), missing: missing.sort() };
 }
 
-function side(name: string, objects: readonly SideObject[]): Side {
+function side(name: string, objects: readonly ExistingObject[]): Side {
   return { name, hosts: [hostOf(name)], objects, unread: new Map() };
 }
 
@@ -133,7 +134,7 @@ function hostOf(name: string): string {
 }
 
 /** The values that can be changed without an effect on names and references. */
-function placesOf(object: SideObject) {
+function placesOf(object: ExistingObject) {
   const keys = keyProperties(object.type).map(([name]) => name);
   return [...comparedLeaves(object).values()].filter(
     ({ path, field, value, secret }) =>
@@ -155,7 +156,7 @@ function other(value: Json): Json {
 }
 
 /** The objects several times, each time with names and ids of their own. */
-function multiplied(model: readonly SideObject[], { copies, replacements: all }: Plan): readonly SideObject[] {
+function multiplied(model: readonly ExistingObject[], { copies, replacements: all }: Plan): readonly ExistingObject[] {
   const once = model.filter(({ type }) => isOnce(type));
   const many = model.filter(({ type }) => !isOnce(type));
   const names = new Set(
@@ -199,7 +200,7 @@ function renamed(text: string, all: readonly Replacement[]): string {
 }
 
 /** The objects with other ids everywhere, and with other texts. */
-function withNewIds(objects: readonly SideObject[], change: (text: string) => string): readonly SideObject[] {
+function withNewIds(objects: readonly ExistingObject[], change: (text: string) => string): readonly ExistingObject[] {
   const ids = new Map<string, string>();
   for (const { type, id } of objects) {
     for (const part of id.split("::")) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Rules, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
+import { rulesOf, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
 import type { ObjectSchema, Schema } from "../../../provider/src/emulator/shared/validation.ts";
 import type { Field, Fields } from "../../../provider/src/schema/schema.ts";
 import { isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
@@ -101,7 +101,7 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
 /** The bodies that a definition's requests have, by the method. */
 function bodiesOf(route: string): readonly (readonly [method: string, body: ObjectSchema])[] {
   const of = (target: string) => {
-    const { body } = new Rules(target);
+    const { body } = rulesOf(target);
     const [method = ""] = target.split(" ");
     return tableRoutes.includes(target.replaceAll(/\{\w+\}/g, "{}")) && body.type === "object"
       ? [[method, body] as const]

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { eventRoutes, TenantEvents } from "../../../provider/src/emulator/events/tenant-events.ts";
 import { modulesOf } from "../../../provider/src/emulator/modules.ts";
 import { table } from "../../../provider/src/emulator/shared/interface.made.ts";
-import { Rules, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
+import { rulesOf, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
 import { newTenant } from "../../../provider/src/emulator/shared/module.ts";
 import { cursorsOf } from "../../../provider/src/emulator/shared/query.ts";
 import { check, violationText } from "../../../provider/src/emulator/shared/validation.ts";
@@ -37,7 +37,7 @@ test("the table has exactly the routes that the emulator serves, and the script 
 
 test("each route has a scope, and each line of the table can be read", () => {
   for (const route of tableRoutes) {
-    const { scopes, parameters, body } = new Rules(route);
+    const { scopes, parameters, body } = rulesOf(route);
     expect([route, scopes.length]).not.toEqual([route, 0]);
     expect([route, Object.values(parameters).includes(undefined as never)]).toEqual([route, false]);
     expect(body.type).toBeDefined();
@@ -158,7 +158,7 @@ test("a correction replaces, adds or removes a line, and is refused where the ta
 });
 
 test("errors name the place and the reason in the service's words", () => {
-  const { body } = new Rules("POST /clients");
+  const { body } = rulesOf("POST /clients");
   const said = (value: unknown) => {
     const violation = check(body, value);
     return violation && violationText("Payload", violation);

@@ -4,10 +4,10 @@ import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
 import { type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
 import type { TypeName } from "../../../provider/src/types/registry.ts";
 
-const item = (type: TypeName, id: string, live: JsonObject): InventoryItem => ({
+const item = (type: TypeName, id: string, properties: JsonObject): InventoryItem => ({
   type,
   id,
-  live,
+  properties,
   label: id,
   names: [],
 });

@@ -98,12 +98,12 @@ test("a connection does not declare the list of its applications if another stac
     },
     inputs: { connectionId: "con_000000000000corp", clients: ["shop"] },
   };
-  const { live } = items.find(({ id }) => id === "con_000000000000corp") ?? {};
-  expect(live).toMatchObject({ enabledClients: ["shop", "job"] });
+  const { properties } = items.find(({ id }) => id === "con_000000000000corp") ?? {};
+  expect(properties).toMatchObject({ enabledClients: ["shop", "job"] });
   const divided = new Elsewhere([held], tenant).divide(items, { takes: false, isOurs: () => false });
   const left = divided.items.find(({ id }) => id === "con_000000000000corp");
-  expect(left).toMatchObject({ live: { name: "corp" } });
-  expect(left?.live).not.toHaveProperty("enabledClients");
+  expect(left).toMatchObject({ properties: { name: "corp" } });
+  expect(left?.properties).not.toHaveProperty("enabledClients");
   expect(divided.leftOut).toMatchObject([
     {
       label: '2 of 2 enabledClients of connection "corp"',

@@ -70,8 +70,8 @@ describe.each([
     }
     tenant.emulator.resourceServers.create({ identifier: "https://orders.example.com" });
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
-    const declared = items.map(({ type, live }) =>
-      declarationOf(resourceTypes[type].schema, resourceTypes[type].importRules ?? {}, live, {
+    const declared = items.map(({ type, properties }) =>
+      declarationOf(resourceTypes[type].schema, resourceTypes[type].importRules ?? {}, properties, {
         all: false,
         refused: new Map(),
       }),
@@ -107,7 +107,7 @@ test.each([false, true])(
     const options = { ...least.samlp, signingCert: Buffer.from(pem).toString("base64") };
     tenant.emulator.connections.create({ name: "corp", strategy: "samlp", options });
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
-    const [live = {}] = items.map((item) => item.live);
+    const [live = {}] = items.map((item) => item.properties);
     const declared = (found: JsonObject) => {
       const { schema, importRules = {} } = resourceTypes.connection;
       const { args } = declarationOf(schema, importRules, found, { all, refused: new Map() });
@@ -129,7 +129,7 @@ test("a database with the older password options does not declare the newer ones
   const options = { passwordPolicy: "good", password_history: { enable: true, size: 3 } };
   tenant.emulator.connections.create({ name: "customers", strategy: "auth0", options });
   const { items } = await takeInventory(tenant.client, { access: tenant.access });
-  const [live] = items.map((item) => item.live);
+  const [live] = items.map((item) => item.properties);
   expect(live?.options).toHaveProperty("password_options");
   const { args } = declarationOf(
     resourceTypes.connection.schema,

@@ -19,7 +19,7 @@ const layouts = [
 
 function resource(type: TypeName, id: string, name: string, args: JsonObject, secrets: readonly SecretValue[] = []) {
   return {
-    item: { type, id, live: {}, label: `${definitions[type].schema.noun} "${id}"`, names: [name] },
+    item: { type, id, properties: {}, label: `${definitions[type].schema.noun} "${id}"`, names: [name] },
     type: typeToken(classOf(type)),
     ...{ args, secrets, notes: [], inputs: {}, outputs: {}, isProtected: false },
   } satisfies ImportedResource;

@@ -285,7 +285,8 @@ describe("the inventory of a tenant", () => {
   test("has the clients of a connection if the listing contains them, and with `all` in any case", async () => {
     const tenant = await startTenant({ seed: seedOf(0, 1, 0), traits: { enabledClients: false } });
     tenant.emulator.connections.setClients("connection-0", ["a"]);
-    const read = async (all: boolean) => (await inventoryOf(tenant, { types: ["connection"], all })).items[0]?.live;
+    const read = async (all: boolean) =>
+      (await inventoryOf(tenant, { types: ["connection"], all })).items[0]?.properties;
     expect(await read(false)).not.toHaveProperty("enabledClients");
     expect(await read(true)).toMatchObject({ enabledClients: ["a"] });
   });
@@ -294,7 +295,7 @@ describe("the inventory of a tenant", () => {
     const tenant = await startTenant({ seed: seedOf(0, 2, 0), traits: { enabledClients } });
     tenant.emulator.connections.setClients("connection-0", ["a"]);
     const { items } = await readTenant(tenant.client, tenant.settings, { types: ["connection"] });
-    expect(items.map(({ live }) => live.enabledClients)).toEqual([["a"], []]);
+    expect(items.map(({ properties }) => properties.enabledClients)).toEqual([["a"], []]);
     expect(tenant.calls()).toHaveLength(enabledClients ? 1 : 3);
   });
 });

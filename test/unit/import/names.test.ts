@@ -4,7 +4,7 @@ import { Naming } from "../../../provider/src/import/names.ts";
 import { type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 
 const item = (name: string, type: TypeName = "connection"): InventoryItem => ({
-  ...{ type, id: name, live: {}, label: name },
+  ...{ type, id: name, properties: {}, label: name },
   names: [name],
 });
 
@@ -33,7 +33,7 @@ describe("names of an import", () => {
 
   test.each(typeNames)("an object of the type %s without a name gets a variable that a program can have", (type) => {
     const naming = new Naming();
-    const { variable } = naming.namesOf({ type, id: "id", live: {}, label: "it", names: [] });
+    const { variable } = naming.namesOf({ type, id: "id", properties: {}, label: "it", names: [] });
     expect(variable).toMatch(/^[a-z][A-Za-z\d]*$/);
     expect(() => new Function(`const ${variable} = 1;`)).not.toThrow();
   });

@@ -7,7 +7,7 @@ import { startTenant } from "./tenant.ts";
 
 function connection(args: JsonObject): ImportedResource {
   return {
-    item: { type: "connection", id: "con_1", live: {}, label: "corp", names: ["corp"] },
+    item: { type: "connection", id: "con_1", properties: {}, label: "corp", names: ["corp"] },
     type: typeToken("Connection"),
     ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
   };

@@ -8,7 +8,7 @@ import { byPrettier } from "./format.ts";
 
 function resource(type: TypeName, id: string, name: string, args: JsonObject): ImportedResource {
   return {
-    item: { type, id, live: {}, label: id, names: [name] },
+    item: { type, id, properties: {}, label: id, names: [name] },
     type: typeToken(classOf(type)),
     ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
   };

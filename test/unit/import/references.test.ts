@@ -18,7 +18,7 @@ const layout = { main: "index", isEntry: true, ending: ".ts" } as const;
 
 function resource(type: TypeName, id: string, name: string, args: JsonObject): ImportedResource {
   return {
-    item: { type, id, live: {}, label: `${definitions[type].schema.noun} "${name}"`, names: [name] },
+    item: { type, id, properties: {}, label: `${definitions[type].schema.noun} "${name}"`, names: [name] },
     type: typeToken(classOf(type)),
     ...{ args, secrets: [], notes: [], inputs: {}, outputs: {}, isProtected: false },
   };

@@ -18,8 +18,8 @@ async function importAll(tenant: TestTenant) {
 }
 
 test("a strategy that this version does not know is imported, although it looks like a misspelling of a known one", async () => {
-  const live = { id: "con_1", name: "corp", strategy: "oidc2", options: { issuer: "https://idp.example.com/" } };
-  const item = { type: "connection", id: "con_1", live, label: "corp", names: ["corp"] } as const;
+  const properties = { id: "con_1", name: "corp", strategy: "oidc2", options: { issuer: "https://idp.example.com/" } };
+  const item = { type: "connection", id: "con_1", properties, label: "corp", names: ["corp"] } as const;
   const { args } = await importerOf(await startTenant()).import(item);
   expect(args).toMatchObject({ name: "corp", strategy: "oidc2" });
 });

@@ -146,7 +146,7 @@ async function readableAt(args: JsonObject): Promise<Readonly<Record<string, rea
     id: "con_1",
     label: "corp",
     names: ["corp"],
-    live: seen,
+    properties: seen,
   });
   const program = programOf(
     [imported],

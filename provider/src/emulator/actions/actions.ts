@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant, TenantTraits } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { type Collection, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { anyObject, flag, isObject, list, object, text } from "../shared/validation.ts";
 
 /** One version of a trigger. */
@@ -259,7 +259,7 @@ export class Actions extends Objects<StoredAction> {
   /** An action in the response to a create or an update: the build of its draft is pending. */
   begun(id: string): WireObject {
     const row = this.require(id);
-    return { ...viewOf(row, "pending", this.#now()), dependencies: structuredClone(row.dependencies) };
+    return { ...viewOf(row, "pending", this.#now()), dependencies: copyOf(row.dependencies) };
   }
 }
 
@@ -357,7 +357,7 @@ function shownVersion({ shownFrom: _, current: _current, secrets, ...version }: 
 /** The part of an action that bindings and versions contain. `all_changes_deployed` is always false there. */
 function baseOf(row: StoredAction): WireObject {
   const base = pick(row, ["id", "name", "supported_triggers", "created_at", "updated_at"]);
-  return { ...structuredClone(base), all_changes_deployed: false };
+  return { ...copyOf(base), all_changes_deployed: false };
 }
 
 /** The running version in the two forms of responses: `current_version` and `deployed_version`. */
@@ -376,7 +376,7 @@ function runningVersions(running: Version, status: BuildStatus): WireObject {
 }
 
 function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject {
-  const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = structuredClone(row);
+  const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = copyOf(row);
   const running = runningOf(row, now);
   // If the action was deployed by its create request, this version has the build status of the draft, because both come from the same build.
   const isFirst = row.created_at === row.updated_at && versions.length === 1 && running?.created_at === row.created_at;

@@ -3,7 +3,7 @@ import { ServiceError, tooMany } from "../shared/errors.ts";
 import { type Module, type Route, route } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { readQuery } from "../shared/query.ts";
-import { type Collection, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 import type { Actions } from "./actions.ts";
 
@@ -117,7 +117,7 @@ function settled(
 }
 
 function versionOf(row: StoredActionModule, number: number, time: string): Version {
-  return { ...structuredClone(pick(row, content)), id: randomUUID(), version_number: number, created_at: time };
+  return { ...copyOf(pick(row, content)), id: randomUUID(), version_number: number, created_at: time };
 }
 
 /** The content of a draft or version as a text. The times of secrets are left out. */
@@ -141,11 +141,11 @@ function withoutValues<T extends WireObject>({ secrets, ...row }: T): WireObject
 }
 
 function shown(module: string, version: Version): WireObject {
-  return { ...structuredClone(withoutValues(version)), module_id: module };
+  return { ...copyOf(withoutValues(version)), module_id: module };
 }
 
 function viewOf(row: StoredActionModule): WireObject {
-  const { versions, ...rest } = structuredClone(row);
+  const { versions, ...rest } = copyOf(row);
   const latest = versions.at(-1);
   return { ...withoutValues(rest), ...(latest && { latest_version: withoutValues(latest) }) };
 }

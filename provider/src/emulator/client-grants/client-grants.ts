@@ -2,7 +2,7 @@ import { ServiceError } from "../shared/errors.ts";
 import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { type ObjectRules, Objects } from "../shared/objects.ts";
 import type { Cursors } from "../shared/query.ts";
-import { type Collection, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { flag, list, text } from "../shared/validation.ts";
 
 /** The natural key of a grant: its client (or the clients that get it by default), API and subject type, as one text. */
@@ -106,7 +106,7 @@ export function clientGrantModule(
       const row = omit(all, Object.keys(all).filter(isGone));
       return { ...row, key: keyOf(row) };
     },
-    view: ({ key: _, organizations: _ids, ...grant }) => structuredClone(grant),
+    view: ({ key: _, organizations: _ids, ...grant }) => copyOf(grant),
     sortKey: ({ id }) => id,
   };
   const grants = new ClientGrants(rules, organizations);

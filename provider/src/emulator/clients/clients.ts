@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant, TenantTraits } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError, text } from "../shared/validation.ts";
 import {
   attachedTo,
@@ -132,7 +132,7 @@ function newSecret(): string {
 
 /** A client in the form of responses to a token with all scopes. */
 function view({ id, ...row }: StoredClient): WireObject {
-  const client: WireObject = structuredClone({ client_id: id, ...omit(row, ["credentials"]) });
+  const client: WireObject = copyOf({ client_id: id, ...omit(row, ["credentials"]) });
   return client.client_authentication_methods === undefined ? client : omit(client, ["client_secret"]);
 }
 

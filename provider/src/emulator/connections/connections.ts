@@ -2,7 +2,7 @@ import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { sorted } from "../shared/query.ts";
-import { type Collection, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
 import { anyObject, check, isObject, payloadError, text, type Violation } from "../shared/validation.ts";
 import {
   answeredOptions,
@@ -148,7 +148,7 @@ export class Connections extends Objects<StoredConnection> {
    */
   configurationPlain(key: string): WireObject {
     const { configuration } = this.row(key).options.plain;
-    return isObject(configuration) ? structuredClone(configuration) : {};
+    return isObject(configuration) ? copyOf(configuration) : {};
   }
 
   /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
@@ -188,7 +188,7 @@ export class Connections extends Objects<StoredConnection> {
   /** The provisioning of a connection's users, with its tokens or groups; undefined if the connection has none of this type. */
   provisioningOf(key: string, name: ProvisioningName): Provisioning | undefined {
     const found = this.table.find(key);
-    return found && structuredClone(this.#provisionings.get(name)?.get(found.id));
+    return found && copyOf(this.#provisionings.get(name)?.get(found.id));
   }
 
   /** Sets the provisioning of a connection's users, without a check. Undefined deletes it. */
@@ -196,7 +196,7 @@ export class Connections extends Objects<StoredConnection> {
     const { id } = this.row(key);
     const all = this.#provisionings.get(name) ?? new Map<string, Provisioning>();
     this.#provisionings.set(name, all);
-    if (provisioning) all.set(id, structuredClone(provisioning));
+    if (provisioning) all.set(id, copyOf(provisioning));
     else all.delete(id);
   }
 
@@ -247,7 +247,7 @@ export class Connections extends Objects<StoredConnection> {
         ...(Object.keys(provisioning).length > 0 && { provisioning }),
       };
     });
-    return structuredClone(all) as WireObject[];
+    return copyOf(all) as WireObject[];
   }
 
   #running(): Deletion[] {
@@ -351,7 +351,7 @@ function clientSet(given: unknown): string[] {
 
 /** The connection in the form of responses. */
 function view({ id, name, strategy, fields, options, clients }: StoredConnection): WireObject {
-  const { show_as_button, realms, ...shown } = structuredClone(fields);
+  const { show_as_button, realms, ...shown } = copyOf(fields);
   return {
     id,
     options: answeredOptions(strategy, options),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
-import { entryOf, omit, pick, type WireObject } from "../shared/store.ts";
+import { copyOf, entryOf, omit, pick, type WireObject } from "../shared/store.ts";
 import { check, isObject, list, object, payloadError, text, typeName, type Violation } from "../shared/validation.ts";
 import { derive } from "./derived-options.ts";
 
@@ -60,7 +60,7 @@ export function writeOptions(
   if (fault) throw payloadError(fault);
   const given = admitted(strategy, sent ?? {}, stored?.plain);
   const write = { given, sent: sent !== undefined, ...(stored && { stored: stored.plain }) };
-  const plain = structuredClone(derive(strategy, write, tenant));
+  const plain = copyOf(derive(strategy, write, tenant));
   for (const name of passing(strategy)) if (plain[name] === null) delete plain[name];
   return withCiphertext(strategy, plain);
 }
@@ -77,12 +77,12 @@ export function withPassingNulls(connection: WireObject, { options: sent }: Wire
 /** The options in the form of responses. */
 export function answeredOptions(strategy: string, { plain, ciphertext }: StoredOptions): WireObject {
   const shown = omit(plain, hiddenKeys(strategy));
-  return structuredClone({ ...shown, ...(ciphertext && { configuration: ciphertext }) });
+  return copyOf({ ...shown, ...(ciphertext && { configuration: ciphertext }) });
 }
 
 /** The options that are stored and that responses never contain. */
 export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireObject {
-  return structuredClone(pick(plain, hiddenKeys(strategy)));
+  return copyOf(pick(plain, hiddenKeys(strategy)));
 }
 
 /** A copy of `target` with a patch merged into it: objects are merged at any depth, null and undefined delete a key, other values replace it. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { type Collection, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, type Violation } from "../shared/validation.ts";
 
 /** A stored custom domain. */
@@ -42,7 +42,7 @@ export class CustomDomains extends Objects<StoredDomain> {
         const isDefault = row.domain === this.#default.get();
         // The domains of older tenants do not say whether they are the default.
         const isSaid = isDefault || "is_default" in row;
-        return structuredClone({ custom_domain_id: id, ...row, ...(isSaid && { is_default: isDefault }) });
+        return copyOf({ custom_domain_id: id, ...row, ...(isSaid && { is_default: isDefault }) });
       },
     });
     this.#default = byDefault;

@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { type Collection, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 
 /** A stored event stream. */
@@ -55,7 +55,7 @@ export function eventStreamModule(
         given.destination === undefined ? before?.destination : settled(given.destination, id, before);
       return { status: "enabled", created_at: at, ...before, ...given, destination, updated_at: at, id };
     },
-    view: ({ destination, ...row }) => structuredClone({ ...row, destination: withoutSecrets(destination) }),
+    view: ({ destination, ...row }) => copyOf({ ...row, destination: withoutSecrets(destination) }),
   });
   streams.changed.listen(({ what, object }) => {
     const { type, configuration } = object.destination as WireObject;

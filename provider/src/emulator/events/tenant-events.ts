@@ -10,7 +10,7 @@ import { type Actor, type Route, route } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
 import { readQuery } from "../shared/query.ts";
 import { looksSecret } from "../shared/secrets.ts";
-import { newPrefixedId, pick, type WireObject } from "../shared/store.ts";
+import { copyOf, newPrefixedId, pick, type WireObject } from "../shared/store.ts";
 import { type ArraySchema, check, isObject } from "../shared/validation.ts";
 import {
   checkBehaviour,
@@ -60,7 +60,7 @@ export class TenantEvents {
   /** Publishes an event. @param previous the object before an update; undefined for other events */
   publish(type: string, object: WireObject, previous?: WireObject): LoggedEvent {
     const before = previous && { previous_object: previous };
-    const data = structuredClone({ object, ...before, context: this.#context() });
+    const data = copyOf({ object, ...before, context: this.#context() });
     return this.#log.add(type, data, this.#behaviour.retention);
   }
 
@@ -101,7 +101,7 @@ export class TenantEvents {
         return feeds().length;
       },
       get published() {
-        return log.all.map(({ position: _, ...event }) => structuredClone(event));
+        return log.all.map(({ position: _, ...event }) => copyOf(event));
       },
       configure: (change) => {
         this.#behaviour = checkBehaviour({ ...this.#behaviour, ...change });

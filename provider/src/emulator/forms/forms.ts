@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { newPrefixedId, omit, type WireObject } from "../shared/store.ts";
+import { copyOf, newPrefixedId, omit, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 
 /** The 404 for an object that does not exist. It has no error code. */
@@ -37,7 +37,7 @@ export function vaultConnectionModule({ now, cursors }: Tenant): Module<Objects>
         ...{ id, updated_at: at },
       };
     },
-    view: (row) => structuredClone(omit(row, ["setup"])),
+    view: (row) => copyOf(omit(row, ["setup"])),
   });
   return { objects: connections, routes: restRoutes(connections, cursors, { deleted: {} }) };
 }

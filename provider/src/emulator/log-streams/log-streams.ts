@@ -3,7 +3,7 @@ import { bodyOf } from "../shared/interface.ts";
 import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Asked, readQuery } from "../shared/query.ts";
-import { newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { check, type ObjectSchema, object, payloadError } from "../shared/validation.ts";
 
 /** A stored log stream. */
@@ -57,7 +57,7 @@ export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<Sto
     },
     view(row) {
       const isMasked = row.type === "mixpanel" && password in row.sink;
-      return structuredClone({ ...row, sink: { ...row.sink, ...(isMasked && { [password]: "********" }) } });
+      return copyOf({ ...row, sink: { ...row.sink, ...(isMasked && { [password]: "********" }) } });
     },
   });
   const all = {

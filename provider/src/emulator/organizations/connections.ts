@@ -3,7 +3,7 @@ import { ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
 import { type Entry, entryId, Sets } from "../shared/sets.ts";
-import { Notifier, omit, pick, type WireObject } from "../shared/store.ts";
+import { copyOf, Notifier, omit, pick, type WireObject } from "../shared/store.ts";
 import { check, checkBody, isObject, type ObjectSchema, refusal, text, type Violation } from "../shared/validation.ts";
 import type { Organizations, StoredOrganization } from "./organizations.ts";
 
@@ -84,7 +84,7 @@ export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
     if (this.table.all().filter((row) => row.organization_id === organization_id).length >= linkLimit) {
       throw tooMany();
     }
-    return this.#put("added", { id, organization_id, connection_id: found.id, ...structuredClone(properties) });
+    return this.#put("added", { id, organization_id, connection_id: found.id, ...copyOf(properties) });
   }
 
   /** Checks a request body. @throws ServiceError 400 */
@@ -103,7 +103,7 @@ export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
     this.checkBody(bodyOf(`PATCH ${pathOf("connections")}/{id}`), patch);
     const before = this.find(organization, connection);
     if (!before) throw noSuchLink();
-    return this.#put("updated", { ...before, ...structuredClone(patch) }, before);
+    return this.#put("updated", { ...before, ...copyOf(patch) }, before);
   }
 
   /** Disables a connection for an organization. If it is not enabled, nothing happens. */

@@ -4,7 +4,7 @@ import { linkRoutes, type Module, type RouteRequest, route, type Tenant } from "
 import type { Objects } from "../shared/objects.ts";
 import { byId } from "../shared/query.ts";
 import { type Entry, entryId, Sets } from "../shared/sets.ts";
-import { Notifier, pick, type WireObject } from "../shared/store.ts";
+import { copyOf, Notifier, pick, type WireObject } from "../shared/store.ts";
 import { check, checkBody, list, object, refusal, text, type Violation } from "../shared/validation.ts";
 import type { Organizations, StoredOrganization } from "./organizations.ts";
 
@@ -53,7 +53,7 @@ export class Members extends Sets<StoredMember, StoredOrganization> {
 
   /** The member as `{ organization_id, user_id, name?, email?, picture?, roles }`. Roles are ids, in the order of assignment. */
   override view({ organization_id, user_id, profile, roles }: StoredMember): WireObject {
-    return structuredClone({ organization_id, user_id, ...profile, roles });
+    return copyOf({ organization_id, user_id, ...profile, roles });
   }
 
   /**
@@ -64,7 +64,7 @@ export class Members extends Sets<StoredMember, StoredOrganization> {
   add(organization: string, userId: string, more: WireObject = {}): WireObject {
     checkBody(object(addable), more);
     const organization_id = this.owners.row(organization).id;
-    const { roles: given, ...known } = structuredClone(more);
+    const { roles: given, ...known } = copyOf(more);
     const id = entryId(organization_id, userId);
     const before = this.table.find(id);
     const early = (this.#early.get(id) ?? []).filter((role) => this.#roles.at(role));

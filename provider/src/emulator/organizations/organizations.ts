@@ -14,6 +14,7 @@ import { Objects } from "../shared/objects.ts";
 import { type Cursors, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
 import {
   type Collection,
+  copyOf,
   newPrefixedId,
   omit,
   pick,
@@ -66,7 +67,7 @@ export class Organizations extends Objects<StoredOrganization> implements Organi
         ...settled({ ...before, ...given }),
         id: own,
       }),
-      view: (row) => structuredClone(omit(row, [...parts, ...foreignParts])),
+      view: (row) => copyOf(omit(row, [...parts, ...foreignParts])),
     });
   }
 
@@ -82,11 +83,11 @@ export class Organizations extends Objects<StoredOrganization> implements Organi
   }
 
   listOf(organization: string, part: Part): readonly WireObject[] {
-    return structuredClone(this.partOf(this.row(organization), part));
+    return copyOf(this.partOf(this.row(organization), part));
   }
 
   setListOf(organization: string, part: Part, entries: readonly WireObject[]): void {
-    this.setPart(this.row(organization), part, structuredClone(entries));
+    this.setPart(this.row(organization), part, copyOf(entries));
   }
 
   /** @throws ServiceError 400 `invalid_uri` for an id that is too long */

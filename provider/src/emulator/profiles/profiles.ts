@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { type Collection, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 
 const usualUserId = {
@@ -96,7 +96,7 @@ export function selfServiceProfileModule({ now, cursors }: Tenant): Module<SelfS
         Object.keys(row).filter((name) => row[name] === null),
       );
     },
-    view: (row) => structuredClone(omit(row, ["texts"])),
+    view: (row) => copyOf(omit(row, ["texts"])),
   });
   const path = "/self-service-profiles/{id}/custom-text/{language}/{page}";
   return {

@@ -3,7 +3,7 @@ import { ServiceError } from "../shared/errors.ts";
 import { bodyOf, scopesOfTable } from "../shared/interface.ts";
 import { isOwnUrl, type Module, restRoutes, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import {
   flag,
   isObject,
@@ -225,7 +225,7 @@ function withDefaultPolicies({ user, client, ...others }: WireObject): WireObjec
 
 /** A row in the form of responses. The signing secret is left out if the algorithm does not use it. */
 function view(row: StoredResourceServer): WireObject {
-  const { signing_secret, ...rest } = structuredClone(row) as WireObject;
+  const { signing_secret, ...rest } = copyOf(row) as WireObject;
   return row.signing_alg === "HS256" ? { ...rest, signing_secret } : rest;
 }
 

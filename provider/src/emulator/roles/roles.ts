@@ -3,7 +3,7 @@ import { bodyOf } from "../shared/interface.ts";
 import { linkRoutes, type Module, type RouteRequest, restRoutes, type Special, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import type { Cursors } from "../shared/query.ts";
-import { newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { type ArraySchema, check, object, refusal, text, type Violation } from "../shared/validation.ts";
 
 /** A stored role. */
@@ -108,7 +108,7 @@ export class Permissions {
 
   /** The permissions of a role or user, oldest first. */
   list(owner: string): WireObject[] {
-    return structuredClone([...(this.#held.get(this.#owners.row(owner).id) ?? [])]);
+    return copyOf([...(this.#held.get(this.#owners.row(owner).id) ?? [])]);
   }
 
   /** Adds permissions to a role or user, and keeps the existing ones. */
@@ -150,7 +150,7 @@ export class Permissions {
   dump(): WireObject[] {
     return [...this.#held].map(([owner, permissions]) => ({
       [this.#owner]: owner,
-      permissions: structuredClone(permissions),
+      permissions: copyOf(permissions),
     }));
   }
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "../shared/errors.ts";
-import { bodyOf, Rules } from "../shared/interface.ts";
+import { bodyOf, rulesOf } from "../shared/interface.ts";
 import { type Route, route } from "../shared/module.ts";
 import { omit, type WireObject } from "../shared/store.ts";
 import { flag, isObject, type ObjectSchema, object, type Properties } from "../shared/validation.ts";
@@ -33,7 +33,7 @@ type Parts = Readonly<Record<string, Part>>;
 /** The schemas of parts, by their names. */
 function schemasOf(parts: Parts): Properties {
   const all = Object.entries(parts).map(([name, { path, isMember }]) => {
-    const { body } = new Rules(`PUT /${path}`);
+    const { body } = rulesOf(`PUT /${path}`);
     return [name, isMember ? (body as ObjectSchema).properties[name] : body];
   });
   return Object.fromEntries(all);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, oldTenant, type Route, route, type Tenant, type TenantTraits } from "../shared/module.ts";
-import { type Collection, omit, pick, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, omit, pick, type WireObject } from "../shared/store.ts";
 import {
   answered,
   check,
@@ -115,7 +115,7 @@ export class Settings implements Collection {
     const further = Object.keys(patch).filter((name) => !(name in changed.properties));
     const settled = merged(settle(this.stored(path), omit(patch, further), this.#traits), pick(patch, further));
     const removed = further.filter((name) => patch[name] === null);
-    this.#changed.set(path, structuredClone(omit(settled, removed)));
+    this.#changed.set(path, copyOf(omit(settled, removed)));
     this.#changeOthers(mirrored?.(patch));
     this.#changeOthers(sideEffects?.(patch));
     this.#writes += 1;
@@ -142,7 +142,7 @@ export class Settings implements Collection {
     const values = omit(given, ["id"]);
     const before = hasAll(values, setting.fresh(oldTenant)) ? (this.#changed.get(path) ?? {}) : this.stored(path);
     const store = () => {
-      this.#changed.set(path, merged(before, structuredClone(values)));
+      this.#changed.set(path, merged(before, copyOf(values)));
       this.#changeOthers(setting.mirrored?.(values));
     };
     return check(answered(changeOf(path)), values) ?? refusal(store);
@@ -162,7 +162,7 @@ export class Settings implements Collection {
   #changeOthers(values: Readonly<Record<string, WireObject>> = {}): void {
     for (const [path, given] of Object.entries(values)) {
       const { settle = merged } = this.#setting(path);
-      this.#changed.set(path, structuredClone(settle(this.stored(path), given, this.#traits)));
+      this.#changed.set(path, copyOf(settle(this.stored(path), given, this.#traits)));
     }
   }
 
@@ -179,7 +179,7 @@ export class Settings implements Collection {
 
   #show(path: string, more: number): WireObject {
     const { view = (stored) => stored, isUnordered } = this.#setting(path);
-    const shown = view(structuredClone(this.stored(path)), (other) => structuredClone(this.stored(other)));
+    const shown = view(copyOf(this.stored(path)), (other) => copyOf(this.stored(other)));
     return isUnordered ? (turned(shown, 2 * this.#writes + more) as WireObject) : shown;
   }
 }

@@ -40,7 +40,22 @@ export const tableRoutes: readonly string[] = [...routes.keys()];
 
 /** All scopes that routes need. */
 export function scopesOfTable(): readonly string[] {
-  return [...new Set(tableRoutes.flatMap((route) => new Rules(route).scopes))];
+  return [...new Set(tableRoutes.flatMap((route) => rulesOf(route).scopes))];
+}
+
+/** The rules of routes that were asked for. They never change, so all emulators of a process share them. */
+const asked = new Map<string, Rules>();
+
+/**
+ * The rules of requests to one route.
+ *
+ * @param route such as `GET /roles/{id}`, whatever the names of the parameters in its path
+ */
+export function rulesOf(route: string): Rules {
+  const key = keyOf(route);
+  const rules = asked.get(key) ?? new Rules(routes.get(key));
+  asked.set(key, rules);
+  return rules;
 }
 
 /** The rules of requests to one route. They are read from the table when a request first needs them. */
@@ -52,9 +67,7 @@ export class Rules {
   #parameters: Properties | undefined;
   #body: Schema | undefined;
 
-  /** @param route such as `GET /roles/{id}`, whatever the names of the parameters in its path */
-  constructor(route: string) {
-    const { lines: text = "", usual = "" } = routes.get(keyOf(route)) ?? {};
+  constructor({ lines: text = "", usual = "" }: { readonly lines?: string; readonly usual?: string } = {}) {
     const [head = "", ...lines] = text.split("\n");
     this.#head = head;
     this.#lines = lines.map((line) => line.slice(2));
@@ -87,7 +100,7 @@ export class Rules {
 
 /** The schema of the body of a route whose body is an object. */
 export function bodyOf(route: string): ObjectSchema {
-  return new Rules(route).body as ObjectSchema;
+  return rulesOf(route).body as ObjectSchema;
 }
 
 function isParameter(line: string): boolean {

@@ -1,5 +1,5 @@
 import { ServiceError } from "./errors.ts";
-import { Rules } from "./interface.ts";
+import { type Rules, rulesOf } from "./interface.ts";
 import type { Objects } from "./objects.ts";
 import {
   type Asked,
@@ -79,7 +79,7 @@ export function route(target: `${Method} /${string}`, handle: Route["handle"], o
   const words = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const verb = method === "GET" && path.endsWith("}") ? "get" : verbs[method];
   const operation = `${words.join(".").replaceAll("_", "-")}.${verb}`;
-  return { method, path, operation, rules: new Rules(target), handle, ...options };
+  return { method, path, operation, rules: rulesOf(target), handle, ...options };
 }
 
 /** A route that matches a request. */

@@ -1,7 +1,7 @@
 import type { ServiceError } from "./errors.ts";
 import { bodyOf } from "./interface.ts";
 import { type SortKey, sorted } from "./query.ts";
-import { type Collection, Notifier, omit, pick, type Stored, Table, type WireObject } from "./store.ts";
+import { type Collection, copyOf, Notifier, omit, pick, type Stored, Table, type WireObject } from "./store.ts";
 import {
   check,
   checkBody,
@@ -155,7 +155,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** The object that responses contain for a row, as a copy. */
   show(row: Row): WireObject {
-    return this.#rules.view?.(row) ?? this.#withIdName(structuredClone(row));
+    return this.#rules.view?.(row) ?? this.#withIdName(copyOf(row));
   }
 
   /** The stored rows in the order of the service's listing. */
@@ -171,7 +171,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 
   /** All stored objects in the form of a seed. {@link load} creates an equal object from each of them. */
   dump(): WireObject[] {
-    return structuredClone(this.table.all()).map((row) => this.#withIdName(row));
+    return copyOf(this.table.all()).map((row) => this.#withIdName(row));
   }
 
   /** Adds one object of a seed. Returns the violation if the object is refused. */
@@ -185,13 +185,13 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     const violation = check(isWhole ? this.#identity(properties) : { ...created, properties }, wire);
     if (violation || !isObject(wire)) return violation;
     if (this.table.find(String(wire.id))) return { why: "Another object has this id", path: "id" };
-    return refusal(() => (isWhole ? this.#put("created", wholeRow(structuredClone(wire))) : this.add(wire)));
+    return refusal(() => (isWhole ? this.#put("created", wholeRow(copyOf(wire))) : this.add(wire)));
   }
 
   /** Adds an object that was already checked against the schema. If it has no id, it gets a new one. */
   add(wire: WireObject): WireObject {
     const { newId, settle, taken } = this.#rules;
-    const { id = newId(), ...given } = structuredClone(wire);
+    const { id = newId(), ...given } = copyOf(wire);
     if (this.table.find(String(id)) || this.table.findByKey(this.#keyOf(given))) throw taken();
     return this.#put("created", settle(given, String(id), undefined) as Row);
   }
@@ -199,7 +199,7 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   /** Sets properties that were already checked against the schema. If it throws, no property has changed. */
   change(key: string, given: WireObject): WireObject {
     const before = this.row(key);
-    return this.#put("updated", this.#rules.settle(structuredClone(given), before.id, before) as Row, before);
+    return this.#put("updated", this.#rules.settle(copyOf(given), before.id, before) as Row, before);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Objects } from "./objects.ts";
-import { omit, type Stored, Table, type WireObject } from "./store.ts";
+import { copyOf, omit, type Stored, Table, type WireObject } from "./store.ts";
 
 /** A stored entry of a set that belongs to an object: the object's id is in the property `organization_id`. */
 export interface Entry extends Stored {
@@ -59,7 +59,7 @@ export class Sets<Row extends Entry, Owner extends Stored = Stored> {
   }
 
   view(row: Row): WireObject {
-    return structuredClone(omit(row, ["id"]));
+    return copyOf(omit(row, ["id"]));
   }
 }
 

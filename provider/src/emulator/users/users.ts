@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
-import { newObjectId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, newObjectId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 
 /**
@@ -114,7 +114,7 @@ function metadataOf(given: WireObject, before: WireObject = {}): WireObject {
 function shown(userId: string, { connection = firstConnection, password: _, ...user }: WireObject): WireObject {
   const [provider = "auth0", ...rest] = userId.split("|");
   const { email } = user;
-  return structuredClone({
+  return copyOf({
     ...(email !== undefined && {
       name: email,
       nickname: String(email).split("@")[0],

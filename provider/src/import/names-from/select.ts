@@ -334,18 +334,18 @@ export function takeNamed({ objects, left }: Named, { items, tenant }: Inventory
 }
 
 /** An item of the type that adds members to the object: the current members, in the form of a refresh. Empty if there is no such type or member. */
-function partsOf({ type, id, live, label, names }: InventoryItem): readonly InventoryItem[] {
+function partsOf({ type, id, properties, label, names }: InventoryItem): readonly InventoryItem[] {
   const adding = addingTo(type);
   const { elementsOf } = adding ? definitions[adding] : {};
   if (!adding || !elementsOf) return [];
   const { by, property } = elementsOf;
   const field = definitions[type].schema.fields[property];
-  const owner = own({ ...live, id }, by.property);
-  const members = own(live, property) ?? (field?.subresource ? undefined : field?.absent);
+  const owner = own({ ...properties, id }, by.property);
+  const members = own(properties, property) ?? (field?.subresource ? undefined : field?.absent);
   const its = membersOf(adding);
   if (typeof owner !== "string" || members === undefined || its === undefined) return [];
   const part = { [by.argument]: owner, [its]: members };
-  return [{ type: adding, id: owner, live: part, names, label: `the ${its} of ${label}` }];
+  return [{ type: adding, id: owner, properties: part, names, label: `the ${its} of ${label}` }];
 }
 
 /**
@@ -357,13 +357,13 @@ function partsOf({ type, id, live, label, names }: InventoryItem): readonly Inve
 export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "members">): InventoryItem | undefined {
   const property = membersOf(item.type) ?? "";
   if (!members) return item;
-  const value = own(item.live, property);
+  const value = own(item.properties, property);
   const has = new Set<unknown>(Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []);
   const here = members.filter((member) => has.has(member));
   const field = definitions[item.type].schema.fields[property];
   if (here.length > 0 && isCollection(field) && field.exclusive !== undefined) return { ...item, members: here };
-  const { [property]: _, ...live } = item.live;
-  return addingTo(item.type) && { ...item, live };
+  const { [property]: _, ...properties } = item.properties;
+  return addingTo(item.type) && { ...item, properties };
 }
 
 /** The steps that remove imported objects from the other tool's state. None of them changes the tenant. */
@@ -460,7 +460,8 @@ function finderIn({ items, tenant }: Inventory): Find {
   const indexes = new Map<string, ReadonlyMap<Json | undefined, readonly InventoryItem[]>>();
   const indexOf = (type: TypeName, property: string) => {
     const key = `${type} ${property}`;
-    const known = indexes.get(key) ?? Map.groupBy(byType.get(type) ?? [], ({ live }) => own(live, property));
+    const known =
+      indexes.get(key) ?? Map.groupBy(byType.get(type) ?? [], ({ properties }) => own(properties, property));
     indexes.set(key, known);
     return known;
   };
@@ -469,7 +470,7 @@ function finderIn({ items, tenant }: Inventory): Find {
     const [[property, text] = ["", undefined], ...others] = Object.entries(properties);
     const found = types
       .flatMap((type) => indexOf(type, property).get(text) ?? [])
-      .filter(({ live }) => others.every(([name, value]) => own(live, name) === value));
+      .filter(({ properties }) => others.every(([name, value]) => own(properties, name) === value));
     const [first, second] = found;
     if (types.length === 0) throw new Unresolved("pulumi-tenant has no resource type for it");
     if (!first) throw new Unresolved(`${tenant} has no object with this name, or the import leaves it out`);
