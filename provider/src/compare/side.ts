@@ -86,7 +86,8 @@ export async function readSide(
 function whyNotRead(type: TypeName): string | undefined {
   const { listing }: Definition = definitions[type];
   const owners = listing?.owners?.definition;
-  if (owners && outsidersOf(handlerOf(owners.type))) return `they belong to single ${owners.plural}, which other tenants lack`;
+  if (owners && outsidersOf(handlerOf(owners.type)))
+    return `they belong to single ${owners.plural}, which other tenants lack`;
   return listing?.isTransient ? `users create them at run time; --kinds ${classOf(type)} compares them` : undefined;
 }
 
