@@ -14,7 +14,7 @@ import { logins, maxRoles, user, userPermissions, userRoles } from "./definition
 
 const domainConflict = "custom_domain_conflict";
 
-const { listable: _, ...rest } = restOf(user, {
+const { type: rest } = restOf(user, {
   normalize: inLowerCase,
   label: (args) => {
     const name = user.uniqueBy.find((property) => quoted(args, property) !== "");
@@ -30,7 +30,7 @@ const { listable: _, ...rest } = restOf(user, {
     return typeof domain === "string" ? { "auth0-custom-domain": domain } : {};
   },
   explain: (error, args) => (error.errorCode === domainConflict ? withoutDomain(error, args) : error),
-}).type;
+});
 
 /**
  * Users: `GET|POST /users`, `GET|PATCH|DELETE /users/{id}`, `GET /users-by-email`. The listing shows changes late, so each user is read by a request of its
@@ -38,6 +38,8 @@ const { listable: _, ...rest } = restOf(user, {
  */
 export const userType: ResourceType = {
   ...rest,
+  // An import takes the ids of the listing.
+  listable: { ...rest.listable, entryFor: () => undefined },
   provisionalId: (args) => unconfirmedId(JSON.stringify(user.uniqueBy.map((name) => own(args, name) ?? null))),
 
   /** The user of the connection with the declared id, e-mail address, phone number or user name: the service accepts no second one with any of these. */
