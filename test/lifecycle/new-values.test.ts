@@ -124,7 +124,7 @@ describe.each(withEnumerations)("new values of %s", (_title, subject) => {
     onTestFinished(() => client.close());
     const config: Readonly<Record<string, string>> = { domain, clientId, clientSecret };
     const importer = new Importer({ client, target, config: (key) => config[key], all: true });
-    const imported = await importer.import({ type: subject.name, id, live } as never);
+    const imported = await importer.import({ type: subject.name, id, properties: live } as never);
     expect(JSON.stringify(imported.args)).toContain(newValue);
     await engine.up({});
   });
