@@ -69,6 +69,8 @@ export const organizationDiscoveryDomain: pulumi.dynamic.ResourceProvider = life
 export const clientGrant: pulumi.dynamic.ResourceProvider = lifecycleOf("clientGrant");
 /** The lifecycle of client grants of organizations. */
 export const organizationClientGrants: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationClientGrants");
+/** The lifecycle of applications of organizations. */
+export const organizationClients: pulumi.dynamic.ResourceProvider = lifecycleOf("organizationClients");
 /** The lifecycle of roles of groups. */
 export const groupRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("groupRoles");
 /** The lifecycle of event streams. */

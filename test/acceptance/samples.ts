@@ -375,6 +375,7 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   eventStream: "events about the tenant's users would go to the run's address",
   groupRoles: "it needs a group, which only the directory of an identity provider makes",
   organizationClientGrants: "not every plan has grants of organizations",
+  organizationClients: "not every tenant has applications of organizations",
   organizationDiscoveryDomain: "logins with addresses of a domain would go to the run's organization",
   flow: "its actions are one free value, and the name alone says little",
   form: "its documents are free values, of which the service accepts only some together",

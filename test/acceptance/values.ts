@@ -195,7 +195,7 @@ function candidatesOf(field: Field): readonly Json[] {
     }
     case "map": {
       const [key, other] = textsOf(field.key);
-      const [text = null, further = null] = textsOf(field.value);
+      const [text = null, further = null] = valuesOf(field.value);
       return key === undefined || other === undefined ? [] : [{ [key]: text }, { [key]: further, [other]: text }];
     }
     case "document": {

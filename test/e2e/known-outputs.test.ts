@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";
-import { withGroups } from "../../provider/src/schema/grouped.ts";
 import { equal, type JsonObject, own } from "../../provider/src/schema/json.ts";
+import { inProgramForm } from "../../provider/src/schema/program-forms.ts";
 import type { Field, Schema } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
@@ -74,7 +74,7 @@ test("the preview of an update knows every declared property and every id, but f
     Object.fromEntries(
       versions.map(([name, kind, args]) => [
         name,
-        { kind, args: withGroups(kinds[name].schema.fields, args[at] ?? {}) },
+        { kind, args: inProgramForm(kinds[name].schema.fields, args[at] ?? {}) },
       ]),
     ) as Program;
   await up(program(0));

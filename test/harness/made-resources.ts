@@ -4,13 +4,14 @@ import { dirname, join, posix } from "node:path";
 import ts from "typescript";
 import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import type {
-  DocumentField,
-  Field,
-  Fields,
-  MapField,
-  ObjectField,
-  StringField,
+import {
+  type DocumentField,
+  type Field,
+  type Fields,
+  type MapField,
+  type ObjectField,
+  type StringField,
+  wireName,
 } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
@@ -417,10 +418,24 @@ class Texts {
       case "set": {
         const { value, interfaces } = textOf(field.item, tags);
         if (field.groupedBy) return { ...recordOf(arrayOf(value), `pulumi.Input<${value}>[]`), interfaces };
+        if (field.asObjects && field.onWire) {
+          const { name, text } = namedIn(tags);
+          if (!name || !text) throw new Error(`${this.#file}: ${path} needs a tag \`@interface Name What it is.\``);
+          const node = this.#property(at, "item");
+          const { doc } = node ? commentOf(node) : { doc: "" };
+          if (doc === "") throw new Error(`${this.#file}: ${path} needs a doc comment at its item`);
+          const member = `${comment(doc, "  ")}  ${field.onWire.key}: pulumi.Input<${value}>;\n`;
+          const whole = `${comment(text)}export interface ${name} {\n${member}}\n`;
+          return {
+            input: `pulumi.Input<${name}>[]`,
+            output: arrayOf(`pulumi.Unwrap<${name}>`),
+            interfaces: [...interfaces, whole],
+          };
+        }
         return { input: `pulumi.Input<${value}>[]`, output: arrayOf(value), interfaces };
       }
       case "map":
-        return this.#mapOf(field, tags, at);
+        return this.#mapOf(path, field, tags, at);
       case "document":
         return this.#documentOf(path, field, tags, at);
       case "string": {
@@ -445,19 +460,32 @@ class Texts {
   }
 
   /** A map, which programs can also give as the service has it where the type of its entries has a name. */
-  #mapOf(field: MapField, tags: ReadonlyMap<string, string>, at: ts.ObjectLiteralExpression | undefined) {
-    const { input, output } = recordOf(plainOf(field.value));
+  #mapOf(path: string, field: MapField, tags: ReadonlyMap<string, string>, at: ts.ObjectLiteralExpression | undefined) {
+    const value = this.#typesOf(path, field.value, this.#tagsAt(at, "value"), this.member(at, "value"));
+    const { input, output } = recordOf(value.output, value.input);
     const { name, text } = namedIn(tags);
-    if (!name || !text) return { input, output, interfaces: [] };
+    if (!name || !text) return { input, output, interfaces: value.interfaces };
     const of = (part: string) => {
       const node = this.#property(at, part);
       const { doc } = node ? commentOf(node) : { doc: "" };
       if (doc === "") throw new Error(`${this.#file}: ${name} needs a doc comment at its ${part}`);
       return comment(doc, "  ");
     };
-    const entry = `${of("key")}  ${field.keyWire}: pulumi.Input<string>;\n${of("value")}  ${field.valueWire}?: pulumi.Input<string | undefined>;\n`;
+    const besides =
+      field.value.kind === "object"
+        ? this.read(field.value.fields, this.member(this.member(at, "value"), "fields"), `${path}.`)
+            .map((one) => argument({ ...one, name: wireName(one.name, one.field) }))
+            .join("")
+        : `${of("value")}  ${field.valueWire}?: pulumi.Input<string | undefined>;\n`;
+    const entry = `${of("key")}  ${field.keyWire}: pulumi.Input<string>;\n${besides}`;
     const whole = `${comment(text)}export interface ${name} {\n${entry}}\n`;
-    return { input: `${input} | pulumi.Input<${name}>[]`, output, interfaces: [whole] };
+    return { input: `${input} | pulumi.Input<${name}>[]`, output, interfaces: [...value.interfaces, whole] };
+  }
+
+  /** The tags of the comment at a part of a field. */
+  #tagsAt(at: ts.ObjectLiteralExpression | undefined, part: string): ReadonlyMap<string, string> {
+    const node = this.#property(at, part);
+    return node ? commentOf(node).tags : new Map();
   }
 
   #objectOf(

@@ -324,8 +324,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A deletion takes back members that another client has added since.",
-      find: "const declared = own(remembered, toPointer([property])) ?? own(outputs, property)",
-      put: "const declared = own(outputs, property) ?? own(remembered, toPointer([property]))",
+      find: "const ids = declared === undefined ? idsOf(membersIn(outputs)) : stringsIn(declared);",
+      put: "const ids = declared === undefined ? [] : idsOf(membersIn(outputs));",
       tests: [
         "lifecycle/organization-member-roles.test.ts",
         "lifecycle/undeclared-members.test.ts",
@@ -761,6 +761,32 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses:
+        "A binding that one resource gives up and another one keeps is gone, if the run between the two has failed.",
+      find: "claim.isOrdered ? stringsIn(own(remembered, pointer)).includes(member) :",
+      put: "claim.isOrdered ? stringsIn(own(remembered, pointer)).length > 99 :",
+      tests: ["lifecycle/trigger-shares.test.ts"],
+    },
+    {
+      loses:
+        "Partials that another stack has undone at the same time stay lost, although the run says that it has written them.",
+      find: "if (isShare(request.inputs)) return changeShare(",
+      put: "if (isShare(request.inputs) && request.isSeen === undefined) return changeShare(",
+      tests: ["lifecycle/prompt-partials.test.ts"],
+    },
+    {
+      loses: "A key of signed requests is deleted while the application uses it, because the token vault gives it up.",
+      find: "const kept = new Set([...after, ...Object.values(",
+      put: "const kept = new Set([...after.slice(0, 1), ...Object.values(",
+      tests: ["lifecycle/token-vault.test.ts"],
+    },
+    {
+      loses: "A share of a trigger's bindings turns the order of those of others around.",
+      find: "...without(staying, moved), ...moved]",
+      put: "...without(staying.toReversed(), moved), ...moved]",
+      tests: ["lifecycle/preservation-laws.test.ts"],
+    },
+    {
+      loses:
         "A review says in which order a trigger runs its actions although their ids are known only during the run.",
       find: "const isOrdered = unknown.length === 1 || isInOneSet || takesAnyOrder;",
       put: "const isOrdered = unknown.length < 9 || isInOneSet || takesAnyOrder;",
@@ -846,6 +872,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
         "lifecycle/client.test.ts",
         "unit/sdk/classes.test.ts",
       ],
+    },
+    {
+      loses: "A token in the query of a URL stands in the state in plain text.",
+      find: "isRandom(user) || secretParametersIn(text).length > 0",
+      put: "isRandom(user)",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
+      loses: "The address of a chat channel, with which anybody can write to it, stands in the state in plain text.",
+      find: "if (field?.receiver) return receiverUrl;",
+      put: "",
+      tests: ["unit/secrecy/urls.test.ts"],
+    },
+    {
+      loses: "An ordinary URL with an id counts as secret, so that no review shows where users are sent.",
+      find: "return place.isReceiver === true && hasRandomPath(text);",
+      put: "return hasRandomPath(text);",
+      tests: ["unit/secrecy/urls.test.ts"],
     },
     {
       loses: "The check of a program prints its secrets.",
@@ -1749,9 +1793,45 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A program gets the permissions of a user as texts, and not by API.",
-      find: "Array.isArray(value) ? inGroups(value as string[]) : value",
+      find: "Array.isArray(value) ? form.valueOf(value as readonly string[]) : value",
       put: "value",
       tests: ["unit/sdk/grouped.test.ts"],
+    },
+    {
+      loses: "An application whose use changes leaves the organization meanwhile.",
+      find: "before.has(idOf(member)) ? [[idOf(member), member]] : []",
+      put: "before.has(member) ? [[idOf(member), member]] : []",
+      tests: ["lifecycle/organization-parts.test.ts"],
+    },
+    {
+      loses: "An application that the program declares without its use differs from the tenant's after each run.",
+      find: "{ ...defaultsIn(field.fields), ...canonical(field.fields, object, undefined) }",
+      put: "canonical(field.fields, object, undefined)",
+      tests: ["lifecycle/organization-parts.test.ts"],
+    },
+    {
+      loses: "A change of a member that another client has removed is refused in every run.",
+      find: "const isGone = sent.error?.isAbsence && add.length > 0 && remove.length > 0;",
+      put: "const isGone = false;",
+      tests: ["lifecycle/organization-parts.test.ts"],
+    },
+    {
+      loses: "A new directory configuration lacks the declared groups.",
+      find: "if (own(args, property) === undefined) return found;",
+      put: "if (own(found.live, property) === undefined) return found;",
+      tests: ["lifecycle/connection-provisioning.test.ts"],
+    },
+    {
+      loses: "An empty map that is all of a set is said to leave the members of others.",
+      find: "isCollection(field) || !isEmptyObject(value)",
+      put: "!isEmptyObject(value)",
+      tests: ["model/after-write.test.ts"],
+    },
+    {
+      loses: "A comparison of two tenants shows each application of an organization as another one.",
+      find: "isCollection(field) && field.exclusive ? [[",
+      put: 'field.kind === "set" && field.exclusive ? [[',
+      tests: ["unit/compare/laws.test.ts"],
     },
   ],
   compare: [
@@ -1994,6 +2074,43 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "remove: leaving.filter(",
       put: "remove: leaving.slice(9).filter(",
       tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback deletes another client's secret, after an update that never reached the tenant.",
+      find: "...marksOf(hintedBefore(write, outcome), beforeLostWrite),",
+      put: "",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback is refused for ever, after an update of exclusive secrets whose response was lost.",
+      find: "members?.map((member) => member.pointer) ?? [pointer]",
+      put: "members?.map(() => pointer) ?? [pointer]",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "A rollback is refused while another client's secrets stand beside one that never reached the tenant.",
+      find: "isSecret(leaf) && isThere(leaf)",
+      put: "isSecret(leaf) && (isThere(leaf) || true)",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses: "With a custom domain, identity providers get another SCIM address than the tenant's own.",
+      find: "function withEndpoint({ host, ownDomain = host }: Service",
+      put: "function withEndpoint({ host: ownDomain }: Service",
+      tests: ["lifecycle/own-domain.test.ts"],
+    },
+    {
+      loses: "A review says that the default domain stays, and the run resets it.",
+      find: "ownDomainIn(managementApiOf?.(host)) ?? host",
+      put: "host",
+      tests: ["unit/review/outcomes.test.ts"],
+    },
+    {
+      loses:
+        "Turning the discovery of a domain on sends logins to an organization that another client has verified for it.",
+      find: 'activates: [{ on: true, content: ["status"] }],',
+      put: "",
+      tests: ["lifecycle/activation-laws.test.ts"],
     },
     {
       loses: "Two providers of one tenant overwrite each other's settings in every run.",

@@ -1,7 +1,13 @@
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
-import { type Field, type Fields, identityOf } from "../../provider/src/schema/schema.ts";
+import {
+  type Field,
+  type Fields,
+  identityOf,
+  type ListField,
+  type SetField,
+} from "../../provider/src/schema/schema.ts";
 import { knownTriggers } from "../../provider/src/types/action/definition.ts";
 import { knownStrategies } from "../../provider/src/types/connection/definition-options.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
@@ -126,8 +132,7 @@ function valueCases(field: Field, place: Place, path: string): readonly Case[] {
       return [...cases, ...casesOf(field.fields, place, path)];
     case "list":
     case "set": {
-      const inside = field.kind === "set" && field.groupedBy ? (value: Json) => place({ key: [value] }) : undefined;
-      return [...cases, ...valueCases(field.item, inside ?? ((value) => place([value])), `${path}[]`)];
+      return [...cases, ...valueCases(field.item, (value) => place(withElement(field, value)), `${path}[]`)];
     }
     case "map":
       return [...cases, ...valueCases(field.value, (value) => place({ key: value }), `${path}.*`)];
@@ -146,6 +151,13 @@ function valueCases(field: Field, place: Place, path: string): readonly Case[] {
     default:
       return cases;
   }
+}
+
+/** A list or set with one element, in the form of programs. */
+function withElement(field: ListField | SetField, value: Json): Json {
+  if (field.kind === "list") return [value];
+  if (field.groupedBy) return { key: [value] };
+  return [field.asObjects && field.onWire ? { [field.onWire.key]: value } : value];
 }
 
 function rightValue(field: Field): Json {
@@ -265,6 +277,7 @@ function slips(): readonly Statement[] {
 const lookUpsByHand: Readonly<Record<string, readonly [args: JsonObject, property: string]>> = {
   getAction: [{ name: "x" }, "code"],
   getActions: [{ name: "x" }, "actions[0]?.code"],
+  getActionModule: [{ name: "x" }, "versionId"],
   getClient: [{ clientId: "x" }, "clientId"],
   getClients: [{ name: "x" }, "clients[0]?.clientId"],
   getConnection: [{ name: "x", options: ["issuer"] }, "strategy"],

@@ -65,6 +65,11 @@ export const rows: readonly Row[] = [
   ],
   ["auth0_connection_directory", "directory_of_staff", { id: at.staff, connection_id: at.staff, mapping: [] }],
   [
+    "auth0_connection_directory_synchronized_groups",
+    "groups_of_staff",
+    { id: at.staff, connection_id: at.staff, groups: [{ id: "03x8t1abc", name: "Support" }] },
+  ],
+  [
     "auth0_connection_client",
     "portal_of_partner",
     { id: `${at.partner}::${at.portal}`, connection_id: at.partner, client_id: at.portal },
@@ -102,6 +107,19 @@ export const rows: readonly Row[] = [
     "auth0_organization_connections",
     "at_south",
     { id: at.south, organization_id: at.south, enabled_connections: [{ connection_id: at.users }] },
+  ],
+  [
+    "auth0_organization_client",
+    "portal_at_north",
+    { id: `${at.north}::${at.portal}`, organization_id: at.north, client_id: at.portal, use_for_member_access: true },
+  ],
+  [
+    "auth0_organization_clients",
+    "apps_of_south",
+    {
+      ...{ id: at.south, organization_id: at.south },
+      clients: [{ client_id: at.job, use_for_member_access: false }],
+    },
   ],
   [
     "auth0_organization_client_grant",

@@ -119,10 +119,10 @@ export const wholeTenant: Seed = {
           configuration: {
             ...{ connection_id: staff, connection_name: "staff", strategy: "google-apps" },
             ...{ mapping: [{ auth0: "email", idp: "primaryEmail" }], synchronize_automatically: true },
-            ...{ synchronize_groups: "off", created_at: "2026-01-01T00:00:00.000Z" },
+            ...{ synchronize_groups: "selected", created_at: "2026-01-01T00:00:00.000Z" },
             updated_at: "2026-01-01T00:00:00.000Z",
           },
-          below: [],
+          below: [{ id: "03x8t1abc", name: "Support" }],
         },
       },
     },
@@ -143,7 +143,8 @@ export const wholeTenant: Seed = {
   ],
   organizations: [
     {
-      ...{ id: north, name: "north", display_name: "North" },
+      ...{ id: north, name: "north", display_name: "North", is_app_entitlement_active: true },
+      clients: [{ client_id: portal, use_for_member_access: true }],
       discovery_domains: [
         {
           ...{ id: at.discovery, domain: "north.example.com", status: "pending", use_for_organization_discovery: true },
@@ -153,6 +154,7 @@ export const wholeTenant: Seed = {
     },
     {
       ...{ id: south, name: "south", display_name: "South" },
+      clients: [{ client_id: job, use_for_member_access: false }],
       discovery_domains: [
         {
           ...{ id: "ord_0000000000000000000002", domain: "south.example.com", status: "pending" },

@@ -287,6 +287,16 @@ const switches: Readonly<Partial<Record<TypeName, readonly Case[]>>> = {
       declared: [],
     },
   ],
+  organizationDiscoveryDomain: [
+    {
+      at: ["useForOrganizationDiscovery"],
+      on: true,
+      off: { useForOrganizationDiscovery: false },
+      foreign: [["status", "verified", "status"]],
+      declared: [],
+      dropped: [[{ status: "pending" }, "status", "verified"]],
+    },
+  ],
   multiFactorPhone: [
     {
       at: ["provider"],
@@ -551,26 +561,31 @@ const given = rows.flatMap(([resource, name, on, subject, one]) => {
   const effects = fieldAt(fields, one.at)?.activates?.filter((effect) => effect.on === on) ?? [];
   return effects.flatMap(({ content }) =>
     content.flatMap((beside) => {
-      const initial = fieldAt(fields, [...one.at.slice(0, -1), beside])?.initial;
-      return initial === undefined ? [] : [[resource, name, beside, initial, subject, one] as const];
+      const field = fieldAt(fields, [...one.at.slice(0, -1), beside]);
+      const initial = field?.initial;
+      if (initial === undefined) return [];
+      const known = field?.kind === "string" ? field.oneOf : undefined;
+      const other = known?.find((value) => value !== initial) ?? Number(initial) + 1;
+      return [[resource, name, beside, [initial, other], subject, one] as const];
     }),
   );
 });
 
-describe.each(given)("%s: %s and %s", (_, __, property, initial, subject, { at, on, off }) => {
+describe.each(given)("%s: %s and %s", (_, __, property, values, subject, { at, on, off }) => {
   const stage = staged(subject);
   test("an object with the service's own value is adopted and turned on, and one with another value is not", async () => {
-    for (const value of [initial, Number(initial) + 1]) {
+    const isSingleton = kinds[subject.name].schema.singleton !== undefined;
+    for (const value of values) {
       const { world } = stage({});
       const program = { ...subject.identity(world.tenant, ++count), ...off };
       const first = new MiniEngine(world.port);
       await first.up({ object: program });
       const key = first.state.get("object")?.id ?? subject.keyOf(program);
       subject.edit(world.tenant, key, property, value);
-      const next = new Draft(program);
+      const next = new Draft({ ...program, ...(!isSingleton && { adopt: true }) });
       next.put(at, on);
       const [step] = await new MiniEngine(world.port).up({ object: next.root });
-      if (value === initial) expect(step?.failure).toBeUndefined();
+      if (value === values[0]) expect(step?.failure).toBeUndefined();
       else expect(step?.failure).toBeInstanceOf(UnsafeWrite);
       subject.remove(world.tenant, key);
     }

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
+import { MiniEngine } from "../harness/mini-engine.ts";
 import { madeConnection } from "../subjects/connection-provisioning.ts";
 import { startWorld, type World } from "./world.ts";
 
-/* What users see of the SCIM configuration and the SCIM tokens of a connection. */
+/* What users see of the SCIM configuration, the SCIM tokens and the directory configuration of a connection. */
 
 const [connectionId, other] = ["con_0000000000000001", "con_0000000000000002"];
 const name = "scim-configuration";
@@ -176,5 +177,95 @@ describe("the SCIM tokens of a connection", () => {
     expect(await failureOf({ it: token("get:users") })).toMatch(
       /pass the `connectionId` of its ConnectionScim resource/,
     );
+  });
+});
+
+describe("the synchronized groups of a directory", () => {
+  const directory = "directory-provisioning";
+  const route = `/api/v2/connections/${connectionId}/${directory}`;
+  const groupsPath = `${route}/synchronized-groups`;
+  beforeEach(async () => {
+    world = await startWorld({}, resourceTypes.connectionDirectory);
+    madeConnection(world.tenant, connectionId, "google-apps");
+  });
+  const groups = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+  const args = (more: JsonObject = {}) => ({ connectionId, synchronizeGroups: "selected", ...more });
+  const held = () => world.tenant.connections.provisioningOf(connectionId, directory)?.below ?? [];
+  const select = (below: readonly WireObject[]) => {
+    const found = world.tenant.connections.provisioningOf(connectionId, directory);
+    if (found) world.tenant.connections.setProvisioning(connectionId, directory, { ...found, below });
+  };
+  const many = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `group${1_000 + from + n}`);
+
+  test("come with the configuration, a hundred in a call, and undeclared ones are neither read nor changed", async () => {
+    await up({ it: args({ groups: groups(...many(0, 120)) }) });
+    expect(writes()).toEqual([`POST ${route}`, `POST ${groupsPath}`, `POST ${groupsPath}`]);
+    expect(held().map(({ id }) => id)).toEqual(many(0, 120));
+    await up({ it: args({ groups: groups(...many(110, 130)) }) });
+    expect(writes()).toEqual([`POST ${groupsPath}`, `DELETE ${groupsPath}`, `DELETE ${groupsPath}`]);
+    expect(held().map(({ id }) => id)).toEqual(many(110, 130));
+    await up({ it: args() });
+    expect(held()).toEqual([]);
+    select([{ id: "theirs" }]);
+    world.tenant.clearRequests();
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    expect(world.calls().join()).not.toContain("synchronized-groups");
+  });
+
+  test("of others stay with what the service knows of them, unless exclusiveGroups is true", async () => {
+    await up({ it: args({ groups: groups("mine") }) });
+    select([
+      { id: "mine", name: "Mine" },
+      { id: "theirs", name: "Theirs", email: "them@example.com" },
+    ]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    await up({ it: args({ groups: groups("mine", "other") }) });
+    expect(held()).toEqual([
+      { id: "mine", name: "Mine" },
+      { id: "other" },
+      { id: "theirs", name: "Theirs", email: "them@example.com" },
+    ]);
+    const whole = args({ groups: groups("mine", "other"), exclusiveGroups: true });
+    await up({ it: whole });
+    expect(held()).toHaveLength(3);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    await up({ it: whole });
+    expect(held().map(({ id }) => id)).toEqual(["mine", "other"]);
+  });
+
+  test("that another client has removed are drift, and come back", async () => {
+    const program = { it: args({ groups: groups("a", "b") }) };
+    await up(program);
+    select([{ id: "b" }]);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    await up(program);
+    expect(held()).toEqual(groups("a", "b"));
+  });
+
+  test("that are refused leave the configuration, and the next run adds them", async () => {
+    world.tenant.inject({ kind: "status", status: 400, method: "POST", path: groupsPath, body: "{}" });
+    const program = { it: args({ groups: groups("a") }) };
+    expect(await failureOf(program)).toContain("synchronized groups");
+    expect(world.tenant.connections.provisioningOf(connectionId, directory)?.configuration).toBeDefined();
+    await up(program);
+    expect(writes()).toEqual([`POST ${groupsPath}`]);
+    expect(held()).toEqual(groups("a"));
+  });
+
+  test("move to a stack that adopts the configuration, in one run of each", async () => {
+    const second = new MiniEngine(world.port);
+    await up({ it: args({ groups: groups("a", "b") }) });
+    await up({ that: args({ groups: groups("b", "c"), adopt: true }) }, second);
+    await up({ it: args({ groups: groups("a") }) });
+    expect(held().map(({ id }) => id)).toEqual(["a", "c"]);
+    await up({ that: args({ groups: groups("b", "c"), adopt: true }) }, second);
+    expect(await second.refresh()).toEqual([{ name: "that", op: "update" }]);
+    await up({ that: args({ groups: groups("b", "c"), adopt: true }) }, second);
+    expect(held()).toEqual(groups("a", "b", "c"));
+  });
+
+  test("are ids, not names", async () => {
+    expect(await failureOf({ it: args({ groups: groups("support@example.com") }) })).toContain("the id of a group");
+    expect(await failureOf({ it: args({ groups: [{ id: "a", name: "A" }] }) })).toContain("is not a property");
   });
 });

@@ -14,7 +14,7 @@ function run(stage: Stage, { law }: Exception, steps: Exception["examples"][numb
   const { shared } = stage.subject;
   if (law === "convergence") return convergence(stage, steps, used);
   if (law === "constancy") return constancy(stage, steps[0] ?? { program: {} }, steps[1]?.program ?? {}, used);
-  return shared ? preservationOfShared(stage, shared, steps, [], true, used) : preservation(stage, steps, used);
+  return shared ? preservationOfShared(stage, shared, steps, {}, used) : preservation(stage, steps, used);
 }
 
 const rootsOf = ({ strategies }: Exception): readonly JsonObject[] =>

@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 import { rules } from "../../provider/src/baseline/audit.ts";
 import { type AuditedObject, Others, type Verdict, verdictOf } from "../../provider/src/baseline/rule.ts";
 import { resolveSettings, TenantClient } from "../../provider/src/client/index.ts";
+import type { Fault } from "../../provider/src/emulator/index.ts";
 import { findToAdopt } from "../../provider/src/import/adoptions.ts";
 import { UnsafeWrite } from "../../provider/src/lifecycle/vetoes/vetoes.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
@@ -32,7 +33,17 @@ import {
   pathRulesOf,
 } from "../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
-import { Draft, type Leaf, leafAt, leavesOf, putLeaf, undeclaredIn } from "../../provider/src/state/leaves.ts";
+import {
+  Draft,
+  isSharable,
+  isShared,
+  type Leaf,
+  leafAt,
+  leavesOf,
+  namesOfMembers,
+  putLeaf,
+  undeclaredIn,
+} from "../../provider/src/state/leaves.ts";
 import { MiniEngine, revealed } from "../harness/mini-engine.ts";
 import type { Exception } from "../subjects/exception.ts";
 import { kinds } from "../subjects/kinds.ts";
@@ -109,7 +120,10 @@ export async function convergence(stage: Stage, steps: readonly Step[], exceptio
     for (const { program, edit, unseen } of steps) {
       if (edit && object.isThere) {
         const declared = object.leaves(object.current);
-        const isDeclared = ({ pointer }: Leaf) => declared.some((leaf) => leaf.pointer === pointer);
+        // A shared list is one leaf, in which an edit can put members of others, too.
+        const isDeclared = ({ pointer, field }: Leaf) =>
+          declared.some((leaf) => leaf.pointer === pointer) &&
+          !(field.kind === "list" && isShared(field, object.identity));
         const before = object.leavesHeld();
         const set = object.edited(edit, isDeclared);
         const after = object.leavesHeld();
@@ -530,7 +544,8 @@ function expectForetold(subject: Subject, object: Managed, { outcome, inputs }: 
   const places = [...plan.declared, ...earlier].map(({ field, path }) => {
     const rules = pathRulesOf(field, path, held);
     const fresh = rules.absent ?? freshValue(field, held);
-    const [foretold = null, has = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);
+    const [foretold = null, all = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);
+    const has = object.ownPartOf(field, all, foretold);
     const isRead = rules.reads === undefined || rules.reads.how === "verbatim";
     const isKnown = isRead && !holdsUnknown(foretold) && !/"\[secret\]"/.test(JSON.stringify(foretold));
     // An object that is declared without members says nothing of them.
@@ -655,54 +670,68 @@ function objectsInDocuments({ subject, root }: Stage, program: JsonObject): read
 
 /**
  * The same for values that are shared: those of other teams are never changed, and a destroy takes those that the last program
- * declared, and no others.
+ * declared, and no others. Those of others keep their order. It holds whatever fails on the way.
  *
  * @param theirs values that another client gives before the destroy
  * @param isSeen whether a refresh comes in between
+ * @param faults what happens to the first write of each step, which another run follows then
  * @throws where the law does not hold
  */
 export async function preservationOfShared(
   stage: Stage,
-  { property, max, bystanders }: Shared,
+  { property, max, bystanders, asValue }: Shared,
   steps: readonly Step[],
-  theirs: readonly string[],
-  isSeen: boolean,
+  { theirs = [], isSeen = true, faults = [] }: SharedCase = {},
   exceptions = stage.subject.exceptions,
 ) {
   await withObject(stage, exceptions, async (object) => {
     const { subject, world } = stage;
-    const valuesIn = (args: JsonObject) => strings(own(args, property));
+    const field = object.fields[property];
+    if (!isSharable(field)) throw new Error(`${property} is not a set, map or list`);
+    const valuesIn = (args: JsonObject) => namesOfMembers(field, own(args, property) ?? null);
     const values = () => valuesIn(object.held());
+    /** The members as another client sets them. */
+    const membersOf = (names: readonly string[]): Json =>
+      asValue?.(names) ?? (field.kind === "list" ? names.map((name) => ({ [String(field.remembered)]: name })) : names);
+    const inOrder = (names: readonly string[]) => (field.kind === "list" ? names : names.toSorted());
     const declared = new Set(steps.flatMap(({ program }) => valuesIn(program)));
     const others = bystanders(world.tenant, object.key, [...declared].slice(0, max));
     const heldByOthers = () => others.map((key) => subject.held(world.tenant, key));
     const before = heldByOthers();
-    for (const { program, edit, unseen } of steps) {
+    for (const [at, { program, edit, unseen }] of steps.entries()) {
       if (edit && object.isThere) {
-        subject.edit(world.tenant, object.key, property, valuesIn(edit));
+        subject.edit(world.tenant, object.key, property, own(edit, property) ?? membersOf([]));
         await object.seen(!unseen);
       }
       const given = values().filter((value) => object.isThere && !declared.has(value));
+      await object.failing(faults[at], program);
       await object.up(program);
-      const lost = given.filter((value) => !values().includes(value));
-      expect(lost.filter(() => !object.isExcepted("preservation", "lost", [property], []))).toEqual([]);
+      const left = values().filter((value) => given.includes(value));
+      const isKept = isDeepStrictEqual(inOrder(left), inOrder(given));
+      expect(isKept || object.isExcepted("preservation", "lost", [property], []), `${given} became ${left}`).toBe(true);
     }
     const held = values();
     const added = theirs.filter((value) => !held.includes(value)).slice(0, max - held.length);
-    subject.edit(world.tenant, object.key, property, [...held, ...added]);
+    subject.edit(world.tenant, object.key, property, membersOf([...held, ...added]));
     if (isSeen) await object.engine.refresh();
     const [step] = await object.engine.up({});
     expect(step).toEqual({ name: name, op: "delete" });
     const mine = valuesIn(object.current);
-    expect(new Set(values())).toEqual(new Set([...held, ...added].filter((value) => !mine.includes(value))));
+    expect(inOrder(values())).toEqual(inOrder([...held, ...added].filter((value) => !mine.includes(value))));
     expect(heldByOthers()).toEqual(before);
     for (const key of others) subject.remove(world.tenant, key);
   });
 }
 
-function strings(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as string[]) : [];
+/** What happens to the values of an object that several programs and people share. */
+export interface SharedCase {
+  readonly theirs?: readonly string[];
+  readonly isSeen?: boolean;
+  readonly faults?: readonly (WriteFault | undefined)[];
 }
+
+/** A write that the service refuses, or that is lost on its way there or back. */
+export type WriteFault = "refused" | "lost before" | "lost after";
 
 /** An object in the hands of one program. */
 class Managed {
@@ -767,6 +796,13 @@ class Managed {
     return leavesOf(this.fields, args).filter(({ field }) => !field.forceNew);
   }
 
+  /** The elements of a list that a program declares, if it shares the list with others; otherwise the whole value. */
+  ownPartOf(field: Field, value: Json, declared: Json): Json {
+    if (field.kind !== "list" || !isShared(field, this.identity) || !Array.isArray(value)) return value;
+    const mine = namesOfMembers(field, declared);
+    return value.filter((one: Json) => namesOfMembers(field, [one]).some((name) => mine.includes(name)));
+  }
+
   leavesHeld(): readonly Leaf[] {
     return leavesOf(this.fields, this.held());
   }
@@ -821,6 +857,24 @@ class Managed {
     this.current = program;
     this.history.push(...changes);
     return true;
+  }
+
+  /** Begins a change of which the first writes fail, so that the next run has to complete it. */
+  async failing(fault: WriteFault | undefined, program: JsonObject): Promise<void> {
+    if (fault === undefined) return;
+    const { tenant } = this.#stage.world;
+    const kind = { refused: "status", "lost before": "reset-before", "lost after": "reset-after" } as const;
+    for (const method of ["PATCH", "PUT", "POST", "DELETE"])
+      tenant.inject({
+        ...{ kind: kind[fault], method, path: "/api/v2/", times: Number.POSITIVE_INFINITY },
+        ...(fault === "refused" && { status: 403 }),
+      } as Fault);
+    try {
+      await this.engine.up({ [name]: { ...this.identity, ...program } });
+    } finally {
+      tenant.clearFaults();
+      this.key = this.engine.state.get(name)?.id ?? this.key;
+    }
   }
 
   /** Runs something while the service refuses each write after the first one, or takes all. */

@@ -16,17 +16,20 @@ import { Runs } from "./runs.ts";
 const [organizationId, roleId, connectionId] = ["org_0000000000000001", "rol_0000000000000001", "con_0000000000000001"];
 const [orders, billing] = ["https://orders.example.com", "https://billing.example.com"];
 const userId = "auth0|alice";
+const triggerId = "post-login";
 const names = ["a", "b", "c", "d"];
 /** What no program declares, and another client has given. */
 const foreign = "z";
 const all = [...names, foreign];
 const roleOf = (name: string) => `rol_00000000000000${name}0`;
 
-/** A set that resources can share: what each declares of it, what is at the tenant, and how another client adds to it. */
+/** A set, or a list in a declared order, that resources can share: what each declares of it, what is at the tenant, and how another client adds to it. */
 interface SharedSet {
   declare(members: readonly string[]): JsonObject;
   list(tenant: Emulator): readonly string[];
   add(tenant: Emulator, member: string): void;
+  /** Only one resource declares a member, and its members are in the declared order. */
+  readonly isOrdered?: true;
   /** What hangs on members, given by hand: which have it, and how it is given. */
   readonly hanging?: { on(tenant: Emulator): readonly string[]; give(tenant: Emulator, member: string): void };
 }
@@ -71,6 +74,15 @@ const sets = {
         tenant.rolePermissions.add(roleId, [{ resource_server_identifier: orders, permission_name }]),
     },
   },
+  triggerActions: {
+    isOrdered: true,
+    declare: (members) => ({ triggerId, actions: members.map((actionId) => ({ actionId })), exclusive: false }),
+    list: (tenant) => tenant.triggerActions.list(triggerId).map(({ action }) => Object(action).id),
+    add(tenant, value) {
+      const bindings = [...this.list(tenant), value].map((id) => ({ ref: { type: "action_id", value: id } }));
+      tenant.triggerActions.set(triggerId, bindings);
+    },
+  },
 } as const satisfies Partial<Record<TypeName, SharedSet>>;
 type Kind = keyof typeof sets;
 
@@ -80,13 +92,20 @@ const seed = {
   roles: [{ id: roleId, name: "editor" }, ...all.map((name) => ({ id: roleOf(name), name }))],
   connections: [{ id: connectionId, name: "login", strategy: "github" }],
   resourceServers: [{ identifier: orders }, { identifier: billing, scopes: all.map((value) => ({ value })) }],
+  actions: all.map((name) => ({
+    ...{ id: name, name, deploy: true },
+    supported_triggers: [{ id: triggerId, version: "v3" }],
+  })),
 };
 
 /** A program, in an order, and what fails in its first run. */
 const run = fc.record({
-  parts: fc.uniqueArray(fc.record({ part: fc.constantFrom("east", "north", "south"), members: fc.subarray(names) }), {
-    selector: ({ part }) => part,
-  }),
+  parts: fc.uniqueArray(
+    fc.record({ part: fc.constantFrom("east", "north", "south"), members: fc.shuffledSubarray(names) }),
+    {
+      selector: ({ part }) => part,
+    },
+  ),
   fault: fc.option(
     fc.record({
       how: fc.constantFrom("refused", "lost before", "lost after"),
@@ -118,7 +137,8 @@ describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
           set.add(tenant, foreign);
           const others = set.list(tenant).filter((member) => !names.includes(member));
           let before: readonly string[] = [];
-          for (const { parts, fault, end, isKnownBefore } of changes) {
+          for (const { parts: some, fault, end, isKnownBefore } of changes) {
+            const parts = set.isOrdered ? withoutTwice(some) : some;
             const program: Program = Object.fromEntries(
               parts.map(({ part, members }) => [`${kind}-${part}`, set.declare(members)]),
             );
@@ -133,6 +153,10 @@ describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
             const again = await (await nextRun()).up(program);
             expect(again.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
             expect(set.list(tenant).toSorted()).toEqual([...declared, ...others].toSorted());
+            if (set.isOrdered) {
+              for (const { members } of parts)
+                expect(set.list(tenant).filter((one) => members.includes(one))).toEqual(members);
+            }
             const stay = before.filter((member) => declared.includes(member));
             if (set.hanging) expect(set.hanging.on(tenant).toSorted()).toEqual(stay.toSorted());
             before = declared;
@@ -149,6 +173,14 @@ describe.each(Object.keys(sets) as Kind[])("%s", (kind) => {
     );
   });
 });
+
+/** Parts of which none declares a member of an earlier one. */
+function withoutTwice<Part extends { readonly members: readonly string[] }>(parts: readonly Part[]): readonly Part[] {
+  return parts.map((part, at) => {
+    const before = new Set(parts.slice(0, at).flatMap(({ members }) => members));
+    return { ...part, members: part.members.filter((member) => !before.has(member)) };
+  });
+}
 
 function inject({ how, method, skip }: { how: string; method: string; skip: number }): void {
   const at = { method, path: "/api/v2" } as const;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { startWorld, type World } from "./world.ts";
 
-/* What users see of the client grants and the domains of an organization. */
+/* What users see of the client grants, the applications and the domains of an organization. */
 
 const [organizationId, api] = ["org_0000000000000001", "https://orders.example.com"];
 const grants = ["a", "b", "c"].map((name) => `cgr_${name.repeat(16)}`) as [string, string, string];
@@ -73,6 +73,109 @@ describe("the client grants of an organization", () => {
     });
     expect(await failureOf(declared(grants[0]))).toContain("There are too many grants.");
     expect(held()).toEqual([]);
+  });
+});
+
+describe("the applications of an organization", () => {
+  const path = `/api/v2/organizations/${organizationId}/clients`;
+  const apps = Array.from({ length: 24 }, (_, n) => `app-${String(n).padStart(2, "0")}`);
+  const [portal = "", job = "", theirs = ""] = apps;
+  beforeEach(async () => {
+    world = await startWorld({}, resourceTypes.organizationClients);
+    world.tenant.organizations.create({ id: organizationId, name: "north" });
+    for (const id of apps) world.tenant.clients.create({ client_id: id, name: id });
+  });
+  const used = (useForMemberAccess: boolean, ...ids: readonly string[]) =>
+    Object.fromEntries(ids.map((id) => [id, { useForMemberAccess }]));
+  const declared = (clients: JsonObject, more: JsonObject = {}) => ({ organizationId, clients, ...more });
+  const held = () =>
+    Object.fromEntries(
+      world.tenant.organizations
+        .listOf(organizationId, "clients")
+        .map(({ client_id, use_for_member_access }) => [client_id, use_for_member_access]),
+    );
+  const hold = (all: Readonly<Record<string, boolean>>) =>
+    world.tenant.organizations.setListOf(
+      organizationId,
+      "clients",
+      Object.entries(all).map(([client_id, use_for_member_access]) => ({ client_id, use_for_member_access })),
+    );
+
+  test("come and go ten in a call, a changed use is one PATCH, and those of others stay", async () => {
+    hold({ [theirs]: true });
+    await up(declared(used(true, ...apps.slice(3))));
+    expect(writes()).toEqual([`POST ${path}`, `POST ${path}`, `POST ${path}`]);
+    await up(
+      declared({ ...used(true, ...apps.slice(3, 5)), ...used(false, ...apps.slice(5, 7)), ...used(true, portal) }),
+    );
+    expect(writes()).toEqual([
+      `POST ${path}`,
+      ...[`DELETE ${path}`, `DELETE ${path}`],
+      ...apps.slice(5, 7).map((id) => `PATCH ${path}/${id}`),
+    ]);
+    expect(held()).toEqual({
+      ...{ [theirs]: true, [portal]: true },
+      ...{ [apps[3] ?? ""]: true, [apps[4] ?? ""]: true, [apps[5] ?? ""]: false, [apps[6] ?? ""]: false },
+    });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    await up();
+    expect(held()).toEqual({ [theirs]: true });
+  });
+
+  test("can be declared as the service has them, and lack `useForMemberAccess`", async () => {
+    await up(
+      declared([{ client_id: portal, use_for_member_access: true }, { client_id: job }] as unknown as JsonObject),
+    );
+    expect(held()).toEqual({ [portal]: true, [job]: false });
+    expect(await world.engine.changes({ it: declared({ ...used(true, portal), [job]: {} }) })).toEqual([]);
+    expect(
+      await failureOf(declared([{ client_id: portal, use_for_members: true }] as unknown as JsonObject)),
+    ).toContain("is not a property");
+  });
+
+  test("whose use another client has changed are drift of that use alone", async () => {
+    await up(declared(used(true, portal, job)));
+    hold({ [portal]: false, [job]: true, [theirs]: true });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    await up(declared(used(true, portal, job)));
+    expect(writes()).toEqual([`PATCH ${path}/${portal}`]);
+    expect(held()).toEqual({ [portal]: true, [job]: true, [theirs]: true });
+  });
+
+  test("that another client has added meanwhile with another use get the declared one", async () => {
+    await up(declared(used(true, portal)));
+    hold({ [portal]: true, [job]: false });
+    await up(declared(used(true, portal, job, theirs)));
+    expect(held()).toEqual({ [portal]: true, [job]: true, [theirs]: true });
+  });
+
+  test("that another client has removed meanwhile are added again if their use changes", async () => {
+    await up(declared(used(true, portal, job)));
+    hold({ [job]: true });
+    await up(declared(used(false, portal, job)));
+    expect(held()).toEqual({ [portal]: false, [job]: false });
+  });
+
+  test("whose changed use got no response are looked at by the next run", async () => {
+    await up(declared(used(true, portal)));
+    world.tenant.inject({ kind: "reset-after", method: "PATCH", path });
+    world.tenant.inject({ kind: "reset-after", method: "PATCH", path });
+    const failure = await failureOf(declared(used(false, portal)));
+    await up(declared(used(true, portal)));
+    expect(held()).toEqual({ [portal]: true });
+    expect(failure === "" || failure.includes("It is not known")).toBe(true);
+  });
+
+  test("with exclusive: true they are all, and the creation warns of what it removes, not of what it changes", async () => {
+    hold({ [portal]: false, [theirs]: true });
+    await up(declared(used(true, portal), { exclusive: true }));
+    expect(warn.mock.calls.join()).toContain(theirs);
+    expect(warn.mock.calls.join()).not.toContain(portal);
+    expect(held()).toEqual({ [portal]: true });
+  });
+
+  test("that do not exist are refused with what must exist first", async () => {
+    expect(await failureOf(declared(used(true, "gone")))).toContain("all applications must exist first");
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { groupOf } from "../../provider/src/client/pacing/bucket.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { definitions, rateGroups } from "../../provider/src/types/registry.ts";
@@ -67,4 +67,59 @@ test("a tenant without a custom domain is named as such", async () => {
   const failed = (await up(enrollment({ "form-content": "ours" }))).join();
   expect(failed).toContain(message);
   expect(failed).toContain("The tenant's plan or settings do not include this feature");
+});
+
+describe("with `exclusive: false`, as other stacks write partials of the prompt", () => {
+  const shared = (partials: JsonObject) => ({ ...enrollment(partials), exclusive: false });
+  /** After each of the first writes of this run, another client sends what it has read before. */
+  const overwrite = (times: number, partials: JsonObject) => {
+    let left = times;
+    stack.tenant.onRequest(({ phase, request }) => {
+      if (phase !== "answered" || request.method !== "PUT" || left-- <= 0) return;
+      stack.tenant.settings.update(path, { partials });
+    });
+  };
+  const theirs = { [screen]: { "form-footer-end": "theirs" } };
+
+  test("a write that another one undoes is repeated once, and nothing of the other is lost", async () => {
+    overwrite(1, theirs);
+    expect(await up(shared({ "form-content": "ours" }))).toEqual([]);
+    expect(stored()).toEqual({ [screen]: { "form-content": "ours", "form-footer-end": "theirs" } });
+    expect(writes()).toHaveLength(2);
+  });
+
+  test("twice, the run fails and names the partial; the next run completes, and a refresh finds nothing", async () => {
+    overwrite(2, theirs);
+    expect((await up(shared({ "form-content": "ours" }))).join()).toMatch(
+      /has written partials\["passkey-enrollment"\]\["form-content"\] twice.*Find that client.*run `pulumi up` again/,
+    );
+    expect(await up(shared({ "form-content": "ours" }))).toEqual([]);
+    expect(stored()).toEqual({ [screen]: { "form-content": "ours", "form-footer-end": "theirs" } });
+    expect(await (await stack.runs.next()).engine.refresh()).toEqual([{ name, op: "same" }]);
+  });
+
+  test("a removed partial that comes back is removed again, also by a destroy that resets", async () => {
+    await up(shared({ "form-content": "ours", "form-content-end": "more" }));
+    overwrite(1, { [screen]: { "form-content": "ours", "form-content-end": "more", "form-footer-end": "theirs" } });
+    expect(await up({ ...shared({ "form-content": "ours" }), resetOnDestroy: true })).toEqual([]);
+    expect(stored()).toEqual({ [screen]: { "form-content": "ours", "form-footer-end": "theirs" } });
+    overwrite(1, { [screen]: { "form-content": "ours", "form-footer-end": "theirs" } });
+    expect(await up()).toEqual([]);
+    expect(stored()).toEqual(theirs);
+  });
+
+  test("the option alone sends nothing", async () => {
+    await up(enrollment({ "form-content": "ours" }));
+    for (const args of [shared({ "form-content": "ours" }), enrollment({ "form-content": "ours" })]) {
+      expect(await up(args)).toEqual([]);
+      expect(writes()).toEqual([]);
+    }
+  });
+
+  test("a second resource of the program for the prompt is refused", async () => {
+    const { engine } = await stack.runs.next();
+    const second = { ...shared({}), partials: { [local]: { "form-content": "x" } } };
+    const steps = await engine.up({ [name]: shared({ "form-content": "ours" }), "promptPartials-second": second });
+    expect(steps.map(({ failure }) => failure?.message ?? "").join()).toMatch(/declare the same object/);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { clientType } from "../../provider/src/types/client/calls.ts";
@@ -83,4 +83,81 @@ test("a detached key that cannot be deleted is reported, and the update has succ
   await up(worker({ credentials: [two] }));
   expect(vault()?.credentials).toHaveLength(1);
   expect(warn.mock.calls.flat().join()).toContain("is no longer in use and could not be deleted. Delete it by hand.");
+});
+
+describe("keys of signed requests", () => {
+  const signed = (object: JsonObject | undefined): JsonObject => ({
+    name: "Worker",
+    ...(object && { signedRequestObject: object }),
+  });
+  const object = () => only().signed_request_object as { required?: boolean; credentials?: WireObject[] } | undefined;
+
+  test("are created with the application, and by no later run that does not change them", async () => {
+    await up(signed({ required: true, credentials: [one, two] }));
+    const before = object()?.credentials;
+    expect(before).toHaveLength(2);
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);
+    world.tenant.clearRequests();
+    await up(signed({ required: false, credentials: [one, two] }));
+    expect(object()).toEqual({ required: false, credentials: before });
+    expect(keys()).toHaveLength(2);
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "PATCH"]);
+  });
+
+  test("are rotated: the new one is created and put into use, and the old one deleted last", async () => {
+    await up(signed({ credentials: [one, two] }));
+    const [kept] = object()?.credentials ?? [];
+    world.tenant.clearRequests();
+    await up(signed({ credentials: [one, three] }));
+    expect(object()?.credentials?.[0]).toEqual(kept);
+    expect(keys()).toHaveLength(2);
+    expect(world.calls().map((call) => call.split(" ")[0])).toEqual(["GET", "GET", "POST", "PATCH", "DELETE"]);
+  });
+
+  test.each([
+    ["the list", { required: true }],
+    ["the whole object", undefined],
+  ])("that leave the program with %s are deleted", async (_, after) => {
+    await up(signed({ required: true, credentials: [one] }));
+    await up(signed(after));
+    expect(object()?.credentials ?? []).toEqual([]);
+    expect(keys() ?? []).toEqual([]);
+  });
+
+  test("that another client has made stay, if the program declares no list", async () => {
+    const credentials = [{ credential_type: "public_key", pem: one.pem }];
+    world.tenant.clients.create({ name: "Worker", signed_request_object: { required: true, credentials } });
+    const theirs = object()?.credentials ?? [];
+    expect(theirs).toHaveLength(1);
+    await up({ ...signed({ required: false }), adopt: true });
+    expect(object()).toEqual({ required: false, credentials: theirs });
+    await up(signed(undefined));
+    expect(object()?.credentials).toEqual(theirs);
+  });
+
+  test("stay in use where the token vault gives up the same key", async () => {
+    await up(worker({ credentials: [one] }));
+    const credentials = vault()?.credentials;
+    await up(signed({ credentials: [one] }));
+    expect(object()?.credentials).toEqual(credentials);
+    expect(keys()).toHaveLength(1);
+  });
+
+  test("are drift if another client edits them, and the next run restores them", async () => {
+    await up(signed({ credentials: [one] }));
+    world.tenant.clients.update(String(only().client_id), { signed_request_object: { credentials: [] } });
+    expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+    await up(signed({ credentials: [one] }));
+    expect(object()?.credentials).toHaveLength(1);
+  });
+
+  test("are refused if they are private or occur twice, before anything is sent", async () => {
+    const [step] = await world.engine.up({ it: signed({ credentials: [one, one] }) });
+    expect(step?.failure?.message).toMatch(/signedRequestObject\.credentials\[1\]\.pem.*same key/s);
+    const [both] = await world.engine.up({
+      it: { ...worker({ credentials: [one] }), ...signed({ credentials: [one] }) },
+    });
+    expect(both?.failure?.message).toMatch(/signedRequestObject\.credentials\[0\]\.pem.*same key/s);
+    expect(world.calls()).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { triggerActionsType } from "../../provider/src/types/trigger-actions/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
+import { Runs } from "./runs.ts";
 import { gatherWarnings } from "./warnings.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -120,6 +121,18 @@ describe("a client that replaces the bindings meanwhile", () => {
     expect(writes()).toBe(2);
   });
 
+  test("by a list with a binding that this run has removed is answered by one more write, and then by a failure", async () => {
+    await up(share(["a", "b"]));
+    overwrite(1, ["a", "b"]);
+    await up(share(["a"]));
+    expect(bound()).toEqual(["a"]);
+    await up(share(["a", "b"]));
+    overwrite(2, ["a", "b"]);
+    expect(await failureOf(share(["a"]))).toMatch(/another client has bound .*\(b\) again at the same time/);
+    await up(share(["a"]));
+    expect(bound()).toEqual(["a"]);
+  });
+
   test("again makes the run fail by name, and the next run goes on", async () => {
     overwrite(2, ["y"]);
     expect(await failureOf(share(["a"]))).toMatch(
@@ -131,6 +144,28 @@ describe("a client that replaces the bindings meanwhile", () => {
   });
 });
 
+test("a binding that a run has removed before it ended comes back, also if the program then declares its resource first", async () => {
+  const runs = new Runs(world.tenant);
+  const run = async (program: Record<string, JsonObject>, end?: "in the program") =>
+    (await (await runs.next()).engine.up(program, end)).flatMap(({ failure }) => failure?.message ?? []);
+  const [north, south] = ["triggerActions-north", "triggerActions-south"];
+  try {
+    bind("x");
+    await run({ [north]: share(["a", "b"]) });
+    world.tenant.inject({ kind: "status", status: 403, method: "PATCH", path: "/api/v2/actions" });
+    // The removal from the one fails, so the other finds the binding and sends nothing.
+    expect(await run({ [north]: share(["a"]), [south]: share(["b"]) })).toHaveLength(1);
+    await run({ [north]: share(["a"]) }, "in the program");
+    expect(bound()).toEqual(["x", "a"]);
+    expect(await run({ [south]: share(["b"]), [north]: share(["a"]) })).toEqual([]);
+    expect(bound()).toEqual(["x", "a", "b"]);
+    const { engine } = await runs.next();
+    expect((await engine.refresh()).map(({ op }) => op)).toEqual(["same", "same"]);
+  } finally {
+    await runs.close();
+  }
+});
+
 test("a write whose response is lost is completed by the next run, and a destroy removes it", async () => {
   bind("x");
   world.tenant.inject({ kind: "reset-after", method: "PATCH", path: "/api/v2/actions/triggers" });
@@ -139,4 +174,36 @@ test("a write whose response is lost is completed by the next run, and a destroy
   expect(bound()).toEqual(["x", "a", "b"]);
   await up(undefined);
   expect(bound()).toEqual(["x"]);
+});
+
+describe("two shares of one program", () => {
+  const both = (north: readonly string[], south: readonly string[]) => ({ north: share(north), south: share(south) });
+  const failures = async (program: Record<string, JsonObject>) =>
+    (await world.engine.up(program)).flatMap(({ failure }) => failure?.message ?? []);
+
+  test("have their own bindings", async () => {
+    expect(await failures(both(["a"], ["c", "b"]))).toEqual([]);
+    expect(bound()).toEqual(["a", "c", "b"]);
+    expect(await failures({ south: share(["c", "b"]) })).toEqual([]);
+    expect(bound()).toEqual(["c", "b"]);
+  });
+
+  test("cannot declare one binding: the second is refused by name, before anything of it is sent", async () => {
+    const [message] = await failures(both(["a", "b"], ["b"]));
+    expect(message).toMatch(/"south" and .*"north" of this program declare "b" of .*only one of the two resources/);
+    expect(bound()).toEqual(["a", "b"]);
+  });
+
+  test.each([
+    ["the one that gives it up comes first", ["north", "south"]],
+    ["the one that gets it comes first", ["south", "north"]],
+  ])("move a binding from one to the other: %s", async (_, order) => {
+    const inOrder = (program: Record<string, JsonObject>) =>
+      Object.fromEntries(order.map((name) => [name, program[name] ?? {}]));
+    await failures(inOrder(both(["a", "b"], ["c"])));
+    const moved = inOrder(both(["a"], ["b", "c"]));
+    expect(await failures(moved)).toEqual([]);
+    expect(bound().toSorted()).toEqual(["a", "b", "c"]);
+    expect((await world.engine.refresh()).map(({ op }) => op)).toEqual(["same", "same"]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { describePath, fromPointer, type Json, type JsonObject, valueAt } from "../../provider/src/schema/json.ts";
-import type { Fields } from "../../provider/src/schema/schema.ts";
+import { describePath, fromPointer, type Json, type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
+import type { Field, Fields } from "../../provider/src/schema/schema.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
 import { ciphertextOptions, neverReadOptions } from "../../provider/src/types/connection/definition-options.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
@@ -106,6 +106,7 @@ const cases: readonly Case[] = [
 /** Values that need no case, each with the reason. */
 const exempt: Readonly<Record<string, string>> = {
   "vaultConnection:/setup": "an update sends it only if the program changes it",
+  "client:/signedRequestObject/credentials": "an update sends the keys only if the program changes them",
   "client:/tokenVaultPrivilegedAccess/credentials": "an update sends back the ids of the tenant's keys",
 };
 
@@ -193,6 +194,64 @@ describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s"
     const [property, value] = beyond[one.type] ?? [];
     expect(await stack.up({ [resource]: { ...args, [property ?? ""]: value ?? null } })).toEqual([]);
     expect(held(args)).toEqual(theirs);
+  });
+});
+
+/*
+ * An update is the first to declare a write-only value, its response is lost, and the program is rolled back. The hint from before the update shows
+ * whether the update has arrived: another client's value stays, also one beside it, and the value of the lost update goes.
+ */
+
+const removable = cases.filter(({ isRequired }) => !isRequired);
+describe.each(removable.map((one) => [`${one.type}: ${one.at}`, one] as const))("a lost update, %s", (_, one) => {
+  const subject = subjects.find(({ name }) => name === one.type);
+  if (!subject) throw new Error(`no subject ${one.type}`);
+  const resource = `${one.type}-it`;
+  const path = fromPointer(one.at);
+  const [key, holder] = [path.at(-1) ?? "", path.slice(0, -1)];
+  const [property] = one.theirs;
+  const field = definitions[one.type].schema.fields[property] as Field;
+  const exclusive = field.kind === "map" && typeof field.exclusive === "object" ? field.exclusive.argument : undefined;
+  const withMembers = (args: JsonObject, members: JsonObject | undefined) => {
+    const draft = new Draft(args);
+    if (members === undefined) draft.remove(holder);
+    else draft.put(holder, members);
+    return draft.root;
+  };
+  const [arrives, fails] = ["reset-after", "reset-before"] as const;
+  const all = [arrives, fails].flatMap((kind) =>
+    [undefined, key, "BESIDE"].flatMap((theirs) =>
+      [false, true].flatMap((isRefreshed) =>
+        (exclusive === undefined ? [false] : [false, true]).map((isWhole) => ({ kind, theirs, isRefreshed, isWhole })),
+      ),
+    ),
+  );
+  // An update that is not exclusive is refused while the tenant has a further value: the API replaces the whole.
+  const possible = all.filter(({ theirs, isWhole }) => theirs !== "BESIDE" || isWhole);
+
+  test.each(possible)("$kind, another client's $theirs, refreshed: $isRefreshed, exclusive: $isWhole", async (now) => {
+    subject.prepare(stack.tenant);
+    const before = withMembers({ ...subject.identity(stack.tenant, 1), ...one.program }, undefined);
+    const after = { ...withMembers(before, { [key]: "ours" }), ...(now.isWhole && { [exclusive ?? ""]: true }) };
+    const id = subject.keyOf(before);
+    const held = () => valueAt(subject.held(stack.tenant, id)?.live, holder) ?? {};
+    expect(await stack.up({ [resource]: before })).toEqual([]);
+    if (now.theirs !== undefined) {
+      const edited = withMembers(before, { [now.theirs]: "theirs" });
+      subject.edit(stack.tenant, id, property, valueAt(edited, [property]) ?? null);
+    }
+    const theirs = held();
+    stack.tenant.inject({ kind: now.kind, times: Number.POSITIVE_INFINITY, method: "PATCH", path: "/api/v2/" });
+    expect(await stack.up({ [resource]: after })).not.toEqual([]);
+    stack.tenant.clearFaults();
+    const arrived = held();
+    if (now.isRefreshed) await (await stack.runs.next()).engine.refresh();
+    expect(await stack.up({ [resource]: before })).toEqual([]);
+    const { [key]: _ours, ...left } = arrived as JsonObject;
+    expect(held()).toEqual(now.kind === arrives ? left : theirs);
+    expect(await stack.up({ [resource]: after })).toEqual([]);
+    expect(own(held(), key)).toBeDefined();
+    expect(own(held(), key)).not.toEqual(own(theirs, key));
   });
 });
 

@@ -34,7 +34,9 @@ type ValueOf<F extends Field> = F extends { orNumber: true }
               : F extends { kind: "set"; item: infer Item extends Field }
                 ? F extends { groupedBy: object }
                   ? Readonly<Record<string, ValueOf<Item>[]>>
-                  : ValueOf<Item>[]
+                  : F extends { asObjects: true; onWire: { key: infer K extends string } }
+                    ? Flat<Record<K, ValueOf<Item>>>[]
+                    : ValueOf<Item>[]
                 : F extends { kind: "document"; values: infer Value extends Field }
                   ? Readonly<Record<string, ValueOf<Value>>>
                   : F extends { kind: "document" }
@@ -45,7 +47,21 @@ type ValueOf<F extends Field> = F extends { orNumber: true }
                         ?
                             | Readonly<Record<string, string>>
                             | Flat<Record<K, string> & { [Value in V]?: string | undefined }>[]
-                        : never;
+                        : F extends {
+                              kind: "map";
+                              keyWire: infer K extends string;
+                              value: { fields: infer Members extends Fields };
+                            }
+                          ?
+                              | Readonly<Record<string, Flat<ArgsOf<Members>>>>
+                              | Flat<Record<K, string> & OnWire<Members>>[]
+                          : never;
+
+/** The properties of an object under the API's names. */
+type OnWire<F extends Fields> = { [K in keyof ArgsOf<F> as K extends string ? SnakeCase<K> : never]: ArgsOf<F>[K] };
+type SnakeCase<T extends string> = T extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : T;
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
@@ -122,8 +138,8 @@ type OutputsOf<F extends Fields> = {
   [K in keyof F]: F[K] extends { required: true } ? OutputOf<F[K]> : OutputOf<F[K]> | undefined;
 };
 
-type OutputOf<F extends Field> = F extends { kind: "map" }
-  ? Readonly<Record<string, string>>
+type OutputOf<F extends Field> = F extends { kind: "map"; value: infer Value extends Field }
+  ? Readonly<Record<string, Value extends { kind: "string" } ? string : ValueOf<Value>>>
   : F extends { orNumber: true }
     ? string
     : ValueOf<F>;
@@ -166,7 +182,6 @@ type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
 
 /** Parts of others, and what only ties others together. */
 type NotLookedUp =
-  | "ActionModule"
   | "ResourceServerScopes"
   | "ConnectionClients"
   | "ConnectionDirectory"
@@ -181,6 +196,7 @@ type NotLookedUp =
   | "EventStream"
   | "NetworkAclKey"
   | "OrganizationClientGrants"
+  | "OrganizationClients"
   | "RateLimitPolicy"
   | "OrganizationConnection"
   | "OrganizationDiscoveryDomain"

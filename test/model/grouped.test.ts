@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { elementsInGroups, inGroups } from "../../provider/src/schema/grouped.ts";
 import { unknownValue } from "../../provider/src/schema/json.ts";
+import { elementsInGroups, inGroups } from "../../provider/src/schema/program-forms.ts";
 
 describe("a set whose elements programs group by key", () => {
   test("has the same groups after it was stored and read", () => {

@@ -35,6 +35,7 @@ export { networkAcl } from "./network-acl.ts";
 export { networkAclKey } from "./network-acl-key.ts";
 export { organization } from "./organization.ts";
 export { organizationClientGrants } from "./organization-client-grants.ts";
+export { organizationClients } from "./organization-clients.ts";
 export { organizationConnection } from "./organization-connection.ts";
 export { organizationDiscoveryDomain } from "./organization-discovery-domain.ts";
 export { organizationMemberRoles } from "./organization-member-roles.ts";

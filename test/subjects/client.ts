@@ -144,6 +144,16 @@ const scopes: readonly ScopeCase[] = [
     run: { ...job, tokenVaultPrivilegedAccess: vault(1) },
     warned: ["delete:client_credentials"],
   },
+  {
+    operation: "change the keys of signed requests",
+    scopes: [
+      ...[read, update, "update:client_credentials"],
+      ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
+    ],
+    before: { ...job, signedRequestObject: vault(0) },
+    run: { ...job, signedRequestObject: vault(1) },
+    warned: ["delete:client_credentials"],
+  },
   { operation: "delete", scopes: [remove], before: job, run: undefined },
   { operation: "create with `adopt`", scopes: [create, read], run: { ...job, adopt: true } },
   { operation: "adopt", scopes: [read, update], before: job, run: { ...described, adopt: true }, adopted: true },

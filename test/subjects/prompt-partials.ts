@@ -24,7 +24,11 @@ const other = { ...first, partials: { login: { "form-content-end": "<p>other</p>
 export const promptPartials: Subject<"promptPartials"> = {
   ...settingOf("promptPartials", { identities }),
   exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: some, edit: theirs, unseen: fc.boolean() }), share: 0.2 }],
+  laws: [{}, { exclusive: false }].map((root) => ({
+    root,
+    steps: sequencesOf({ program: some, edit: theirs, unseen: fc.boolean() }),
+    share: 0.1,
+  })),
   writes: 1,
   share: 0.3,
   programs: (slot) =>

@@ -20,13 +20,15 @@ export interface LawCases {
   readonly share: number;
 }
 
-/** Values of one property that several programs and people share: each takes away only what it has given. */
+/** Values of one property that several programs and people share: each takes away only what it has given. A list has an order besides. */
 export interface Shared {
   readonly property: string;
   /** How many values there can be. */
   readonly max: number;
   /** What another client gives before a destroy. */
   readonly given: fc.Arbitrary<readonly string[]>;
+  /** The property with these values. Default: an array of them. */
+  asValue?(values: readonly string[]): Json;
   /** Makes objects that look like this one, with these values; answers their keys. */
   bystanders(tenant: Emulator, key: string, values: readonly string[]): readonly string[];
 }

@@ -62,6 +62,12 @@ const steps = listOf(lawTrigger, count).map((actions) => ({ actions }));
 const [first = "", second = ""] = idsOf(lawTrigger);
 const one = { triggerId: lawTrigger, actions: [{ actionId: first, displayName: "One" }] };
 const other = { triggerId: lawTrigger, actions: [{ actionId: second, displayName: "Two" }, ...one.actions] };
+const lone = { actions: [{ actionId: first, displayName: "One" }] };
+const pair = {
+  actions: idsOf(lawTrigger)
+    .slice(1, 3)
+    .map((actionId) => ({ actionId, displayName: "Theirs" })),
+};
 const [read, update] = ["read:actions", "update:actions"];
 const scopes: readonly ScopeCase[] = [
   { operation: "create", scopes: [read, update], run: one },
@@ -95,8 +101,32 @@ export const triggerActions: Subject<"triggerActions"> = {
   remove: (tenant, trigger) => set(tenant, trigger, []),
   isEmpty: ({ actions }) => Array.isArray(actions) && actions.length === 0,
 
-  exceptions: [],
-  laws: [{ root: {}, steps: sequencesOf({ program: steps, edit: steps, unseen: fc.constant(false) }), share: 0.5 }],
+  exceptions: [
+    {
+      law: "preservation",
+      how: "lost",
+      paths: ["/actions"],
+      exclusive: true,
+      why: "the list is complete while the resource exists",
+      documented: "With `TriggerActions`, the declared actions are all actions of the trigger",
+      examples: [[{ program: lone }, { edit: pair, program: lone }]],
+    },
+  ],
+  laws: [
+    { root: {}, steps: sequencesOf({ program: steps, edit: steps, unseen: fc.constant(false) }), share: 0.5 },
+    {
+      root: { exclusive: false },
+      steps: sequencesOf({ program: steps, edit: steps, unseen: fc.boolean() }),
+      share: 0.5,
+    },
+  ],
+  shared: {
+    property: "actions",
+    max: 20,
+    given: fc.uniqueArray(fc.constantFrom(...idsOf(lawTrigger))),
+    // An action has one trigger, and each trigger one list.
+    bystanders: () => [],
+  },
   writes: 1,
 
   slots,

@@ -10,16 +10,17 @@ import {
   type TenantStreamCall,
 } from "./call.ts";
 import { type ClientOptions, defaultRetryBounds, maxWait } from "./client-options.ts";
+import { ownDomainIn } from "./configuration.ts";
 import { adviseCall, CallFailed, type Failure, meaningOf, TenantError } from "./errors.ts";
 import { type HttpStream, isStream } from "./http-stream.ts";
 import type { Credentials, ProviderSettings } from "./settings.ts";
 import { type OutgoingCall, Transport } from "./transport.ts";
 
 /** A service that responds to calls: the tenant itself, or a cache of responses. */
-export type Service = Pick<TenantClient, "request" | "host">;
+export type Service = Pick<TenantClient, "request" | "host" | "ownDomain">;
 
 /** The part of a client that a cache needs. A cached response is valid until `writes` changes. */
-export type SharedService = Pick<TenantClient, "request" | "host" | "writes" | "debug">;
+export type SharedService = Pick<TenantClient, "request" | "host" | "ownDomain" | "writes" | "debug">;
 
 /**
  * The client of one tenant: access token, timeouts, retries, errors for users. A process should have one client per tenant, because the
@@ -48,9 +49,7 @@ export class TenantClient {
   get ownDomain(): string | undefined {
     const { credentials, audience } = this.#settings;
     const audiences = credentials.kind === "token" ? [claimsOf(credentials.token)?.aud, audience].flat() : [audience];
-    return audiences
-      .map((one) => /^https?:\/\/([^/]+)\/api\/v2\/$/.exec(String(one))?.[1])
-      .find((one) => one !== undefined);
+    return audiences.map((one) => ownDomainIn(one)).find((one) => one !== undefined);
   }
 
   /** The id of the client whose token is used; undefined if the token does not contain it. */

@@ -83,6 +83,11 @@ export function managementApiIn(env: Readonly<Record<string, string | undefined>
   }
 }
 
+/** The tenant's own domain in the identifier of its management API, with a port if it has one; undefined if a value is no such identifier. */
+export function ownDomainIn(identifier: unknown): string | undefined {
+  return /^https?:\/\/([^/]+)\/api\/v2\/$/.exec(String(identifier))?.[1];
+}
+
 /** The address of a tenant. */
 export interface TenantAddress {
   /** The tenant's canonical name: the host in lower case, with `:port` unless the port is the scheme's default. */

@@ -274,6 +274,7 @@ export async function listedObjects(
 function withoutReserved(service: Service): Service {
   return {
     host: service.host,
+    ownDomain: service.ownDomain,
     async request<T>(call: TenantCall) {
       const answer = await service.request<T>(call);
       return isPortable(answer.body as Json) ? answer : { ...answer, body: readable(answer.body as Json) as T };

@@ -21,10 +21,11 @@ import { fold, forScreen } from "../report/fold.ts";
 import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, titleOf } from "../report/words.ts";
-import { byText, describePath, fromPointer, type JsonObject, valueAt } from "../schema/json.ts";
+import { byText, describePath, equal, fromPointer, type JsonObject, valueAt } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { isReadable } from "../state/project.ts";
 import { recordOf } from "../state/record.ts";
+import { mapSecrets } from "../state/secrets.ts";
 import { definitions, typeNameOf } from "../types/registry.ts";
 import { colorsForOutput, exitCode, progress } from "./command.ts";
 import { makeTemporaryFolder, readableByAll, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
@@ -107,7 +108,10 @@ export async function importStage(stage: Stage, { json, asConfig }: StageOptions
     await undo();
     throw error;
   }
-  const said = await progress("taking over the objects", () => takeOver(stage, declarations, chosen.choices));
+  const said = await progress("taking over the objects", async () => {
+    if (held !== undefined) await refreshInterrupted(stage);
+    return takeOver(stage, declarations, chosen.choices);
+  });
   const before = await progress("previewing the next update", () => stack.preview());
   const patterns = asConfig === true ? [] : asConfig;
   const { configured, staying } = patterns ? await configure(stage, before, patterns) : { configured: [], staying: [] };
@@ -183,6 +187,24 @@ async function takeOverSome(
   } finally {
     await removeFolder(folder);
   }
+}
+
+/** Refreshes the resources that an interrupted import has put into the state, and has not refreshed: their inputs are still those of the program. */
+async function refreshInterrupted({ stack }: Stage): Promise<void> {
+  const withoutSecrets = (props: JsonObject) => mapSecrets(props, () => null);
+  const left = (await exportedResources(stack.place)).filter(({ type, id, inputs, outputs }) => {
+    if (typeNameOf(type) === undefined || !id) return false;
+    const [given, live] = [withoutSecrets(inputs), withoutSecrets(outputs)];
+    return recordOf(id, outputs).paths.some((pointer) => {
+      const [ours, theirs] = [given, live].map((props) => valueAt(props, fromPointer(pointer)));
+      return !equal(ours, theirs);
+    });
+  });
+  if (left.length === 0) return;
+  const only = [...left.flatMap(({ urn }) => ["--target", urn]), ...optionsFor(stack.place)];
+  await stack.change(["refresh", "--yes", "--skip-preview", "--json", ...only], {
+    env: { ...adopting, ...oneCheckpoint },
+  });
 }
 
 const event = z.object({

@@ -65,6 +65,7 @@ async function verify(settings: ProviderSettings, flags: Flags): Promise<void> {
   await withClient(settings, async (client) => {
     const recording: Service | undefined = recorder && {
       host: client.host,
+      ownDomain: client.ownDomain,
       request: (call) => recorder.record(call, (one) => client.request(one)),
     };
     const reading = await progress("reading the tenant", () => readTenant(recording ?? client, accessOf(settings)));

@@ -7,7 +7,7 @@ import { isEmptyObject, type Json, type JsonObject, own, pointersAbove, toPointe
 import { type Field, type Fields, fieldAt, hintsAt, type PathRules, pathRulesOf } from "../schema/schema.ts";
 import { looksSecret } from "../schema/secrecy/by-path.ts";
 import { isSecretText, notShown } from "../schema/secrecy/find.ts";
-import { type Leaf, leavesOf } from "../state/leaves.ts";
+import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
@@ -52,10 +52,10 @@ export function comparedLeaves({ type, properties }: ExistingObject): ReadonlyMa
   return found;
 }
 
-/** The arguments that make each set one leaf: a member can be the id of an object, which another tenant has under another id. */
+/** The arguments that make each collection one leaf: a member can be the id of an object, which another tenant has under another id. */
 function wholeSets(fields: Fields): JsonObject {
   const shared = Object.values(fields).flatMap((field) =>
-    field.kind === "set" && field.exclusive ? [[field.exclusive.argument, true] as const] : [],
+    isCollection(field) && field.exclusive ? [[field.exclusive.argument, true] as const] : [],
   );
   return Object.fromEntries(shared);
 }

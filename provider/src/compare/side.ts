@@ -196,6 +196,12 @@ export class SideNames {
   /** The normal form of a property's value. */
   normal(field: Field, value: Json, path: Path, root: JsonObject): Json {
     const target = targetOf(field, path, root);
+    if (field.kind === "map" && isObject(value)) {
+      const keyOf = (key: string) => (target ? this.#reference(target, key) : this.text(key));
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [keyOf(key), this.normal(field.value, item, path, root)]),
+      );
+    }
     if (target) return this.#mapped(value, (text) => this.#reference(target, text));
     if (field.kind === "object" && isObject(value)) return this.#properties(field.fields, value, path, root);
     if (field.kind === "list" && Array.isArray(value)) {
@@ -207,11 +213,6 @@ export class SideNames {
       }
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [key, this.normal(field, item as Json, [...path, key], root)]),
-      );
-    }
-    if (field.kind === "map" && isObject(value)) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [this.text(key), this.normal(field.value, item, path, root)]),
       );
     }
     // Values that the service defines are the same in every tenant, so replacements must not change them.

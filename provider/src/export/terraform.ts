@@ -1,10 +1,11 @@
 import { Unique } from "../import/names.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
-import { partsOfElement } from "../schema/grouped.ts";
 import { isObject, type Json, type JsonObject, own, type Path, stringsIn } from "../schema/json.ts";
+import { partsOfElement } from "../schema/program-forms.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { type CollectionField, isCollection, isShared } from "../state/leaves.ts";
 import { compositeId, type Target, targetOf } from "../state/references.ts";
+import { toWire } from "../state/wire.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
 import { type Counterpart, counterparts, type TerraformMembers } from "../types/terraform.ts";
 import { argumentOf, type Block, type TerraformType, terraformArguments } from "../types/terraform-arguments.ts";
@@ -249,13 +250,20 @@ class Configuration {
     object: StackObject,
   ): readonly Member[] {
     if (field.kind === "map") {
-      return Object.entries(isObject(value) ? value : {}).map(([name, text]) => ({
-        id: [name],
-        name: quoted(name),
-        texts: [name, String(text)],
-        // An empty text stands for an entry without a value.
-        more: more === undefined || text === "" ? [] : [[more, quoted(String(text))]],
-      }));
+      return Object.entries(isObject(value) ? value : {}).map(([name, item]): Member => {
+        const all = field.value.kind === "object" ? Object.entries(toWire(field.value.fields, item as JsonObject)) : [];
+        const texts = [item].filter((text) => typeof text === "string");
+        return {
+          id: [name],
+          name: this.#expressionOf(object, property, name),
+          texts: [name, ...texts],
+          // An empty text stands for an entry without a value.
+          more: [
+            ...all.map(([argument, one]) => [argument, String(one)] as const),
+            ...texts.flatMap((text) => (more === undefined || text === "" ? [] : [[more, quoted(text)] as const])),
+          ],
+        };
+      });
     }
     return stringsIn(value).map((element): Member => {
       if (!field.groupedBy) {
@@ -301,7 +309,7 @@ function canHold({ type, argument }: Whole, members: readonly Member[]): boolean
 }
 
 /** The arguments of a resource with all members. */
-function bodyOf(of: Owner["attributes"], { type, argument }: Whole, members: readonly Member[]): Body {
+function bodyOf(of: Owner["attributes"], { type, argument, member = "name" }: Whole, members: readonly Member[]): Body {
   const attributes = new Map(of);
   if (!isRepeated(argumentOf(terraformArguments[type], argument))) {
     attributes.set(argument, listOf(members.map(({ name }) => name)));
@@ -309,7 +317,7 @@ function bodyOf(of: Owner["attributes"], { type, argument }: Whole, members: rea
   }
   const blocks = members.map(({ name, more }): Body["blocks"][number] => [
     argument,
-    { attributes: new Map([["name", name], ...more]), blocks: [] },
+    { attributes: new Map([[member, name], ...more]), blocks: [] },
   ]);
   return { attributes, blocks };
 }

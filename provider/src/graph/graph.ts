@@ -1,6 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
-import { partsOfElement } from "../schema/grouped.ts";
 import { type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
+import { partsOfElement } from "../schema/program-forms.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";

@@ -77,6 +77,7 @@ function sharedOnce(client: SharedService): SharedService {
   const service = cachingService(client);
   return {
     host: client.host,
+    ownDomain: client.ownDomain,
     writes: client.writes,
     debug: (line) => client.debug(line),
     request: (call) => service.request(call),

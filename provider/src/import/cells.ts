@@ -1,5 +1,5 @@
-import { withGroups } from "../schema/grouped.ts";
 import { covers, isEmptyObject, isObject, type Json, type JsonObject, type Path, toPointer } from "../schema/json.ts";
+import { inProgramForm } from "../schema/program-forms.ts";
 import { type Field, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
@@ -68,7 +68,7 @@ class CellReader {
   read(): Cells {
     const { item, args, notes } = this.#resource;
     const { fields } = definitions[item.type].schema;
-    const written = withGroups(fields, args);
+    const written = inProgramForm(fields, args);
     this.#frame.push(
       item.type,
       notes.map(({ place, why }) => [place, why]),

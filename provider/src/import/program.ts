@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { isNewValue } from "../lifecycle/enumerations.ts";
-import { withGroups } from "../schema/grouped.ts";
 import { byText, describePath, type Json, type Path, toPointer } from "../schema/json.ts";
+import { inProgramForm } from "../schema/program-forms.ts";
 import { fieldAt, hintsAt } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
@@ -203,7 +203,7 @@ class Writer implements Services {
   #loop({ suffix, resources }: Loop, others: Set<Module>): Written {
     const marks = new Map(resources.map((resource) => [resource.name, this.marksOf(resource, others)]));
     const args = Object.fromEntries(
-      resources.map(({ name, item, args }) => [name, withGroups(definitions[item.type].schema.fields, args)]),
+      resources.map(({ name, item, args }) => [name, inProgramForm(definitions[item.type].schema.fields, args)]),
     );
     const of = ([name = ""]: Path) => marks.get(name);
     const text = loopStatements(suffix, classIn(resources[0]?.type ?? ""), args, {
@@ -305,7 +305,7 @@ class Writer implements Services {
     const isExported = this.#moduleIn(resource).name !== "" || !this.#layout.isEntry;
     const start = `${isExported ? "export " : ""}const ${variable} = new tenant.${classIn(type)}`;
     const dependsOn = this.dependenciesOf(resource, others);
-    const statement = resourceStatement(start, name, withGroups(fields, args), marks, dependsOn);
+    const statement = resourceStatement(start, name, inProgramForm(fields, args), marks, dependsOn);
     const text = [...notesOf(resource), statement].join("\n");
     return { text, literals: this.literalsOf(resource, marks.expressions) };
   }

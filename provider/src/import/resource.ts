@@ -340,6 +340,8 @@ class Declaring {
     const refusal = path.length === 1 ? this.#choice.refused.get(path[0] ?? "") : undefined;
     if (refusal !== undefined) return this.#note(path, refusal);
     if (field.kind === "object" && isObject(value)) return this.#object(field, value, path);
+    // The API returns something else in its place, such as the ids of keys.
+    if (field.reads?.how === "never" && !field.required) return this.#noteUnread(path);
     // Undocumented properties are declared only with `--all`, because it is unknown whether a program can set them.
     if (isAtTop(field) && !this.#choice.all) return undefined;
     if (field.kind === "document" && isObject(value)) return this.#document(field, value, path);

@@ -374,7 +374,7 @@ class InventoryReader {
       if (answered === undefined) return service.request<T>(call);
       return { status: 200, headers: {}, bytes: 0, body: answered as T };
     };
-    return { host: this.#service.host, request };
+    return { host: this.#service.host, ownDomain: this.#service.ownDomain, request };
   }
 
   /** The reason why an object is left out; undefined if the inventory contains it. */
@@ -565,6 +565,7 @@ export function cachingService(service: Service): Service {
   const answers = new Map<string, Promise<TenantAnswer<unknown>>>();
   return {
     host: service.host,
+    ownDomain: service.ownDomain,
     request<T>(call: TenantCall) {
       const key = JSON.stringify([call.path, call.query]);
       const answer = answers.get(key) ?? service.request<unknown>(call);

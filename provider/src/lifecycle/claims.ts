@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
-import { equal, holdsUnknown, isObject, type JsonObject, own } from "../schema/json.ts";
+import { equal, holdsUnknown, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
-import { isCollection, isSharable, isShared, namesOfMembers } from "../state/leaves.ts";
+import { isCollection, isSharable, isShared, namesOfMembers, type SharableField } from "../state/leaves.ts";
 import { keyPartOf } from "../state/references.ts";
 
 /**
@@ -17,7 +17,9 @@ export interface Claim {
   readonly isWhole: boolean;
   /** The declared members of a set. Undefined for an object. */
   readonly members?: readonly string[];
-  /** The declared value of each member, for sets whose members have values. */
+  /** Whether the members are in a declared order: then each of them has its place in one resource only. Default: they are not. */
+  readonly isOrdered?: true;
+  /** The declared value of each member, for sets whose members have values, and for lists: there it is the element. */
   readonly values?: JsonObject;
   /** The property that contains the members, if several resources of the program can declare members of the set. */
   readonly property?: string;
@@ -113,15 +115,23 @@ export function claimOnSet(
   const members = namesOfMembers(field, value);
   const { exclusive } = field;
   const isWhole = !isShared(field, args);
-  const values = isObject(value) ? { values: value } : {};
+  const values = valuesOfMembers(field, value);
   return {
     ...thing,
-    ...values,
+    ...(values && { values }),
     isWhole,
     members,
+    ...(field.kind === "list" && { isOrdered: true as const }),
     property,
     ...(exclusive && { sharedBy: `${exclusive.argument}: false` }),
   };
+}
+
+/** The values of the members of a map, or the elements of a list by their names. */
+function valuesOfMembers(field: SharableField, value: Json): JsonObject | undefined {
+  if (field.kind !== "list" || !Array.isArray(value)) return isObject(value) ? value : undefined;
+  const elements = value.flatMap((one: Json) => namesOfMembers(field, [one]).map((name) => [name, one] as const));
+  return Object.fromEntries(elements);
 }
 
 /** The key of the set that a resource can claim, even if the resource does not declare the set's property. */
@@ -132,9 +142,10 @@ export function setKeyOf(type: Claiming, args: JsonObject, id: string | undefine
   return type.claim?.({ ...Object.fromEntries(empty), ...args }, id)?.key;
 }
 
-/** A member for which two resources declare different values; undefined if no member with known values differs. */
+/** A member for which two resources declare different values or places; undefined if there is none whose values are known. */
 export function contestedIn(mine: Claim, theirs: Claim): string | undefined {
   return mine.members?.find((member) => {
+    if (mine.isOrdered) return member !== unknownValue && theirs.members?.includes(member);
     const [value, other] = [own(mine.values ?? {}, member), own(theirs.values ?? {}, member)];
     const isKnown = value !== undefined && other !== undefined && !holdsUnknown([value, other]);
     return isKnown && !equal(value, other);
@@ -150,10 +161,11 @@ export function conflictOf(mine: Claim, me: string, theirs: Claim, other: string
     );
   }
   if (!mine.isWhole && !theirs.isWhole) {
-    return (
-      `${me} and ${other} of this program declare "${sanitize(contestedIn(mine, theirs) ?? "")}" of ${mine.on} with different values: each ` +
-      "run would overwrite one value with the other. Declare it in only one of the two resources, or with the same value in both."
-    );
+    const both = `${me} and ${other} of this program declare "${sanitize(contestedIn(mine, theirs) ?? "")}" of ${mine.on}`;
+    return mine.isOrdered
+      ? `${both}: each run could move it to the place that the other one declares. Declare it in only one of the two resources.`
+      : `${both} with different values: each run would overwrite one value with the other. Declare it in only one of the two resources, or with ` +
+          "the same value in both.";
   }
   const [whole, part] = mine.isWhole ? [mine, theirs] : [theirs, mine];
   const [first, second] = mine.isWhole ? [me, other] : [other, me];

@@ -22,9 +22,9 @@ export class Earlier {
   readonly #made = new Map<string, string[]>();
 
   constructor(client: TenantClient) {
-    const { host } = client;
+    const { host, ownDomain } = client;
     const request: Service["request"] = (call) => client.request(call);
-    this.#client = { host, writes: 0, request, debug: (line) => client.debug(line) };
+    this.#client = { host, ownDomain, writes: 0, request, debug: (line) => client.debug(line) };
     this.#calls = new SharedCalls(this.#client);
   }
 

@@ -62,7 +62,7 @@ export function isChangedSince(
 ): boolean {
   const overlaps = (other: Path) => equal(other, path) || isAncestor(other, path) || isAncestor(path, other);
   if (valueAt(live, path) === undefined) return false;
-  const isOther = differsAt(field, path, outputs, live);
+  const isOther = differsAt(field, path, outputs, live, doubts?.hints);
   // The lost write has not replaced the other client's value.
   if ((isOther ? doubts?.sent : doubts?.before)?.includes(toPointer(path))) return true;
   if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;

@@ -16,7 +16,7 @@ import { same } from "../state/canonical.ts";
 import { Draft, type Leaf, leavesOf, putDeclared, undeclaredIn } from "../state/leaves.ts";
 import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
 import { differsAt, isReadable } from "../state/project.ts";
-import { beforeLostWrite, type KnownContent, type ManagedRecord, ofLostWrite } from "../state/record.ts";
+import { beforeLostWrite, changedMarker, type KnownContent, type ManagedRecord, ofLostWrite } from "../state/record.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
 /** In place of a hash: another client has given the value, and a refresh has read it. */
@@ -29,7 +29,7 @@ const lostMarks: readonly Json[] = [beforeLostWrite, ofLostWrite];
 const marks: readonly (Json | undefined)[] = [ofOthers, ...lostMarks];
 
 /** A write, and what was known about the object before it. */
-interface Write extends Pick<PlannedWrite, "schema" | "inputs"> {
+interface Write extends Pick<PlannedWrite, "schema" | "inputs" | "hintsBefore"> {
   /** The id in the state. Undefined for the first creation. */
   readonly id: string | undefined;
   readonly record: ManagedRecord;
@@ -52,8 +52,7 @@ export function contentAfter(write: Write, outcome: AttemptOutcome): KnownConten
   };
   const left = Object.fromEntries(Object.entries(record.content?.hashes ?? {}).filter(isLeft));
   const released = outcome.how === "done" ? releasedBy(write, declared, outcome.seen.live) : [];
-  const doubtful =
-    outcome.how === "partly" ? foundBefore(write, outcome) : marksOf(firstDeclaredIn(write, outcome), ofLostWrite);
+  const doubtful = outcome.how === "partly" ? foundBefore(write, outcome) : doubtsOfLoss(write, outcome);
   return contentOf(released, { ...doubtful, ...left }, record.content?.key ?? newKey());
 }
 
@@ -87,16 +86,30 @@ function firstDeclaredIn({ schema, inputs, id, record }: Write, outcome: Attempt
   return sent.filter((leaf) => isReturned(leaf) && isFirst(leaf)).map(({ pointer }) => pointer);
 }
 
+/** Marks of the values that a lost update was the first to send. */
+function doubtsOfLoss(write: Write, outcome: AttemptOutcome): JsonObject {
+  return {
+    ...marksOf(firstDeclaredIn(write, outcome), ofLostWrite),
+    ...marksOf(hintedBefore(write, outcome), beforeLostWrite),
+  };
+}
+
+/** The paths of write-only values that the object had before a lost update, which was the first to send them. */
+function hintedBefore({ hintsBefore = {} }: Write, { how }: AttemptOutcome): readonly string[] {
+  return how === "lost" ? Object.keys(hintsBefore) : [];
+}
+
 /**
  * The last known values after a write whose response was lost: those from before, and those that the write was the first to send. What the program marks as
- * secret among the latter stays marked.
+ * secret among the latter stays marked. A write-only value that the object had before differs from the sent one.
  */
 export function valuesAfterLoss(write: Write, outcome: AttemptOutcome): JsonObject {
   const { inputs, lastValues } = write;
-  const first = firstDeclaredIn(write, outcome);
-  if (first.length === 0) return lastValues;
+  const [first, hinted] = [firstDeclaredIn(write, outcome), hintedBefore(write, outcome)];
+  if (first.length + hinted.length === 0) return lastValues;
   const values = new Draft(lastValues);
   for (const path of first.map(fromPointer)) putDeclared(values, path, valueAt(inputs, path) ?? null);
+  for (const path of hinted.map(fromPointer)) values.put(path, changedMarker);
   const marked = [lastValues, inputs].flatMap((props) => stringsIn(own(props, secretsKey)));
   if (marked.length > 0) values.put([secretsKey], [...new Set(marked)]);
   return values.root;
@@ -127,7 +140,7 @@ function isOwn({ paths, unsure, content }: ManagedRecord, lastValues: JsonObject
 /** The known content of an object after a refresh that has read other values than the last known ones. */
 export function contentAfterRefresh(
   schema: Schema,
-  { paths, unsure, content }: ManagedRecord,
+  { paths, unsure, content, hints }: ManagedRecord,
   before: JsonObject,
   now: JsonObject,
 ): KnownContent | undefined {
@@ -139,7 +152,7 @@ export function contentAfterRefresh(
     const path = fromPointer(pointer);
     const field = fieldAt(schema.fields, path);
     if (field === undefined || !lostMarks.includes(hash)) return [[pointer, hash] as const];
-    const isOther = differsAt(field, path, before, now);
+    const isOther = differsAt(field, path, before, now, hints);
     // A value that is no longer the one from before a lost write is that of the write.
     if (hash === beforeLostWrite) return isOther ? [] : [[pointer, hash] as const];
     // A value that is not the sent one was there before the lost write.

@@ -7,16 +7,16 @@ import {
   TenantError,
 } from "../client/index.ts";
 import { type Definition, pathIn } from "../schema/definition.ts";
-import { groupedElement } from "../schema/grouped.ts";
 import { fromPointer, holdsUnknown, type Json, type JsonObject, own, stringsIn, toPointer } from "../schema/json.ts";
-import { wireName } from "../schema/schema.ts";
+import { type Schema, wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf } from "../schema/service.ts";
-import { isCollection, isShared } from "../state/leaves.ts";
-import { type Plan, planChange, type SetChange, setChange } from "../state/plan.ts";
+import { type CollectionField, isCollection, isShared } from "../state/leaves.ts";
+import { type Plan, planChange, type SetChange, sameSet, setChange } from "../state/plan.ts";
 import { blankRecord, recordOf } from "../state/record.ts";
 import { listInWords, nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
 import { OwnerGone, reading } from "./errors.ts";
+import { type MemberTexts, memberTexts } from "./member-texts.ts";
 import { compositeOf } from "./place.ts";
 import { type Found, Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
 
@@ -28,7 +28,7 @@ export interface Membership {
   readonly idIs: string;
   /** The requests that change the members. `count` is the number of members known before. Default: POST and DELETE with the members' ids. */
   readonly calls?: (change: SetChange, count: number) => readonly MemberCall[];
-  /** A member in the body of POST and DELETE. Default: the member's id. */
+  /** A member in the body of POST and DELETE. Default: as the schema says. */
   readonly sentAs?: (member: string, args: JsonObject) => Json;
   /**
    * Determines the actual members from the listed ones. Defined only if the listing can lag behind.
@@ -68,15 +68,17 @@ export function membershipType(
 ): ResourceType {
   const { schema, route, routeWith, members: listedAs } = definition;
   const { label } = membership;
-  const [property = "", field] = Object.entries(schema.fields).find(([, one]) => isCollection(one)) ?? [];
+  const [property, field] = collectionIn(schema);
+  const texts = memberTexts([property, field], listedAs.key);
   const { identity, idOf, ownerIn, identityIn } = compositeOf({ schema }, membership.idIs);
-  const isExclusive = (args: JsonObject) => !isCollection(field) || !isShared(field, args);
+  const isExclusive = (args: JsonObject) => !isShared(field, args);
   const placeOf = (owner: JsonObject) => ({ path: pathIn(definition, owner), subject: label(owner) });
   const foundOf = (owner: JsonObject, members: readonly string[]): Found => ({
     id: idOf(owner),
-    live: { ...owner, [property]: members },
+    live: { ...owner, [property]: texts.valueOf(members) },
   });
-  const membersIn = (args: JsonObject) => stringsIn(own(args, property));
+  const membersIn = (args: JsonObject) => texts.in(own(args, property));
+  const idsOf = (members: readonly string[]) => members.map(texts.idOf);
   /** The members at the last read, and the members that the resource has added since, according to the state. */
   const lastKnown = (outputs: JsonObject) => {
     const { paths, remembered } = recordOf("", outputs);
@@ -84,33 +86,35 @@ export function membershipType(
     const added = stringsIn(own(remembered, toPointer([property])));
     return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
   };
-  const collection = collectionOf(route);
+  const { collection = collectionOf(route) } = listedAs;
   // Identity properties that the route does not contain are compared with the entries of the listing.
   const inPaths = [route, routeWith?.route ?? ""].flatMap(parametersOf);
   const inEntries = identity
     .filter((name) => !inPaths.includes(name))
     .map((name) => [name, wireName(name, schema.fields[name])] as const);
-  const max = (isCollection(field) && field.max) || Infinity;
+  const max = field.max ?? Infinity;
   // Removals come first only if the old and the new members together would exceed the service's limit.
   const callsFor = (change: SetChange, count: number, args: JsonObject) => {
     if (membership.calls) return membership.calls(change, count);
     const { single, atOnce } = listedAs;
-    const removesFirst = count + change.add.length > max;
+    const { edits, moves } = editsIn(change, texts);
+    const removesFirst = count + moves.add.length > max;
     if (single !== undefined)
-      return addAndRemove(change, ([member = ""]) => ({ [single]: member }), 1, removesFirst).map(inPath);
-    const bodyOf = (members: readonly string[]) => ({
-      [collection]: members.map((member) => membership.sentAs?.(member, args) ?? member),
+      return addAndRemove(moves, ([member = ""]) => ({ [single]: member }), 1, removesFirst).map(inPath);
+    const bodyOf = (members: readonly string[], does: keyof SetChange) => ({
+      [collection]: members.map(
+        (member) => membership.sentAs?.(member, args) ?? (does === "add" ? texts.added(member) : texts.removed(member)),
+      ),
     });
-    return addAndRemove(change, bodyOf, atOnce, removesFirst);
+    return [...addAndRemove(moves, bodyOf, atOnce, removesFirst), ...edits];
   };
-  const keyWire = field?.kind === "set" ? field.groupedBy?.wire : undefined;
   const read = (service: Service, owner: JsonObject) =>
     readMembers(
       service,
       listedAs,
       { ...placeOf(owner), collection },
       (entry) => inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
-      keyWire,
+      texts.ofEntry,
     );
   const explain = (error: TenantError, args: JsonObject) => membership.explain?.(error, isExclusive(args)) ?? error;
   /** The error for declared members that cannot be added because the owner does not exist: the next run adds them. */
@@ -128,9 +132,12 @@ export function membershipType(
   ];
 
   const deltaOf = (plan: Plan, look: Look, inputs: JsonObject) =>
-    changeOf(plan, look, membersIn(inputs), membership.confirm !== undefined);
+    changeOf(plan, look, membersIn(inputs), membership.confirm !== undefined, texts.idOf);
 
-  /** Sends requests. If the service refuses members that the set already has, the others of their request are added, and the requests continue. */
+  /**
+   * Sends requests. A request is refused if another client has added one of its members meanwhile, or has removed the one that it changes. The set is
+   * then read, the request is replaced by what remains to be done, and the requests continue.
+   */
   const send = async (
     service: TenantClient,
     owner: JsonObject,
@@ -140,13 +147,20 @@ export function membershipType(
   ): ReturnType<typeof changeMembers> => {
     const sent = await changeMembers(service, placeOf(owner), calls, before, continues);
     const [refused, ...rest] = sent.rest;
-    if (!listedAs.refusesKnown || sent.error?.status !== 409 || !refused) return sent;
+    const { add = [], remove = [] } = refused?.does ?? {};
+    const isKnown = listedAs.refusesKnown && sent.error?.status === 409;
+    const isGone = sent.error?.isAbsence && add.length > 0 && remove.length > 0;
+    if (!isKnown && !isGone) return sent;
     // If the set cannot be read, the refusal stands.
-    const there = await read(service, owner).catch((): readonly string[] => []);
-    const missing = refused.does.add.filter((member) => !there.includes(member));
-    if (missing.length === refused.does.add.length) return sent;
-    const again = callsFor({ add: missing, remove: [] }, there.length, owner);
-    return send(service, owner, [...again, ...rest], [...new Set([...sent.members, ...there])], true);
+    const there = await orAbsent(read(service, owner)).catch(() => undefined);
+    const ids = new Set(idsOf(add));
+    const replaced = there?.filter((member) => ids.has(texts.idOf(member)) && !add.includes(member)) ?? [];
+    const missing = add.filter((member) => !there?.includes(member));
+    const isTried = missing.length === add.length && sameSet(replaced, remove);
+    if (!there || isTried) return sent;
+    const again = callsFor({ add: missing, remove: replaced }, there.length, owner);
+    const others = sent.members.filter((member) => !ids.has(texts.idOf(member)));
+    return send(service, owner, [...again, ...rest], [...new Set([...others, ...there])], true);
   };
 
   /** Adds and removes members according to the plan. */
@@ -170,7 +184,7 @@ export function membershipType(
       );
     }
     const found = foundOf(owner, members);
-    const added = isWhole(plan) ? [] : delta.add.map((member) => toPointer([property, member]));
+    const added = isWhole(plan) ? [] : idsOf(delta.add).map((id) => toPointer([property, id]));
     const sent = new Set([...sentBy(plan), ...added]);
     if (error.outcome === "unknown") throw new Incomplete(found, [...sent], error);
     const explained = explain(error, args);
@@ -204,7 +218,7 @@ export function membershipType(
     async losses(service, args) {
       if (!isExclusive(args) || holdsUnknown(own(args, property))) return undefined;
       const members = (await orAbsent(read(service, ownerIn(args)))) ?? [];
-      return lossOf(label(args), setChange(members, membersIn(args)));
+      return lossOf(label(args), setChange(idsOf(members), idsOf(membersIn(args))));
     },
 
     async create(service, args, reads) {
@@ -216,7 +230,8 @@ export function membershipType(
         isExpected: (members) => isNothing(deltaOf(plan, { members, isListed: true }, args)),
       });
       const members = await orExplained(before, plan, args);
-      const lost = isExclusive(args) ? lossOf(label(args), setChange(members, membersIn(args))) : undefined;
+      const change = setChange(idsOf(members), idsOf(membersIn(args)));
+      const lost = isExclusive(args) ? lossOf(label(args), change) : undefined;
       if (lost !== undefined) console.warn(`warning: ${lost}`);
       return changeSet(service, args, plan, { members, isListed: true });
     },
@@ -254,10 +269,11 @@ export function membershipType(
     },
 
     async delete(service, _id, outputs, { remembered, unclaimed }) {
-      const declared = own(remembered, toPointer([property])) ?? own(outputs, property);
+      const declared = own(remembered, toPointer([property]));
+      const ids = declared === undefined ? idsOf(membersIn(outputs)) : stringsIn(declared);
       const owner = ownerIn(outputs);
       const removals = (members: readonly string[]) => callsFor({ add: [], remove: members }, 0, outputs);
-      await removeMembers(service, placeOf(owner), unclaimed(stringsIn(declared)), removals, () =>
+      await removeMembers(service, placeOf(owner), unclaimed(ids).map(texts.withId), removals, () =>
         orAbsent(read(service, owner)),
       );
     },
@@ -274,6 +290,7 @@ function changeOf(
   { members: before, isListed, known = [] }: Look,
   declared: readonly string[],
   canLag: boolean,
+  idOf: (member: string) => string,
 ): SetChange {
   const isDoubtful = isListed && canLag;
   if (isWhole(plan)) {
@@ -283,11 +300,35 @@ function changeOf(
   const has = new Set(before);
   const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));
   const added = new Set(idsOf(plan.changed));
-  const wanted = isListed ? declared : [...added];
-  return {
-    add: wanted.filter((id) => !has.has(id) || (isDoubtful && added.has(id))),
-    remove: idsOf(plan.removed).filter((id) => isDoubtful || has.has(id)),
-  };
+  const wanted = isListed ? declared : declared.filter((member) => added.has(idOf(member)));
+  const add = wanted.filter((member) => !has.has(member) || (isDoubtful && added.has(idOf(member))));
+  const byId = new Map(before.map((member) => [idOf(member), member]));
+  const leaving = idsOf(plan.removed).flatMap((id) => byId.get(id) ?? (isDoubtful ? [id] : []));
+  const replaced = add.flatMap((member) => byId.get(idOf(member)) ?? []).filter((member) => !add.includes(member));
+  return { add, remove: [...leaving, ...replaced] };
+}
+
+/** The property of a schema with the members of its set. */
+function collectionIn({ noun, fields }: Schema): readonly [property: string, field: CollectionField] {
+  for (const [name, field] of Object.entries(fields)) if (isCollection(field)) return [name, field];
+  throw new Error(`the schema of ${noun} has no set`);
+}
+
+/** The requests that change the values of members, which a change of the set replaces, and the other members, which it adds or removes. */
+function editsIn(
+  { add, remove }: SetChange,
+  { idOf, changed }: MemberTexts,
+): { edits: readonly MemberCall[]; moves: SetChange } {
+  const before = new Map(remove.map((member) => [idOf(member), member]));
+  const edited = new Map(add.flatMap((member) => (before.has(idOf(member)) ? [[idOf(member), member]] : [])));
+  const edits = [...edited].map(
+    ([id, member]): MemberCall => ({
+      ...{ method: "PATCH", action: "update", below: [id], body: changed(member), expected: "nothing" },
+      does: { add: [member], remove: [before.get(id) ?? ""] },
+    }),
+  );
+  const isMoved = (member: string) => !edited.has(idOf(member));
+  return { edits, moves: { add: add.filter(isMoved), remove: remove.filter(isMoved) } };
 }
 
 /** Whether the plan changes the set as one value instead of single members. */
@@ -318,26 +359,22 @@ export function membersAt(path: readonly string[], on: string): Pick<Claim, "key
 }
 
 /**
- * Reads the ids of all members from a listing. Each entry of the listing contains one id under the given key.
+ * Reads all members from a listing.
  *
  * @param isWanted whether an entry of the listing belongs to the set. Default: every entry does
- * @param keyWire the property of an entry that is the key of the member (see `groupedBy`). Default: members have no keys
+ * @param ofEntry the member in an entry. Default: the id that the entry has under the given key
  */
 export function readMembers(
   service: Service,
   { key, paging, perPage, query }: NonNullable<Definition["members"]>,
   listing: Listing,
   isWanted: (entry: Json) => boolean = () => true,
-  keyWire?: string,
+  ofEntry: MemberTexts["ofEntry"] = (entry, subject) => nameIn(entry, key, subject),
 ): Promise<readonly string[]> {
   return reading(async () => {
     const members: string[] = [];
     const all = listed<Json>(service, paging, { ...listing, ...(query && { query }), ...(perPage && { perPage }) });
-    const nameOf = (entry: Json) => {
-      const name = nameIn(entry, key, listing.subject);
-      return keyWire === undefined ? name : groupedElement(nameIn(entry, keyWire, listing.subject), name);
-    };
-    for await (const entry of all) if (isWanted(entry)) members.push(nameOf(entry));
+    for await (const entry of all) if (isWanted(entry)) members.push(ofEntry(entry, listing.subject));
     return members;
   });
 }
@@ -432,20 +469,20 @@ export async function addAgain(
  */
 export function addAndRemove(
   { add, remove }: SetChange,
-  body: (members: readonly string[]) => JsonObject,
+  body: (members: readonly string[], does: keyof SetChange) => JsonObject,
   atOnce: number = Math.max(1, add.length, remove.length),
   removesFirst: boolean,
 ): readonly MemberCall[] {
   // The service ignores the second assignment of a member, so an addition can be repeated.
   const adding = { method: "POST", action: "add to", repeatable: true, expected: "nothing" } as const;
   const additions = chunked(add, atOnce).map(
-    (members): MemberCall => ({ ...adding, body: body(members), does: { add: members, remove: [] } }),
+    (members): MemberCall => ({ ...adding, body: body(members, "add"), does: { add: members, remove: [] } }),
   );
   const removals = chunked(remove, atOnce).map(
     (members): MemberCall => ({
       method: "DELETE",
       action: "remove from",
-      body: body(members),
+      body: body(members, "remove"),
       does: { add: [], remove: members },
     }),
   );

@@ -1,6 +1,7 @@
 import { type TenantClient, TenantError, WriteCount } from "../client/index.ts";
 import { type JsonObject, own } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
+import { isCollection, membersOf } from "../state/leaves.ts";
 import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
@@ -243,12 +244,18 @@ export function saved(
 }
 
 /**
- * The paths in the request whose response was lost. Subresources have separate requests, which follow that request, so they were not sent.
+ * The paths in the first request of a write. Subresources have separate requests, which follow that request. In an update, a write-only collection that
+ * the resource has not declared as a whole before counts by member: the state does not know which other members the object has.
  */
-function sentFirst({ schema, plan }: PlannedWrite): readonly string[] {
+export function sentFirst({ schema, plan, record }: PlannedResourceWrite): readonly string[] {
   return [...plan.changed, ...plan.removed]
     .filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource)
-    .map(({ pointer }) => pointer);
+    .flatMap(({ field, path, pointer, value }) => {
+      const isNew = record.standing.at === "tenant" && !record.paths.includes(pointer);
+      const isUnread = isCollection(field) && field.reads?.how === "never";
+      const members = isNew && isUnread && value !== undefined ? membersOf(field, path, value) : undefined;
+      return members?.map((member) => member.pointer) ?? [pointer];
+    });
 }
 
 /** The errors that have caused an error, the nearest first. */

@@ -278,12 +278,13 @@ export class RunningProgram {
     return names.toSorted((a, b) => rank(a) - rank(b));
   }
 
-  /** Members of a set in the form of a property: a list, or a map if a resource of this program declares a value for a member. */
+  /** Members of a set or list in the form of a property: an array, or a map if a resource of this program declares a value for a member of a set. */
   declared(key: string, members: readonly string[]): Json {
     const claims = [...(this.#claims.get(key)?.values() ?? [])];
     if (claims.every(({ values }) => values === undefined)) return members;
     const declared = (member: string) =>
       claims.map(({ values = {} }) => own(values, member)).find((one) => one !== undefined);
+    if (claims.some(({ isOrdered }) => isOrdered)) return members.flatMap((member) => declared(member) ?? []);
     return Object.fromEntries(members.map((member) => [member, declared(member) ?? null]));
   }
 

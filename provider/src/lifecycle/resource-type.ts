@@ -33,6 +33,8 @@ export interface UpdateRequest {
   readonly doubts?: Doubts;
   /** The members of sets and lists that this stack has sent and may not have removed since, by JSON pointer. Default: none. */
   readonly remembered?: JsonObject;
+  /** The members that leave a list of which other owners have members, too: the plan has the list as one value. Default: none. */
+  readonly leaving?: readonly string[];
   /** The values behind the hashes in the inputs. */
   readonly secrets: WriteOnlySecrets;
   /** Whether another client may change the values from which the update was built. Then a request of the update is never repeated unchanged. */
@@ -51,6 +53,11 @@ export class Incomplete extends Error {
     this.found = found;
     this.unsure = unsure;
   }
+}
+
+/** The error of the request that failed. */
+export function causeOf(error: Incomplete): Error {
+  return error.cause instanceof Error ? error.cause : error;
 }
 
 /** One problem of an input: its path, and what is wrong or which values are allowed. A value that may be a secret is not quoted. */

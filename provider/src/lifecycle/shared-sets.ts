@@ -1,5 +1,5 @@
 import { type Service, sanitize, TenantError } from "../client/index.ts";
-import { type JsonObject, toPointer } from "../schema/json.ts";
+import { type JsonObject, own, stringsIn, toPointer } from "../schema/json.ts";
 import { isCollection, membersOf } from "../state/leaves.ts";
 import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
@@ -7,7 +7,7 @@ import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
 import { failureOf, type OperationContext, type PlannedResourceWrite, type Saved } from "./operation-context.ts";
 import type { Keepers } from "./program.ts";
-import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
+import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
 /*
  * Several resources of one program can declare members of the same set, for example scopes of one API. A member can move from one resource to
@@ -62,12 +62,17 @@ export function removalsToUndo(
 /**
  * Whether a resource has to undo a removal: it declared the member when it was last written, and the member was removed after that. A removal
  * with the mark of the resource's own last write is one that this write should have undone, and did not.
- *
- * @param pointer the path of the member
  */
-function hasToUndo({ paths, mark }: ManagedRecord, pointer: string, removal: MemberRemoval): boolean {
-  if (mark === undefined || !paths.includes(pointer)) return false;
+function hasToUndo(record: ManagedRecord, claim: Claim, removal: MemberRemoval): boolean {
+  const { mark } = record;
+  if (mark === undefined || !wasDeclared(record, claim, removal.member)) return false;
   return removal.mark === mark || isLater(removal.mark, mark);
+}
+
+/** Whether a resource declared a member when it was last written. */
+function wasDeclared({ paths, remembered }: ManagedRecord, claim: Claim, member: string): boolean {
+  const pointer = pointerIn(claim, member);
+  return claim.isOrdered ? stringsIn(own(remembered, pointer)).includes(member) : paths.includes(pointer);
 }
 
 /** The removals of these members by earlier runs that a resource has to undo. */
@@ -79,7 +84,7 @@ function earlierRemovalsToUndo(
 ): readonly MemberRemoval[] {
   const wanted = new Set(members);
   const before = program.moving.removedBefore(claim.key).filter(({ member }) => wanted.has(member));
-  return before.filter((removal) => hasToUndo(record, pointerIn(claim, removal.member), removal));
+  return before.filter((removal) => hasToUndo(record, claim, removal));
 }
 
 /**
@@ -100,9 +105,7 @@ export function removalsToUndoForOthers(
   const { key, members = [] } = claim;
   const records = [record, ...program.moving.recordsOf(key).filter(({ mark }) => mark !== record.mark)];
   const isToUndo = (removal: MemberRemoval) =>
-    (record.memberRemovals.includes(removal) ? records : [record]).some((one) =>
-      hasToUndo(one, pointerIn(claim, removal.member), removal),
-    );
+    (record.memberRemovals.includes(removal) ? records : [record]).some((one) => hasToUndo(one, claim, removal));
   const isOthers = ({ member }: MemberRemoval) =>
     !members.includes(member) && program.claimantsOf(key, member).length > 0;
   return records
@@ -133,8 +136,9 @@ function membersIn(removals: readonly MemberRemoval[]): readonly string[] {
   return [...new Set(removals.map(({ member }) => member))];
 }
 
+/** The path of a member in a record: a list is one value there. */
 function pointerIn(claim: Claim | undefined, member: string): string {
-  return toPointer([claim?.property ?? "", member]);
+  return toPointer([claim?.property ?? "", ...(claim?.isOrdered ? [] : [member])]);
 }
 
 /** The paths of a resource that depend on members of another set. */
@@ -187,14 +191,46 @@ export function withoutOthersMembers(
   elsewhere: Keepers["sharers"],
 ): Plan {
   if (claim?.property === undefined) return plan;
-  const declarerOf = (member: string) =>
-    context.program.claimantsOf(claim.key, member)[0] ?? elsewhere.find(({ members }) => members.includes(member))?.by;
+  const by = (member: string) => declarerOf(context, claim, member, elsewhere);
   const isDeclaredByOther = ({ path: [property, member] }: Removal) =>
-    property === claim.property && member !== undefined && isKept(context, args, claim, member, declarerOf(member));
+    property === claim.property && member !== undefined && isKept(context, args, claim, member, by(member));
   const removed = plan.removed
-    .flatMap((removal) => byMember(claim, removal, declarerOf))
+    .flatMap((removal) => byMember(claim, removal, by))
     .filter((one) => !isDeclaredByOther(one));
   return { ...plan, removed };
+}
+
+/** Another resource of the program that declares a member, for messages. */
+function declarerOf(
+  { program }: OperationContext,
+  { key }: Claim,
+  member: string,
+  elsewhere: Keepers["sharers"],
+): string | undefined {
+  return program.claimantsOf(key, member)[0] ?? elsewhere.find(({ members }) => members.includes(member))?.by;
+}
+
+/**
+ * The members of a shared list that an update removes: those that the resource has sent and no longer declares, except those that other resources of the
+ * program declare. A list that becomes shared loses none, because others can have made those that the program no longer declares.
+ *
+ * @param elsewhere the resources of other processes that manage members of the list
+ * @throws UserError if all other resources that declare a removed member have failed in this run
+ */
+export function leavingList(
+  context: OperationContext,
+  args: JsonObject,
+  claim: Claim,
+  before: Claim | undefined,
+  { record, elsewhere }: { readonly record: ManagedRecord; readonly elsewhere: Keepers["sharers"] },
+): readonly string[] {
+  if (claim.isWhole || before?.isWhole) return [];
+  const sent = stringsIn(own(record.remembered, pointerIn(claim, "")));
+  return [...new Set([...(before?.members ?? []), ...sent])].filter(
+    (member) =>
+      claim.members?.includes(member) !== true &&
+      !isKept(context, args, claim, member, declarerOf(context, claim, member, elsewhere)),
+  );
 }
 
 /** The removal of a whole set, split into removals of single members if other resources declare some of them. */
@@ -433,10 +469,6 @@ export async function undoForOthers(
       { cause: error },
     );
   }
-}
-
-function causeOf(error: Incomplete): Error {
-  return error.cause instanceof Error ? error.cause : error;
 }
 
 /**

@@ -4,18 +4,21 @@ import {
   describePath,
   equal,
   fromPointer,
+  isEmptyObject,
   isObject,
   type Json,
   type JsonObject,
   own,
   type Path,
+  toPointer,
 } from "../schema/json.ts";
 import { clearBy, type Fields, fieldAt, identityOf, pathRulesOf, type Schema, wireName } from "../schema/schema.ts";
 import { notShown } from "../schema/secrecy/find.ts";
 import { argumentsIn, collectionOf, pathOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
+import { same } from "../state/canonical.ts";
 import { readWholes } from "../state/compose.ts";
-import { type Leaf, leavesOf } from "../state/leaves.ts";
+import { isShared, type Leaf, leafAt, leavesOf, type Place } from "../state/leaves.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
 import { planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
@@ -154,7 +157,8 @@ export function singletonOf(
         : [{ name: "the object", value: body, isDoubtful: isEmpty(body) }]),
     ];
 
-  const update: ResourceType["update"] = async (service, request) => {
+  /** @param isShare whether other stacks write other values of the object: then no request is repeated unchanged, and a wait comes before the second read */
+  const change = async (service: TenantClient, request: UpdateRequest, isShare: boolean) => {
     const { id, plan: wanted, inputs, secrets } = request;
     const at = composite.identityIn(id, {});
     const subject = label(at);
@@ -169,11 +173,14 @@ export function singletonOf(
     const opened = secrets.opened(fields, adjust?.(complete, inputs, live) ?? complete, subject);
     const wire = toBody(toWire(fields, opened), body);
     const sent = withUnknownProperties(schema, plan, wire, body);
-    if (Object.keys(sent).length === 0) return { live };
+    if (Object.keys(sent).length === 0) return { live, plan };
     refuseHidden(subject, sent);
-    const again = async () => ({ id, live: (await reread(service, at, names)).live });
+    const again = async () => {
+      if (isShare) await service.pause(1);
+      return { id, live: (await reread(service, at, names)).live };
+    };
     const send = async (part: JsonObject) => {
-      await requests.send(service, part, body, at).catch(async (error: unknown) => {
+      await requests.send(service, part, body, at, isShare).catch(async (error: unknown) => {
         if (!(error instanceof Unfinished) || !(error.cause instanceof Error)) throw error;
         const unsure = [...plan.changed, ...plan.removed].filter(({ path: [name = ""] }) => error.left.includes(name));
         const pointers = unsure.map(({ pointer }) => pointer);
@@ -181,7 +188,39 @@ export function singletonOf(
       });
       return again();
     };
-    return clearing(schema.fields[undocumented], sent, subject, send, again);
+    return { ...(await clearing(schema.fields[undocumented], sent, subject, send, again)), plan };
+  };
+
+  /**
+   * Changes an object of which other stacks write other values. The service replaces a document as a whole and has no locks, so another client can send an
+   * old document after this write. A second read verifies the write, which is repeated once.
+   */
+  const changeShare = async (service: TenantClient, request: UpdateRequest) => {
+    for (let round = 1; ; round += 1) {
+      const { live, plan } = await service.untilAccepted(() => change(service, request, true));
+      const isThere = ({ field, path, value }: Place & { readonly value: Json | undefined }) =>
+        same(field, value, leafAt(field, live, path));
+      const lost = plan.changed.filter((leaf) => !isThere(leaf));
+      const back = plan.removed.filter((one) => one.value !== undefined && !isEmptyObject(one.value) && isThere(one));
+      const undone = [...lost, ...back].map(({ path }) => path);
+      if (undone.length === 0) return { live };
+      if (round === 1) continue;
+      const why = new UserError(
+        `${label(composite.identityIn(request.id, {}))}: this run has written ${named(undone)} twice, and each time another client has sent other ` +
+          "values at the same time. Find that client: another stack that runs now, or a script. Then run `pulumi up` again.",
+      );
+      throw new Incomplete({ id: request.id, live }, undone.map(toPointer), why);
+    }
+  };
+
+  const isShare = (args: JsonObject) =>
+    Object.values(fields).some(
+      (field) => field.kind === "document" && field.exclusive !== undefined && isShared(field, args),
+    );
+  const update: ResourceType["update"] = async (service, request) => {
+    if (isShare(request.inputs)) return changeShare(service, request);
+    const { live } = await change(service, request, false);
+    return { live };
   };
 
   const resetPlan = (domain: string | undefined, declared: readonly string[], live: JsonObject) => {
@@ -268,7 +307,8 @@ export function singletonOf(
           const secrets = new WriteOnlySecrets();
           const inputs = ofNewTenant(service.ownDomain);
           const request = { id, plan, inputs, outputs: live, isSeen: true, unsure: [], secrets } as const;
-          if (sendsSomething(plan)) await update(client, request).catch(orStuck);
+          const change = isShare(outputs) ? changeShare : update;
+          if (sendsSomething(plan)) await change(client, request).catch(orStuck);
           if (!wholeReset) warnOfKept(subject, fields, outputs, inputs);
         },
       };
@@ -286,7 +326,7 @@ function unreplaced(fields: Fields, { outputs, doubts }: LastKnown, live: JsonOb
   const paths = (doubts?.before ?? []).map(fromPointer);
   const isReplaced = (path: Path) => {
     const field = fieldAt(fields, path);
-    return field !== undefined && differsAt(field, path, outputs, live);
+    return field !== undefined && differsAt(field, path, outputs, live, doubts?.hints);
   };
   return paths.some(isReplaced) ? [] : paths;
 }
@@ -381,9 +421,16 @@ export interface Requests {
    * Writes the properties in the body.
    *
    * @param before the object before the write, as `get` returned it
+   * @param isPerishable whether another client may change the object at the same time: then no request is repeated unchanged. Default: it may not
    * @throws Unfinished if a part was refused after others were written
    */
-  send(service: TenantClient, body: JsonObject, before: JsonObject, at: JsonObject): Promise<void>;
+  send(
+    service: TenantClient,
+    body: JsonObject,
+    before: JsonObject,
+    at: JsonObject,
+    isPerishable?: boolean,
+  ): Promise<void>;
 }
 
 /** Deviations from the ordinary read of a singleton. */
@@ -475,6 +522,12 @@ class Unfinished extends Error {
   }
 }
 
+/** How the parts of a singleton are sent: see {@link Requests.send}. */
+interface Sending {
+  readonly at: JsonObject;
+  readonly isPerishable: boolean;
+}
+
 /**
  * The requests of a singleton that consists of parts. Only parts with a declared property are read and written. So a part that the tenant lacks
  * causes an error only in programs that declare it. Parts are written in the given order, except that switches are turned off last: until then,
@@ -498,11 +551,12 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
     return { ...body, [part.path]: body };
   };
 
-  const write = (service: TenantClient, part: Part, path: string, body: unknown, at: JsonObject) => {
+  const write = (service: TenantClient, part: Part, path: string, body: unknown, { at, isPerishable }: Sending) => {
     const { writtenBy: method = "PUT" as const, ifUnavailable } = part;
     return service.request({
       ...{ method, path: pathOf(path, at), body, subject: labelOf(definition, at), action: "update" },
       ...{ continues: true, expected: "nothing", ifUnavailable },
+      ...(isPerishable && { repeatable: "never" as const }),
     } as const);
   };
 
@@ -510,7 +564,7 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
    * The requests that write the properties of a part. Each switch has its own request. `isLast` marks the ones that turn a switch off, and the ones that
    * clear a whole part: another part may refer to it until it is written.
    */
-  const writesOf = (part: Part, body: JsonObject, before: JsonObject, at: JsonObject) => {
+  const writesOf = (part: Part, body: JsonObject, before: JsonObject, sending: Sending) => {
     const { path } = part;
     const names = part.properties.filter((name) => own(body, wire(name)) !== undefined);
     const [first] = names;
@@ -519,7 +573,7 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
     if (part.body === "switches" && isObject(value)) {
       return Object.entries(value).map(([one, enabled]) => ({
         ...{ names, isLast: enabled !== true },
-        send: (service: TenantClient) => write(service, part, `${path}/${one}`, { enabled }, at),
+        send: (service: TenantClient) => write(service, part, `${path}/${one}`, { enabled }, sending),
       }));
     }
     const old = own(before, path);
@@ -530,7 +584,7 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
       {
         names,
         isLast: part.body === "value" && isLast,
-        send: (service: TenantClient) => write(service, part, path, whole, at),
+        send: (service: TenantClient) => write(service, part, path, whole, sending),
       },
     ];
   };
@@ -550,8 +604,8 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
       return Object.assign({}, ...all.map((one) => (one.status === "fulfilled" ? one.value : {}))) as JsonObject;
     },
 
-    async send(service, body, before, at) {
-      const all = parts.flatMap((part) => writesOf(part, body, before, at));
+    async send(service, body, before, at, isPerishable = false) {
+      const all = parts.flatMap((part) => writesOf(part, body, before, { at, isPerishable }));
       const writes = [...all.filter(({ isLast }) => !isLast), ...all.filter(({ isLast }) => isLast)];
       for (const [index, { send }] of writes.entries()) {
         try {

@@ -1,9 +1,10 @@
 import { TenantError } from "../client/index.ts";
-import { type JsonObject, own } from "../schema/json.ts";
+import { covers, fromPointer, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
+import { fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { type Plan, planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
-import { unseen } from "../state/project.ts";
+import { readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { noteFailed } from "./create.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
@@ -19,11 +20,13 @@ import {
   ResponseLost,
   type Saved,
   saved,
+  sentFirst,
 } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import type { ResourceType } from "./resource-type.ts";
 import {
   leavingIn,
+  leavingList,
   markUnsureOnFailure,
   pathsToResend,
   type Restoration,
@@ -96,17 +99,23 @@ async function change(
   return markUnsureOnFailure(context, whole, claim, () => {
     const set = claim ?? before;
     const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan, elsewhere) };
-    const change = async (removals: readonly MemberRemoval[]) => {
+    const change = async (removals: readonly MemberRemoval[], leaving: readonly string[] = []) => {
       const forOthers = removalsToUndoForOthers(context, claim, record);
       await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
       const start = withRemovals(whole.record, forOthers, removals);
-      return performChange(context, { ...planned, record: start }, { realId, unsure: prior.unsure, restoration });
+      return performChange(
+        context,
+        { ...planned, record: start },
+        { ...{ realId, unsure: prior.unsure, restoration }, leaving },
+      );
     };
     if (set?.property === undefined) return change([]);
-    const leaving = leavingIn(planned.plan, claim, before);
+    const leaving = claim?.isOrdered
+      ? leavingList(context, inputs, claim, before, { record, elsewhere })
+      : leavingIn(planned.plan, claim, before);
     // If this resource declares the whole set, no other resource of the program can declare members of it.
     const recorded = claim?.isWhole ? [] : leaving;
-    return removeMembers(context, inputs, set, { leaving, recorded, record }, change);
+    return removeMembers(context, inputs, set, { leaving, recorded, record }, (removals) => change(removals, leaving));
   });
 }
 
@@ -116,12 +125,14 @@ interface UpdateTarget {
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
   readonly restoration: Restoration;
+  /** The members of a set or list that the update removes. */
+  readonly leaving: readonly string[];
 }
 
 async function performChange(
   context: OperationContext,
   planned: PlannedResourceWrite,
-  { realId, unsure, restoration }: UpdateTarget,
+  { realId, unsure, restoration, leaving }: UpdateTarget,
 ): Promise<Saved> {
   const { type, service, program } = context;
   const { schema, inputs, record, lastValues: outputs } = planned;
@@ -153,12 +164,13 @@ async function performChange(
   );
   // A value that is not sure is removed, whoever has set it.
   const open = program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure;
+  const hinted = { ...write, hintsBefore: await hintsBefore(context, realId, write) };
   const send = () =>
     type.update(service, {
       ...{ ...known, id: realId, plan, inputs, unsure: open },
-      ...{ remembered: record.remembered, secrets: program.secrets },
+      ...{ remembered: record.remembered, leaving, secrets: program.secrets },
     });
-  return performWrite(context, write, async () => {
+  return performWrite(context, hinted, async () => {
     try {
       return await restoration.restoreAfter(async () => ({ ...(await send()), id: realId }));
     } catch (error) {
@@ -166,6 +178,30 @@ async function performChange(
       throw error instanceof TenantError ? explained(type, error, label, names) : error;
     }
   });
+}
+
+/**
+ * The hints of the write-only values that an update is the first to declare, as the object has them before. If the response is lost, only they show
+ * later whether the update has replaced another client's values.
+ */
+async function hintsBefore(
+  { type, service, program }: OperationContext,
+  id: string,
+  write: PlannedResourceWrite,
+): Promise<JsonObject> {
+  const { schema, inputs, record } = write;
+  const known = record.paths.map(fromPointer);
+  const isHinted = (path: Path) => {
+    const field = fieldAt(schema.fields, path);
+    return field !== undefined && pathRulesOf(field, path, inputs).reads?.hint !== undefined;
+  };
+  const first = sentFirst(write).filter((pointer) => {
+    const path = fromPointer(pointer);
+    return isHinted(path) && valueAt(inputs, path) !== undefined && !known.some((place) => covers(place, path));
+  });
+  if (first.length === 0 || program.isTrial) return {};
+  const live = (await reading(() => type.read(service, id, inputs))) ?? {};
+  return readHintsOf(schema, { paths: first, live, before: inputs });
 }
 
 /**

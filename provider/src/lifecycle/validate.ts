@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { groupedElement } from "../schema/grouped.ts";
 import { type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { nearest } from "../schema/names.ts";
+import { groupedElement } from "../schema/program-forms.ts";
 import type {
   DocumentField,
   Field,
@@ -12,6 +12,7 @@ import type {
   SetField,
   StringField,
 } from "../schema/schema.ts";
+import { wireName } from "../schema/schema.ts";
 import { refusalsIn } from "../schema/undocumented.ts";
 import { changedMarker } from "../state/record.ts";
 import { problemsOfValues } from "./enumerations.ts";
@@ -85,7 +86,7 @@ function schemaOf(field: Field): z.ZodType {
       return uniqueBy === undefined ? array : array.superRefine(reportTwice((item) => own(item as Json, uniqueBy)));
     }
     case "set": {
-      const array = arraySchema(schemaOf(field.item), field).superRefine(reportTwice((item) => item));
+      const array = arraySchema(elementSchema(field), field).superRefine(reportTwice((item) => item));
       return field.groupedBy ? groupsSchema(field, array) : array;
     }
     case "map":
@@ -161,7 +162,15 @@ function arraySchema(item: z.ZodType, { min = 0, max = Number.POSITIVE_INFINITY,
     });
 }
 
-/** A Zod schema that accepts a map which groups the elements of a set by key, or the elements as the state has them (see `schema/grouped.ts`). */
+/** A Zod schema that accepts an element of a set as the state has it and, if programs have objects, an object of this form. */
+function elementSchema({ item, asObjects, onWire }: SetField): z.ZodType {
+  const element = schemaOf(item);
+  if (!asObjects || !onWire) return element;
+  const object = objectSchema({ [onWire.key]: { ...item, required: true } });
+  return z.any().superRefine((value, context) => report(typeof value === "string" ? element : object, value, context));
+}
+
+/** A Zod schema that accepts a map which groups the elements of a set by key, or the elements as the state has them (see `schema/program-forms.ts`). */
 function groupsSchema({ item, max = Number.POSITIVE_INFINITY }: SetField, elements: z.ZodType): z.ZodType {
   const element = schemaOf(item);
   const names = given(z.array(z.any(), { error: "must be an array" }).superRefine(reportTwice((name) => name)));
@@ -230,24 +239,33 @@ function notFinite(value: unknown, path: PropertyKey[]): readonly PropertyKey[][
   return Object.entries(value).flatMap(([key, item]) => notFinite(item, [...path, key]));
 }
 
+/** What an entry of a map has in the API besides the key. */
+function besideKey({ value, valueWire = "" }: MapField): Fields {
+  if (value.kind !== "object") return { [valueWire]: value };
+  return Object.fromEntries(Object.entries(value.fields).map(([name, field]) => [wireName(name, field), field]));
+}
+
 /**
  * A Zod schema that accepts a map, or the array of entries that the API uses for the same data. If the values are write-only, only a map is accepted,
  * because the API's entries then have no values.
  */
 function mapSchema(field: MapField): z.ZodType {
-  const { keyWire, valueWire, sealed, max = Number.POSITIVE_INFINITY } = field;
-  const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, [valueWire]: field.value });
+  const { keyWire, sealed, max = Number.POSITIVE_INFINITY } = field;
+  const besides = besideKey(field);
+  const entry = objectSchema({ [keyWire]: { ...field.key, required: true }, ...besides });
+  const names = [keyWire, ...Object.keys(besides)].join(", ");
+  const valueLabel = sealed || field.valueWire === undefined ? "" : `its ${field.valueWire} `;
   const array = arraySchema(entry, { max }).superRefine(reportTwice((item) => own(item as Json, keyWire)));
   const key = schemaOf(field.key);
   const text = given(schemaOf(field.value));
   const map = z
-    .looseObject({}, { error: sealed ? "must be a map" : `must be a map, or an array of { ${keyWire}, ${valueWire} }` })
+    .looseObject({}, { error: sealed ? "must be a map" : `must be a map, or an array of { ${names} }` })
     .superRefine((value, context) => {
-      const names = Object.keys(value);
-      if (names.length > max) context.addIssue({ code: "custom", message: `must have at most ${max} entries` });
-      for (const name of names) {
+      const keys = Object.keys(value);
+      if (keys.length > max) context.addIssue({ code: "custom", message: `must have at most ${max} entries` });
+      for (const name of keys) {
         report(key, name, context, [name], `its ${keyWire} `);
-        report(text, value[name], context, [name], sealed ? "" : `its ${valueWire} `);
+        report(text, value[name], context, [name], valueLabel);
       }
     });
   if (sealed) return map;

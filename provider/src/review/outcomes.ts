@@ -68,18 +68,20 @@ type Entry = NonNullable<PreviewStep["before"]>;
  * The outcomes of a plan for the objects of a stack, with those that the plan leaves as they are.
  *
  * @param atTenant what was read of the objects that the plan adopts. Default: nothing
+ * @param ownDomainOf the own domain of the tenant at a host. Default: the host
  */
 export function outcomesOf(
   steps: readonly PreviewStep[],
   state: readonly ExportedResource[],
   atTenant: ValuesBefore = new Map(),
+  ownDomainOf: (host: string) => string = (host) => host,
 ): readonly Outcome[] {
   const left = leftAlone(state, steps).filter(({ external }) => external !== true);
   const relied = reliedOn(steps);
   return [
     ...left.flatMap((entry) => outcomeOf(entry.urn, stateOfEntry(entry), { act: "keep", isManaged: true }) ?? []),
     ...[...Map.groupBy(steps, ({ urn }) => urn)].flatMap(
-      ([urn, group]) => outcomeOfSteps(urn, group, relied, atTenant.get(urn)) ?? [],
+      ([urn, group]) => outcomeOfSteps(urn, group, { relied, live: atTenant.get(urn), ownDomainOf }) ?? [],
     ),
   ];
 }
@@ -139,12 +141,18 @@ function objectOf(
   return { type, tenant, id, urn, properties, dependencies };
 }
 
-/** @param live the object that the tenant is known to have, if the plan adopts it */
+/** What is known about a resource besides its steps. */
+interface Knowledge {
+  readonly relied: ReturnType<typeof reliedOn>;
+  /** The object that the tenant is known to have, if the plan adopts it. */
+  readonly live: AdoptedObject | undefined;
+  readonly ownDomainOf: (host: string) => string;
+}
+
 function outcomeOfSteps(
   urn: string,
   steps: readonly PreviewStep[],
-  relied: ReturnType<typeof reliedOn>,
-  live: AdoptedObject | undefined,
+  { relied, live, ownDomainOf }: Knowledge,
 ): Outcome | undefined {
   const before = steps.map((step) => step.before).find(isManagedEntry);
   const last = steps.findLast(({ op, after }) => keeping.has(op) && after && after.external !== true);
@@ -160,7 +168,7 @@ function outcomeOfSteps(
   if (!before) return undefined;
   const isKept =
     before.retainOnDelete === true || steps.some((step) => step.op === "discard" || relied(step) !== undefined);
-  return outcomeOf(urn, before, { act: isKept ? "keep" : "delete", isManaged: false });
+  return outcomeOf(urn, before, { act: isKept ? "keep" : "delete", isManaged: false, ownDomainOf });
 }
 
 /** Whether an entry has an object that the stack manages: it was not only read, and an earlier run has not deleted it. */
@@ -185,6 +193,7 @@ interface Asked {
   /** Whether the engine replaces the resource, whatever has changed. */
   readonly isForced?: boolean;
   readonly live?: AdoptedObject | undefined;
+  readonly ownDomainOf?: Knowledge["ownDomainOf"];
 }
 
 function outcomeOf(urn: string, entry: Entry | undefined, asked: Asked): Outcome | undefined {
@@ -196,7 +205,7 @@ function outcomeOf(urn: string, entry: Entry | undefined, asked: Asked): Outcome
   const about = { urn, type, tenant, before, isManaged, dependencies, id: entry?.id ?? asked.live?.id ?? asked.id };
   if (asked.act === "write") return { ...about, ...written(urn, type, entry, asked) };
   if (!entry || asked.act === "keep") return { ...about, act: "keep", after: before, plan: noChange };
-  return { ...about, ...removed(type, entry) };
+  return { ...about, ...removed(type, entry, asked.ownDomainOf?.(tenant) ?? tenant) };
 }
 
 function written(
@@ -243,14 +252,17 @@ function written(
 
 /**
  * Whether the last known value at a place of an entry's object is another client's, because a write whose response was lost may not have replaced it.
- * A value that the API never returns is cleared, because the run cannot tell.
+ * A value that the API never returns is cleared, unless a refresh has read the hint from before that write.
  */
 function isTheirs({ id = "", outputs }: Entry): (place: Place) => boolean {
-  const theirs = new Set(doubtsIn(recordOf(id, outputs)).before);
-  return ({ field, path }) =>
-    theirs.has(toPointer(path)) &&
-    valueAt(outputs, path) !== undefined &&
-    pathRulesOf(field, path, outputs).reads?.how !== "never";
+  const record = recordOf(id, outputs);
+  const { before, hints } = doubtsIn(record);
+  const isKnown = (pointer: string) => own(hints, pointer) !== undefined && !record.unsure.includes(pointer);
+  return ({ field, path }) => {
+    const pointer = toPointer(path);
+    const isShown = pathRulesOf(field, path, outputs).reads?.how !== "never" || isKnown(pointer);
+    return before.includes(pointer) && valueAt(outputs, path) !== undefined && isShown;
+  };
 }
 
 function keptOf(places: readonly Place[]): Pick<Outcome, "kept"> {
@@ -278,14 +290,15 @@ function recordIn({ fields }: Schema, { id = "", inputs, outputs }: Entry): Decl
   return { paths: recordedPaths(leavesOf(fields, inputs)), unsure: [] };
 }
 
-function removed(type: TypeName, entry: Entry): Pick<Outcome, "act" | "after" | "plan" | "kept"> {
+/** @param ownDomain the tenant's own domain, which some resets set */
+function removed(type: TypeName, entry: Entry, ownDomain: string): Pick<Outcome, "act" | "after" | "plan" | "kept"> {
   const before = valuesIn(entry);
   const { resetPlan, schema: its } = resourceTypes[type];
   if (systemObjectOf(its, before, tenantOf(before))?.isPermanent) return { act: "keep", after: before, plan: noChange };
   if (!resetPlan) return { act: "delete", after: undefined, plan: noChange };
   if (own(before, resetOnDestroy) !== true) return { act: "keep", after: before, plan: noChange };
   const { schema, wholeReset }: Definition = definitions[type];
-  const all = resetPlan(tenantOf(before), recordIn(schema, entry).paths, entry.outputs);
+  const all = resetPlan(ownDomain, recordIn(schema, entry).paths, entry.outputs);
   // A deletion of the whole object would lose the other client's values.
   if (wholeReset && doubtsIn(recordOf(entry.id ?? "", entry.outputs)).before.length > 0)
     return { act: "keep", after: before, plan: noChange };

@@ -1,4 +1,5 @@
 import { Waivers } from "../baseline/waivers.ts";
+import { ownDomainIn } from "../client/configuration.ts";
 import { sanitize } from "../client/sanitize.ts";
 import type { AdoptedObject } from "../graph/adoption.ts";
 import { type GraphNode, Impact, labelOf, type Members, ObjectGraph } from "../graph/graph.ts";
@@ -72,8 +73,9 @@ export function reviewReport(
   const all = new Impact();
   const left = new Set(pending.map(keyOfOld));
   const remarks = remarksOn(steps, state);
-  const { adopts = false, atTenant = new Map() } = knowledge;
-  const outcomes = outcomesOf(steps, state, atTenant);
+  const { adopts = false, atTenant = new Map(), managementApiOf } = knowledge;
+  const ownDomainOf = (host: string) => ownDomainIn(managementApiOf?.(host)) ?? host;
+  const outcomes = outcomesOf(steps, state, atTenant, ownDomainOf);
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
   const refused = failuresIn(warnings);
   const willFail = [...refused, ...refusedAdoptions(outcomes, refused)];

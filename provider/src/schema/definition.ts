@@ -280,6 +280,8 @@ export interface Definition {
   readonly members?: {
     /** The property of a listing's entry that is the id of a member. */
     readonly key: string;
+    /** The key of the list in requests and responses. Default: the last part of the route. */
+    readonly collection?: string;
     readonly paging: "offset" | "checkpoint";
     /** Entries per page. Default: 100. */
     readonly perPage?: number;

@@ -61,6 +61,8 @@ interface Common extends Hints {
   readonly secret?: true;
   /** Not secret, although the name looks like a secret's. */
   readonly notSecret?: true;
+  /** The value is a URL to which the service sends data. It is secret if its path has a random part. */
+  readonly receiver?: true;
   /**
    * Set for a switch: with some of its values, other properties are in force. A run that turns the switch on also sends all declared values of these
    * properties, and is refused if another client has set an undeclared one.
@@ -205,28 +207,34 @@ export interface SetField extends Common {
    * properties.
    */
   readonly onWire?: { readonly key: string; readonly constants: JsonObject };
+  /** Programs declare each element as an object, as the API does: `[{ id }]`. The property of the object is the key of `onWire`. */
+  readonly asObjects?: true;
   /**
    * Set if the elements are names from a set or map of another object, such as the scopes of an API. `via` is this object's property that refers to
    * the other object (the set itself, if its elements have keys), `property` is the other object's set or map.
    */
   readonly namedIn?: { readonly via: string; readonly property: string };
   /**
-   * Set if each element is a pair of a key and a name, which programs group by key: see `schema/grouped.ts`. In the API, entries have the key under the
+   * Set if each element is a pair of a key and a name, which programs group by key: see `schema/program-forms.ts`. In the API, entries have the key under the
    * name `wire`. It is the value of the unique property `property` of an object of the type `type`.
    */
   readonly groupedBy?: { readonly wire: string; readonly type: string; readonly property: string };
 }
 
-/** A map in programs, an array of `{ [keyWire], [valueWire] }` in the API: one value, compared without order. */
+/** A map in programs, an array of entries in the API: one value, compared without order. If it has an `idOf`, its keys are the ids. */
 export interface MapField extends Common {
   readonly kind: "map";
   /** Default: always exclusive. */
   readonly exclusive?: Exclusive;
+  /** The property of an entry that is the key. */
   readonly keyWire: string;
-  readonly valueWire: string;
+  /** The property of an entry that is the value. Absent if the values are objects: their properties are those of the entry, beside the key. */
+  readonly valueWire?: string;
   readonly key: StringField;
-  readonly value: StringField;
+  readonly value: StringField | ObjectField;
   readonly max?: number;
+  /** The record stores the declared keys, because a deletion removes only these. */
+  readonly remembered?: true;
   /** Values are write-only: the state contains a keyed hash of each. In place of a value, the API returns a hint that changes with the value. */
   readonly sealed?: true;
 }
@@ -296,6 +304,11 @@ export interface DocumentField extends Common {
   readonly values?: StringField | BooleanField | ObjectField;
   /** Maximum number of keys. */
   readonly max?: number;
+  /**
+   * Whether this stack alone writes the document, which the API replaces as a whole. Undeclared values stay in both cases; if other stacks write some of
+   * them, an update verifies its write. Default: it does.
+   */
+  readonly exclusive?: Exclusive;
   /** The document is write-only as a whole: the state contains a keyed hash in its place. */
   readonly sealed?: true;
   /**
@@ -428,7 +441,7 @@ export function fieldAt(fields: Fields, path: readonly string[]): Field | undefi
   if (field?.kind === "object") return fieldAt(field.fields, rest);
   if (field?.kind === "list") return fieldAt({ item: field.item }, ["item", ...rest.slice(1)]);
   if (field?.kind === "set") return elementField;
-  return field?.kind === "map" ? field.value : field;
+  return field?.kind === "map" ? fieldAt({ value: field.value }, ["value", ...rest.slice(1)]) : field;
 }
 
 /** Whether a property is a document whose keys are top-level properties of the object in the API. */
@@ -528,7 +541,7 @@ export interface Hints {
    * and sets that lack members. Default: any other value can be weaker.
    */
   readonly weaker?: boolean | "more" | "less";
-  /** If the value (or each element of a set) is the id of an object: the object's type, a handler's name or a type of `types/outside.ts`. */
+  /** If the value (or each element of a set, or each key of a map) is the id of an object: the object's type, a handler's name or a type of `types/outside.ts`. */
   readonly idOf?: string;
   /** If the value refers to an object by a unique property other than the id, such as `identifier`: that property, and the type's handler. */
   readonly refersTo?: { readonly type: string; readonly property: string };

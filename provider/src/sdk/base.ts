@@ -5,8 +5,8 @@ import { types } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { configurationWarnings } from "../client/configuration.ts";
 import { type Definition, idNameOf } from "../schema/definition.ts";
-import { inGroups } from "../schema/grouped.ts";
-import { isObject, type JsonObject, type Path, plain, toPointer } from "../schema/json.ts";
+import { isObject, type Json, type JsonObject, type Path, plain, toPointer } from "../schema/json.ts";
+import { programFormOf } from "../schema/program-forms.ts";
 import {
   besideKey,
   deletedFirstKey,
@@ -94,7 +94,7 @@ export abstract class TenantResource extends pulumi.CustomResource {
     inside(this.urn).isKnown.catch((error) => locate(error, declaration));
     if (mocked) failOnce(this);
     giveTenantId(this, definition, name);
-    groupOutputs(this, definition);
+    formOutputs(this, definition);
     if (label !== undefined) noteDeclared(this, { type, label, args });
   }
 
@@ -124,14 +124,12 @@ export abstract class TenantResource extends pulumi.CustomResource {
   }
 }
 
-/** Gives the sets whose elements programs group by key the form of a program: the engine has the elements. */
-function groupOutputs(resource: pulumi.Resource, { schema }: Definition): void {
+/** Gives sets the form that they have in programs: the engine has their elements. */
+function formOutputs(resource: pulumi.Resource, { schema }: Definition): void {
   const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
   for (const [name, field] of Object.entries(schema.fields)) {
-    if (field.kind !== "set" || !field.groupedBy) continue;
-    outputs[name] = (outputs[name] as pulumi.Output<unknown>).apply((value) =>
-      Array.isArray(value) ? inGroups(value as string[]) : value,
-    );
+    const inForm = programFormOf(field);
+    if (inForm) outputs[name] = (outputs[name] as pulumi.Output<Json>).apply(inForm);
   }
 }
 
@@ -264,7 +262,7 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
   if (Array.isArray(value)) return value.map((item) => mark(item, secrecyOfElementIn(secrecy), name, isNamed));
   if (!isPlainObject(value)) {
     refuseLost(value, name);
-    return isSecret(value, name, isNamed) ? pulumi.secret(value) : value;
+    return isSecret(value, name, secrecy, isNamed) ? pulumi.secret(value) : value;
   }
   const entries = Object.entries(value).map(([key, item]) => {
     const below = secrecy.below(key);
@@ -273,10 +271,10 @@ function mark(value: unknown, secrecy: Secrecy, name: string, isBelow: boolean):
   return Object.fromEntries(entries);
 }
 
-function isSecret(value: unknown, name: string, isNamed: boolean): boolean {
+function isSecret(value: unknown, name: string, secrecy: Secrecy, isNamed: boolean): boolean {
   // Objects that are not plain, such as resources, stay unchanged: the SDK serializes them.
   if (typeof value === "object") return false;
-  return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value);
+  return isNamed ? holdsSecret(value, name) : typeof value === "string" && isSecretText(value, secrecy);
 }
 
 /** The error for a value that the SDK would register as an empty object. */

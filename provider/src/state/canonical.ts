@@ -1,4 +1,3 @@
-import { elementsInGroups } from "../schema/grouped.ts";
 import {
   equal,
   holdsUnknown,
@@ -10,8 +9,9 @@ import {
   own,
   put,
 } from "../schema/json.ts";
-import { type Field, type Fields, isAtTop, type KnownNames, type PathRules } from "../schema/schema.ts";
-import { entriesToMap, isEntries } from "./wire.ts";
+import { elementsIn } from "../schema/program-forms.ts";
+import { type Field, type Fields, isAtTop, type KnownNames, type MapField, type PathRules } from "../schema/schema.ts";
+import { declaredMap, defaultsIn, isEntries } from "./wire.ts";
 
 /**
  * Converts arguments to the form in which they are stored and compared: null properties are dropped, arrays of entries become maps, and sets
@@ -38,10 +38,10 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
     case "list":
       return Array.isArray(value) ? value.map((item) => canonicalValue(field.item, item, undefined)) : value;
     case "map":
-      if (isEntries(value, field.keyWire)) return entriesToMap(value, field.keyWire, field.valueWire, "");
-      return isObject(value) ? withTexts(value) : value;
+      if (isEntries(value, field.keyWire)) return canonicalMap(field, declaredMap(field, value));
+      return isObject(value) ? canonicalMap(field, value) : value;
     case "set": {
-      const elements = (field.groupedBy && elementsInGroups(value)) ?? value;
+      const elements = elementsIn(field, value);
       return Array.isArray(elements) ? inOrderOf(elements, before) : elements;
     }
     case "document":
@@ -53,9 +53,17 @@ function canonicalValue(field: Field, value: Json, before: Json | undefined): Js
   }
 }
 
-/** Replaces null values of a map with the empty text, which stands for an entry without a value: maps that were converted from arrays use it, too. */
-function withTexts(map: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(map).map(([key, text]) => [key, text ?? ""]));
+/**
+ * The values of a map: null becomes the empty text, which stands for an entry without a value, as in maps that were converted from arrays. Objects get the
+ * defaults of what they lack, so that a program without them equals the tenant.
+ */
+function canonicalMap({ value: field }: MapField, map: JsonObject): JsonObject {
+  const canonicalItem = (item: Json) => {
+    if (field.kind !== "object") return item ?? "";
+    const object = item ?? {};
+    return isObject(object) ? { ...defaultsIn(field.fields), ...canonical(field.fields, object, undefined) } : object;
+  };
+  return Object.fromEntries(Object.entries(map).map(([key, item]) => [key, canonicalItem(item)]));
 }
 
 /** Removes the known objects in which a program declares no undocumented member. */

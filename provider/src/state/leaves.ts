@@ -16,6 +16,7 @@ import {
   valuesUnder,
 } from "../schema/json.ts";
 import {
+  type Exclusive,
   elementField,
   type Field,
   type Fields,
@@ -133,11 +134,12 @@ function leafOf(field: Field, path: Path, value: Json): Leaf {
 
 /**
  * Returns a test of whether a recorded path was removed from the program. A path is still declared if a declared leaf is at, below or above it.
- * An empty object above it does not count, because it declares no properties.
+ * An empty object above it does not count, because it declares no properties. An empty collection counts: it declares that there are no members.
  */
 export function undeclaredIn(declared: readonly Leaf[]): (path: Path) => boolean {
   const atOrBelow = new Set(declared.flatMap(({ path, pointer }) => [pointer, ...pointersAbove(path)]));
-  const above = new Set(declared.filter(({ value }) => !isEmptyObject(value)).map(({ pointer }) => pointer));
+  const counts = ({ field, value }: Leaf) => isCollection(field) || !isEmptyObject(value);
+  const above = new Set(declared.filter(counts).map(({ pointer }) => pointer));
   return (path) => !atOrBelow.has(toPointer(path)) && !pointersAbove(path).some((pointer) => above.has(pointer));
 }
 
@@ -155,8 +157,8 @@ export function isSharable(field: Field | undefined): field is SharableField {
   return isCollection(field) || field?.kind === "list";
 }
 
-/** Whether a collection or list is shared: the program manages only the declared members, and other owners can have members, too. */
-export function isShared({ exclusive }: SharableField, args: JsonObject): boolean {
+/** Whether a collection, list or document is shared: the program manages only the declared members, and other owners can have members, too. */
+export function isShared({ exclusive }: { readonly exclusive?: Exclusive }, args: JsonObject): boolean {
   if (exclusive === undefined || exclusive === false) return exclusive === false;
   const said = own(args, exclusive.argument);
   return typeof said === "boolean" ? !said : !exclusive.default;

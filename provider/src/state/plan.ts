@@ -30,11 +30,13 @@ import { initialOf } from "../schema/system-objects.ts";
 import { same } from "./canonical.ts";
 import {
   isCollection,
+  isSharable,
   isShared,
   type Leaf,
   leafAt,
   leavesOf,
   membersOf,
+  namesOfMembers,
   type SharableField,
   undeclaredIn,
 } from "./leaves.ts";
@@ -274,6 +276,11 @@ export interface PlannedWrite {
   readonly inputs: JsonObject;
   /** The recorded removals of set members that the write undoes. They are dropped from the record only if the whole write succeeds. */
   readonly undoes?: readonly MemberRemoval[];
+  /**
+   * The hints of the write-only values that the write is the first to declare, as the object had them before. By JSON pointer. Default: it had no such
+   * values.
+   */
+  readonly hintsBefore?: JsonObject;
 }
 
 /** The object after a full or partial change. */
@@ -302,7 +309,7 @@ export type AttemptOutcome =
 /** The record of an object after a write with the given outcome. */
 export function recordAfter(
   before: ManagedRecord,
-  { schema, plan, inputs, undoes = [] }: PlannedWrite,
+  { schema, plan, inputs, undoes = [], hintsBefore = {} }: PlannedWrite,
   outcome: AttemptOutcome,
 ): ManagedRecord {
   const memberRemovals = [...before.memberRemovals, ...(outcome.how === "done" ? [] : undoes)];
@@ -312,6 +319,7 @@ export function recordAfter(
       ...before,
       ...(outcome.standing && { standing: outcome.standing }),
       paths: union(before.paths, outcome.sentPaths),
+      hints: { ...before.hints, ...hintsBefore },
       unsure: union(before.unsure, outcome.sentPaths),
       remembered: rememberedOf(schema, inputs, before.remembered, false),
       memberRemovals,
@@ -352,7 +360,7 @@ export function recordAfter(
 export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject, isDone: boolean): JsonObject {
   const remembered: MutableJsonObject = {};
   for (const [name, field] of Object.entries(schema.fields)) {
-    if ((field.kind !== "set" && field.kind !== "list") || !field.remembered) continue;
+    if (!isSharable(field) || !field.remembered) continue;
     const pointer = toPointer([name]);
     const known = own(before, pointer);
     if (known !== undefined && isIgnored(inputs, [name])) {
@@ -360,8 +368,8 @@ export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObj
       continue;
     }
     const value = own(inputs, name);
-    const now = field.kind === "list" && Array.isArray(value) ? valuesUnder(String(field.remembered), value) : value;
-    put(remembered, pointer, union(stringsIn(now), isDone ? [] : stringsIn(known)).toSorted());
+    const now = value === undefined ? [] : namesOfMembers(field, value);
+    put(remembered, pointer, union(now, isDone ? [] : stringsIn(known)).toSorted());
   }
   return remembered;
 }

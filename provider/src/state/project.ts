@@ -138,14 +138,25 @@ export function notKept(leaves: readonly Leaf[], inputs: JsonObject, live: JsonO
   });
 }
 
-/** Whether a response has another value at a path than the last known values. False if the response does not show the value. */
-export function differsAt(field: Field, path: Path, before: JsonObject, live: JsonObject): boolean {
+/**
+ * Whether a response has another value at a path than the last known values. False if the response does not show that.
+ *
+ * @param hints the known hints of write-only values, by JSON pointer. Default: none, so that write-only values do not differ
+ */
+export function differsAt(
+  field: Field,
+  path: Path,
+  before: JsonObject,
+  live: JsonObject,
+  hints: JsonObject = {},
+): boolean {
   const place = pathRulesOf(field, path, before);
-  const isShown = shownAs(live, field, path, place) === "value";
-  return isShown && !same(field, leafAt(field, before, path), leafAt(field, live, path), place);
+  const shown = shownAs(live, field, path, place);
+  if (shown === "hint") return hintChanged(place.reads?.hint, path, { live, hints });
+  return shown === "value" && !same(field, leafAt(field, before, path), leafAt(field, live, path), place);
 }
 
-function hintChanged(hint: string | undefined, path: Path, seen: Observation): boolean {
+function hintChanged(hint: string | undefined, path: Path, seen: Pick<Observation, "live" | "hints">): boolean {
   if (hint === undefined) return false;
   const written = own(seen.hints, toPointer(path));
   const now = valueAt(seen.live, hintPath(path, hint));

@@ -70,7 +70,10 @@ export const ofLostWrite = "+";
 export interface ManagedRecord {
   /** The declared paths (JSON pointers), without identity properties, which are always managed. */
   readonly paths: readonly string[];
-  /** The hint of each write-only value (see `ReadsBack.hint`), as the tenant returned it after the last write of the value. By JSON pointer. */
+  /**
+   * The hint of each write-only value (see `ReadsBack.hint`), as the tenant returned it after the last write of the value. After a write whose response
+   * was lost, the hint from before that write. By JSON pointer.
+   */
   readonly hints: JsonObject;
   /** Declared values that a deletion needs. A refresh does not change them. By JSON pointer. */
   readonly remembered: JsonObject;
@@ -262,13 +265,17 @@ export interface Doubts {
   readonly before: readonly string[];
   /** The last known value is the sent one. Any other value is another client's. */
   readonly sent: readonly string[];
+  /** The hints of the write-only values in `before`, as the object had them before the lost write. By JSON pointer. */
+  readonly hints: JsonObject;
 }
 
 /** What is known about the values that a lost write sent. */
-export function doubtsIn({ content }: ManagedRecord): Doubts {
+export function doubtsIn({ content, hints }: ManagedRecord): Doubts {
   const marked = (mark: string) =>
     Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === mark ? pointer : []));
-  return { before: marked(beforeLostWrite), sent: marked(ofLostWrite) };
+  const before = marked(beforeLostWrite);
+  const known = Object.entries(hints).filter(([pointer]) => before.includes(pointer));
+  return { before, sent: marked(ofLostWrite), hints: Object.fromEntries(known) };
 }
 
 function objectIn(stored: JsonObject, key: string): JsonObject {

@@ -1,5 +1,5 @@
-import { partsOfElement } from "../schema/grouped.ts";
-import { type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
+import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
+import { partsOfElement } from "../schema/program-forms.ts";
 import { type Field, type Fields, hintsOf, type Schema } from "../schema/schema.ts";
 
 const separator = "::";
@@ -71,6 +71,8 @@ export function referencesOf(fields: Fields, properties: JsonObject): readonly R
     if (field.kind === "set" && field.groupedBy && target) {
       const keys = textsOf(value).map((element) => element && partsOfElement(element)[0]);
       found.push(...[...new Set(keys)].map((key) => ({ ...target, path, value: key })));
+    } else if (field.kind === "map" && target && isObject(value)) {
+      found.push(...Object.keys(value).map((key) => ({ ...target, path, value: key })));
     } else if (target) found.push(...textsOf(value).map((text) => ({ ...target, path, value: text })));
     else if (field.kind === "object") visitAll(field.fields, value, path);
     else if (field.kind === "list" && Array.isArray(value)) {

@@ -18,6 +18,7 @@ import {
   type Documented,
   nothingDocumented,
   plainText,
+  receiverUrl,
   type Secrecy,
   secrecyOfDocument,
   secrecyOfElement,
@@ -85,7 +86,7 @@ function isOpenDocument(field: Field | undefined): boolean {
 
 /**
  * The rules that find an object's secrets: properties that the schema marks as secret, secrets within documents, and any other text that is a
- * URL with a password or a private key.
+ * URL with a secret or a private key.
  */
 export function secrecyOfFields(fields: Fields, root: JsonObject): Secrecy {
   return secrecyOfMembers((name) => (Object.hasOwn(fields, name) ? secrecyOfField(fields[name], root) : undefined));
@@ -97,6 +98,7 @@ function secrecyOfField(field: Field | undefined, root: JsonObject): Secrecy | u
   if (field?.kind === "document" && !field.notSecret)
     return secrecyOfDocument(field.documented?.(root) ?? nothingDocumented);
   if (field?.kind === "list" && isOpenDocument(field)) return secrecyOfElement;
+  if (field?.receiver) return receiverUrl;
   return field?.kind === "boolean" || field?.kind === "integer" ? undefined : plainText;
 }
 

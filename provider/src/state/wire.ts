@@ -15,7 +15,15 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { recordKey, secretsKey } from "../schema/provider-code.ts";
-import { type Field, type Fields, isAtTop, type KnownNames, type Schema, wireName } from "../schema/schema.ts";
+import {
+  type Field,
+  type Fields,
+  isAtTop,
+  type KnownNames,
+  type MapField,
+  type Schema,
+  wireName,
+} from "../schema/schema.ts";
 import { addUndocumented, undocumented, undocumentedIn } from "../schema/undocumented.ts";
 import { Draft, leavesOf, putLeaf } from "./leaves.ts";
 
@@ -45,16 +53,20 @@ function valueToWire(field: Field, value: Json): Json {
   if (field.kind === "document") return renamed(field, value, "wire");
   if (field.kind === "list" && Array.isArray(value)) return value.map((item) => valueToWire(field.item, item));
   if (field.kind === "map" && isObject(value)) {
-    return Object.entries(value).map(([key, text]) =>
-      // An empty text in the map stands for an entry without a value.
-      text === "" ? { [field.keyWire]: key } : { [field.keyWire]: key, [field.valueWire]: text },
-    );
+    return Object.entries(value).map(([key, item]) => ({ [field.keyWire]: key, ...besideKey(field, item) }));
   }
   if (field.kind === "set" && field.onWire && Array.isArray(value)) {
     const { key, constants } = field.onWire;
     return value.map((element) => ({ ...constants, [key]: element }));
   }
   return value;
+}
+
+/** What an entry of a map has in the API besides the key. */
+function besideKey({ value, valueWire = "" }: MapField, item: Json): JsonObject {
+  if (value.kind === "object") return isObject(item) ? toWire(value.fields, item) : {};
+  // An empty text in the map stands for an entry without a value.
+  return item === "" ? {} : { [valueWire]: item };
 }
 
 /**
@@ -86,8 +98,15 @@ function valueFromWire(field: Field, given: Json, name: string): Json {
   if (field.kind !== "list" && field.kind !== "set" && field.kind !== "map") return value;
   if (!Array.isArray(value)) return misshapen(name, "an array");
   if (field.kind === "list") return value.map((item) => valueFromWire(field.item, item, name));
-  if (field.kind === "map") return entriesToMap(value, field.keyWire, field.valueWire, name);
-  return field.onWire ? Object.keys(entriesToMap(value, field.onWire.key, field.onWire.key, name)) : value;
+  if (field.kind === "map") {
+    const { value: item, valueWire = "" } = field;
+    const objectOf = (entry: Json) => ({
+      ...(item.kind === "object" && defaultsIn(item.fields)),
+      ...(valueFromWire(item, entry, name) as JsonObject),
+    });
+    return entriesToMap(value, field.keyWire, item.kind === "object" ? objectOf : textAt(valueWire), name);
+  }
+  return field.onWire ? Object.keys(entriesToMap(value, field.onWire.key, textAt(field.onWire.key), name)) : value;
 }
 
 /**
@@ -122,14 +141,39 @@ function portable(value: Json, name: string): Json {
   );
 }
 
-/** Converts an array of entries `{ [keyName], [valueName] }` to a map. */
-export function entriesToMap(entries: readonly Json[], keyName: string, valueName: string, name: string): JsonObject {
+/** What the absence of properties means. */
+export function defaultsIn(fields: Fields): JsonObject {
+  const all = Object.entries(fields);
+  return Object.fromEntries(all.flatMap(([name, { absent }]) => (absent === undefined ? [] : [[name, absent]])));
+}
+
+/** The text that an entry has under a name. */
+function textAt(name: string): (entry: Json) => Json {
+  return (entry) => own(entry, name) ?? "";
+}
+
+/** The map of a program that has declared it as an array of the API's entries. Names that the schema lacks stay, so that validation can report them. */
+export function declaredMap(field: MapField, entries: readonly Json[]): JsonObject {
+  const { keyWire, value, valueWire = "" } = field;
+  const besides = (entry: Json) =>
+    Object.fromEntries(Object.entries(entry as JsonObject).filter(([name]) => name !== keyWire));
+  const itemOf =
+    value.kind === "object" ? (entry: Json) => renamed(value, besides(entry), "argument") : textAt(valueWire);
+  return entriesToMap(entries, keyWire, itemOf, "");
+}
+
+/** Converts an array of entries with the key `keyName` to a map. */
+function entriesToMap(
+  entries: readonly Json[],
+  keyName: string,
+  itemOf: (entry: Json) => Json,
+  name: string,
+): JsonObject {
   const map: MutableJsonObject = {};
   for (const entry of entries) {
     const key = own(entry, keyName);
     if (typeof key !== "string") return misshapen(name, `an array of objects with "${keyName}"`);
-    const text = own(entry, valueName);
-    put(map, key, text ?? "");
+    put(map, key, itemOf(entry));
   }
   return map;
 }

@@ -113,7 +113,15 @@ export const handlers: Readonly<Record<string, Handler>> = {
     const connections = listIn(own(entry, "connections")).flatMap((link) =>
       isObject(link) ? [{ ...link, connection_id: find("auth0_connection", keyed(link, "name")) }] : [],
     );
-    return named("auth0_organization")({ ...entry, connections }, find);
+    const all = named("auth0_organization")({ ...entry, connections }, find);
+    if (listIn(own(entry, "clients")).length === 0) return all;
+    const clients = all.map(
+      ({ attributes }): Part => ({
+        type: "auth0_organization_clients",
+        attributes: { organization_id: own(attributes, "id") ?? null },
+      }),
+    );
+    return [...all, ...clients];
   },
   actions: named("auth0_action"),
   triggers: (entry) =>

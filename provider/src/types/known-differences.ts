@@ -39,18 +39,16 @@ export const exceptions: readonly Exception[] = [
     why: "The property is in early access. Other tools set it, but the descriptions of 2026 do not contain it yet.",
   },
   {
-    ...{ type: "client", at: "signed_request_object.credentials", what: inDescription },
-    why: "The property refers to credentials that no resource type manages. An update does not change it.",
-  },
-  {
     ...{ type: "customDomain", at: "verification.methods", what: inDescription },
     why: "The records are the output `verificationMethods`.",
   },
-  ...["parse_expiry_from_cert", "expires_at"].map(
-    (name): Exception => ({
-      ...{ type: "client", at: `token_vault_privileged_access.credentials.*.${name}`, what: inDescription },
-      why: "Only the creation of a key accepts it, and no response contains it, so a change at the tenant could not be detected.",
-    }),
+  ...["token_vault_privileged_access", "signed_request_object"].flatMap((holder) =>
+    ["parse_expiry_from_cert", "expires_at"].map(
+      (name): Exception => ({
+        ...{ type: "client", at: `${holder}.credentials.*.${name}`, what: inDescription },
+        why: "Only the creation of a key accepts it, and no response contains it, so a change at the tenant could not be detected.",
+      }),
+    ),
   ),
   {
     ...{ type: "client", at: "session_transfer.delegation.enforce_device_binding" },

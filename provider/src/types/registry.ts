@@ -35,7 +35,11 @@ import {
   organizationMemberRoles,
   organizationMembers,
 } from "./organization/definition.ts";
-import { organizationClientGrants, organizationDiscoveryDomain } from "./organization-parts/definition.ts";
+import {
+  organizationClientGrants,
+  organizationClients,
+  organizationDiscoveryDomain,
+} from "./organization-parts/definition.ts";
 import { outsideTypes } from "./outside.ts";
 import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { connectionProfile, selfServiceProfile, userAttributeProfile } from "./profiles/definition.ts";
@@ -80,6 +84,7 @@ export const described = {
   organizationDiscoveryDomain,
   clientGrant,
   organizationClientGrants,
+  organizationClients,
   groupRoles,
   eventStream,
   logStream,

@@ -38,7 +38,11 @@ import {
   organizationMembersType,
   organizationType,
 } from "./organization/calls.ts";
-import { organizationClientGrantsType, organizationDiscoveryDomainType } from "./organization-parts/calls.ts";
+import {
+  organizationClientGrantsType,
+  organizationClientsType,
+  organizationDiscoveryDomainType,
+} from "./organization-parts/calls.ts";
 import { phoneProviderProtectionType, phoneProviderType, phoneTemplateType } from "./phone/calls.ts";
 import { selfServiceProfileType, userAttributeProfileType } from "./profiles/calls.ts";
 import { connectionProfile } from "./profiles/definition.ts";
@@ -85,6 +89,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   organizationDiscoveryDomain: organizationDiscoveryDomainType,
   clientGrant: clientGrantType,
   organizationClientGrants: organizationClientGrantsType,
+  organizationClients: organizationClientsType,
   groupRoles: groupRolesType,
   eventStream: eventStreamType,
   logStream: logStreamType,

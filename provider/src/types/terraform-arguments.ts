@@ -647,6 +647,11 @@ export const terraformArguments = {
     display_name: "string",
     metadata: "map",
   },
+  auth0_organization_client: { "client_id!": "string", "organization_id!": "string", use_for_member_access: "bool" },
+  auth0_organization_clients: {
+    "clients!": [{ "client_id!": "string", use_for_member_access: "bool" }],
+    "organization_id!": "string",
+  },
   auth0_organization_client_grant: { "grant_id!": "string", "organization_id!": "string" },
   auth0_organization_connection: {
     "connection_id!": "string",

@@ -12,8 +12,11 @@ export interface TerraformMembers {
   readonly property: string;
   /** The arguments that name the set, each with the property of this resource that has the value; `id` is the object's id. */
   readonly of: Readonly<Record<string, string>>;
-  /** The resource with all members of the set. It removes others, so it stands only for an exclusive set. Absent: there is none for this set. */
-  readonly whole?: { readonly type: TerraformType; readonly argument: string };
+  /**
+   * The resource with all members of the set. It removes others, so it stands only for an exclusive set. Absent: there is none for this set. If its
+   * argument is a block for each member, `member` is the name of the member's name in it. Default: `name`.
+   */
+  readonly whole?: { readonly type: TerraformType; readonly argument: string; readonly member?: string };
   /** The resource with a single member, and the argument with the member's name. */
   readonly each: { readonly type: TerraformType; readonly argument: string };
   /** The argument with what a member has besides its name: the value of a map's entry, or the key of a group. */
@@ -104,7 +107,13 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
     },
   },
   connectionScim: { type: "auth0_connection_scim_configuration" },
-  connectionDirectory: { type: "auth0_connection_directory" },
+  connectionDirectory: {
+    type: "auth0_connection_directory",
+    without: {
+      groups:
+        "auth0_connection_directory_synchronized_groups removes all groups that it does not name, so it must have those of other stacks, too",
+    },
+  },
   actionModule: {
     type: "auth0_action_module",
     without: {
@@ -163,6 +172,14 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
       property: "grants",
       of: { organization_id: "organizationId" },
       each: { type: "auth0_organization_client_grant", argument: "grant_id" },
+    },
+  },
+  organizationClients: {
+    members: {
+      property: "clients",
+      of: { organization_id: "organizationId" },
+      whole: { type: "auth0_organization_clients", argument: "clients", member: "client_id" },
+      each: { type: "auth0_organization_client", argument: "client_id" },
     },
   },
   organizationDiscoveryDomain: { type: "auth0_organization_discovery_domain" },

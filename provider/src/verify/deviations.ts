@@ -83,15 +83,16 @@ function inField(field: Field, value: Json, path: readonly string[]): readonly D
       ];
     }
     case "map": {
-      const [keys, values] = [field.keyWire, field.valueWire];
-      const below = (item: Json, wire: string, member: StringField) =>
-        inField(member, own(item, wire) ?? null, [...path, "*", wire]);
+      const { keyWire, valueWire = "", value: item } = field;
+      const below = (entry: Json, wire: string, member: StringField) =>
+        inField(member, own(entry, wire) ?? null, [...path, "*", wire]);
+      const besides = (entry: Json) =>
+        item.kind === "object"
+          ? inFields(item.fields, entry as JsonObject, [...path, "*"])
+          : below(entry, valueWire, item);
       return [
         ...inSize(field.max, value, path),
-        ...eachOf(value, (item) => [
-          ...below(item, keys, field.key),
-          ...(field.sealed ? [] : below(item, values, field.value)),
-        ]),
+        ...eachOf(value, (entry) => [...below(entry, keyWire, field.key), ...(field.sealed ? [] : besides(entry))]),
       ];
     }
     case "document": {

@@ -37,6 +37,7 @@ export interface Observed {
 /** A service that passes GET requests on to a tenant and compares each response with the definitions. It refuses all other requests. */
 class Observer implements Service {
   readonly host: string;
+  readonly ownDomain: string | undefined;
   /** All texts and property names in the responses. They may identify the tenant, so reports must not contain them. */
   readonly texts = new Set<string>();
   /** The highest limit of requests in a rate-limit header; undefined without such a header. */
@@ -48,6 +49,7 @@ class Observer implements Service {
 
   constructor(service: Service) {
     this.host = service.host;
+    this.ownDomain = service.ownDomain;
     this.#service = service;
   }
 

@@ -178,7 +178,10 @@ function wordsIn(fields: Fields): readonly string[] {
   const within = (field: Field): readonly string[] => {
     if (field.kind === "object") return wordsIn(field.fields);
     if (field.kind === "list" || field.kind === "set") return within(field.item);
-    if (field.kind === "map") return [field.keyWire, field.valueWire];
+    if (field.kind === "map") {
+      const { keyWire, valueWire = [], value } = field;
+      return [keyWire, ...(value.kind === "object" ? wordsIn(value.fields) : [valueWire].flat())];
+    }
     return field.kind === "string" ? (field.oneOf ?? []) : [];
   };
   return Object.entries(fields).flatMap(([name, field]) => [wireName(name, field), ...within(field)]);

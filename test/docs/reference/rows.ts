@@ -69,9 +69,9 @@ function boundsOf(field: Field): string {
         between(undefined, field.max, "entry"),
         prefixed("names of ", between(field.key.min, field.key.max, "character")),
       ];
-      return [...parts, prefixed("values of ", between(field.value.min, field.value.max, "character"))]
-        .filter(Boolean)
-        .join(", ");
+      const { value } = field;
+      const ofValues = value.kind === "string" ? between(value.min, value.max, "character") : "";
+      return [...parts, prefixed("values of ", ofValues)].filter(Boolean).join(", ");
     }
     case "document":
       return [

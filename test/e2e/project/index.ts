@@ -63,6 +63,7 @@ const classes = {
   ConnectionDirectory: tenant.ConnectionDirectory,
   Organization: tenant.Organization,
   OrganizationClientGrants: tenant.OrganizationClientGrants,
+  OrganizationClients: tenant.OrganizationClients,
   OrganizationConnection: tenant.OrganizationConnection,
   OrganizationDiscoveryDomain: tenant.OrganizationDiscoveryDomain,
   OrganizationMembers: tenant.OrganizationMembers,

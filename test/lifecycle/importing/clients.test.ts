@@ -79,6 +79,13 @@ const applications: readonly WireObject[] = [
       grants: [{ connection: "google", scopes: ["calendar"] }],
     },
   },
+  {
+    name: "Signed requests",
+    signed_request_object: {
+      required: true,
+      credentials: signers.map(({ pem }) => ({ credential_type: "public_key", pem })),
+    },
+  },
   { name: "API", app_type: "resource_server", resource_server_identifier: audience },
   {
     name: "Signs",
@@ -199,6 +206,8 @@ test("an application with the service's defaults declares its name, and the valu
     thirdPartySecurityMode: "strict",
     redirectionPolicy: "open_redirect_protection",
   });
+  // The API returns the ids of the keys in their place.
+  expect(argsOf("Signed requests")?.signedRequestObject).toEqual({ required: true });
   const text = program.files.map((file) => file.text).join("\n");
   expect(text).toMatch(/new tenant\.ClientGrant\([^)]*clientId: (\w+\.)?\w+\.id,\s+audience: (\w+\.)?\w+\.identifier,/);
   // A grant has no name, and one API can have many of them.

@@ -34,6 +34,7 @@ const kept = {
   organizationDiscoveryDomain: ["domain_of_north", "of_south"],
   clientGrant: ["job_reads_orders"],
   organizationClientGrants: ["job_at_north"],
+  organizationClients: ["portal_at_north", "apps_of_south"],
   groupRoles: [],
   eventStream: ["of_users"],
   logStream: ["audit_logs"],

@@ -219,6 +219,7 @@ describe("the audit of a tenant", () => {
     const tenant = await startTenant({ seed: careless });
     const service: Service = {
       host: tenant.client.host,
+      ownDomain: tenant.client.ownDomain,
       async request<T>(call: TenantCall) {
         const answer = await tenant.client.request<T>(call);
         return JSON.parse(JSON.stringify(answer).replaceAll('["http://a.example.com/*"]', '"http://a.example.com/*"'));

@@ -135,6 +135,7 @@ describe("a listing without end", () => {
     let asked = 0;
     const service = {
       host: "tenant.example.com",
+      ownDomain: undefined,
       request: async <T>() => {
         asked += 1;
         return { status: 200, headers: {}, bytes, body: { things: [asked, ...things], next: `${asked}` } as T };
@@ -161,7 +162,10 @@ describe("a listing without end", () => {
         body: { things: [thing(asked)], total: 900, next: `${asked}` } as T,
       };
     };
-    const pagesOf = listed({ host: "tenant.example.com", request }, paging, { ...listing, perPage: 1 });
+    const pagesOf = listed({ host: "tenant.example.com", ownDomain: undefined, request }, paging, {
+      ...listing,
+      perPage: 1,
+    });
     await expect(drain(pagesOf)).rejects.toThrow(/same page came twice/);
     expect(asked).toBe(pages);
   });
@@ -203,7 +207,7 @@ describe("listings that are read at the same time", () => {
       const page = Number(query?.from ?? 0) + 1;
       return { status: 200, headers: {}, bytes, body: { things: [page], next: page < end ? `${page}` : null } as T };
     };
-    return { service: { host: "tenant.example.com", request } as unknown as Service, seen };
+    return { service: { host: "tenant.example.com", ownDomain: undefined, request } as unknown as Service, seen };
   };
   const read = (service: Service, more = {}) => collect(listed(service, "checkpoint", { ...listing, ...more }));
 
@@ -254,7 +258,7 @@ describe("listings that are read at the same time", () => {
       const things = Array.from({ length: 100 }, (_, n) => ({ ...entry, n: 100 * page + n }));
       return { status: 200, headers: {}, bytes: 100 * 600, body: { things, total: 20_000, limit: 100 } as T };
     };
-    const service = { host: "tenant.example.com", request } as unknown as Service;
+    const service = { host: "tenant.example.com", ownDomain: undefined, request } as unknown as Service;
     const all = await Promise.all(Array.from({ length: 5 }, () => collect(listed(service, "offset", listing))));
     expect(all.map((one) => one.length)).toEqual([20_000, 20_000, 20_000, 20_000, 20_000]);
   });
@@ -274,7 +278,7 @@ describe("listings that are read at the same time", () => {
         body: { things: [query?.page], limit: 1, total: 20 } as T,
       };
     };
-    const service = { host: "tenant.example.com", request } as unknown as Service;
+    const service = { host: "tenant.example.com", ownDomain: undefined, request } as unknown as Service;
     const share = listingMemory.share();
     const reader = new PageReader<number>(service, "offset", { ...listing, perPage: 1 }, share);
     while (reader.missing !== 0) await reader.next(20);

@@ -18,12 +18,9 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
     "* min 1 in the definition, undefined in the table",
     "The definition refuses an empty text, which means nothing there. The description has no such bound.",
   ],
+  ["client PATCH *.credentials[].*", "An update sends the ids of credentials, a creation the credentials."],
   [
-    "client PATCH token_vault_privileged_access.credentials[].*",
-    "An update sends the ids of credentials, a creation the credentials.",
-  ],
-  [
-    "client POST token_vault_privileged_access.credentials[].*",
+    "client POST *.credentials[].*",
     "The table has one schema for the credentials of all methods; the definition has that of public keys.",
   ],
   ["client PATCH jwt_configuration.secret_encoded: *", "Recorded: only a creation can set it."],
@@ -70,6 +67,7 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["userRoles *", "A set of members, with requests of its own."],
   ["userPermissions *", "A set of members, with requests of its own."],
   ["organizationClientGrants *", "A set of members, with requests of its own."],
+  ["organizationClients *", "A set of members, with requests of its own."],
   ["organizationMembers *", "A set of members, with requests of its own."],
   ["organizationMemberRoles *", "A set of members, with requests of its own."],
   ["organizationConnection *", "The definition's requests go to the other family of routes, except for a look-up."],

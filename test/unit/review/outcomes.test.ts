@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { findingsOfKinds } from "../../../provider/src/review/fail-on.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
+import { reviewReport } from "../../../provider/src/review/report.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import type { Field } from "../../../provider/src/schema/schema.ts";
@@ -37,6 +39,18 @@ test("settings that are reset on destroy show the values that the run sends, and
   expect(report.counts).toMatchObject({ delete: 0, reset: 1 });
   expect(report.baseline?.mends.map(({ rule }) => rule)).toContain("attack-brute-force-blocks");
   expect(toText(report)).toContain("    maxAttempts: 100 → 10\n");
+});
+
+test("the reset of the default domain shows the tenant's own domain, also if the provider uses a custom domain", () => {
+  const login = "login.example.com";
+  const was = { resetOnDestroy: true, domain: login, __tenant: login };
+  const sketch: ResourceSketch = { name: "default", type: "DefaultCustomDomain", id: "default-custom-domain", was };
+  const preview = parsePreview(JSON.stringify({ steps: [stepOf({ ...sketch, op: "delete" })] }), "pulumi preview");
+  const managementApiOf = (host: string) => (host === login ? "https://own.example.com/api/v2/" : undefined);
+  const report = reviewReport(preview, [], undefined, undefined, { managementApiOf });
+  expect(report.resources).toMatchObject([
+    { action: "reset", changes: [{ path: "domain", was: login, is: "own.example.com" }] },
+  ]);
 });
 
 const wholes = typeNames.filter((type) => (definitions[type] as Definition).wholeReset !== undefined);

@@ -83,3 +83,15 @@ it("client grants are found by their API and application", async () => {
   expect(await tenant.getClientGrants({ clientId: at.portal })).toEqual({ clientGrants: [] });
   expect((await tenant.getClientGrant({ clientId: at.job, audience: at.orders })).id).toBe(at.grant);
 });
+
+it("a module of actions comes with its latest version, by its name or id, and without secrets", async () => {
+  const { id } = service.actionModules.create({ name: "shared", code: "exports.one = 1;", publish: true });
+  signIn(["read:actions"]);
+  const found = await tenant.getActionModule({ name: "shared" });
+  const version = { versionId: expect.stringMatching(/\S+/), versionNumber: 1 };
+  expect(found).toEqual({ id, name: "shared", code: "exports.one = 1;", dependencies: [], ...version });
+  expect(await tenant.getActionModule({ id: String(id) })).toEqual(found);
+  service.actionModules.create({ name: "draft", code: "exports.one = 2;" });
+  expect(await tenant.getActionModule({ name: "draft" })).toMatchObject({ versionId: "", versionNumber: 0 });
+  expect(await errorOf(tenant.getActionModule({ name: "Shared" }))).toMatch(/no action module/i);
+});

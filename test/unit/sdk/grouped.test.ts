@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, test } from "vitest";
-import { UserPermissions } from "../../../provider/src/index.ts";
+import { ConnectionDirectory, UserPermissions } from "../../../provider/src/index.ts";
 import { look } from "../helpers/program.ts";
 
 const [orders, billing] = ["https://orders.example.com", "urn:billing"];
@@ -21,3 +21,19 @@ test.each(["stored", "echoed"])("the output %s has the permissions by API, as th
   const rights = new UserPermissions(name, { userId: "auth0|1", permissions: given });
   expect(await look(rights.permissions)).toMatchObject({ value: given });
 });
+
+test.each(["stored", "echoed"])(
+  "the output %s has the groups of a directory as objects, as the argument",
+  async (name) => {
+    const groups = [{ id: "one" }, { id: "two" }];
+    await pulumi.runtime.setMocks({
+      newResource: ({ inputs }) => ({
+        id: "con_1",
+        state: name === "stored" ? { ...inputs, groups: ["one", "two"] } : inputs,
+      }),
+      call: () => ({}),
+    });
+    const directory = new ConnectionDirectory(name, { connectionId: "con_1", groups });
+    expect(await look(directory.groups)).toMatchObject({ value: groups });
+  },
+);

@@ -28,6 +28,8 @@ const forms: Readonly<Record<string, (text: string) => string>> = {
   text: (text) => text,
   "a URL": (text) => `https://idp.example.com:8443/${text}?at=a@b`,
   "a URL with a password": (text) => [`https://user:${text}`, "idp.example.com/"].join("@"),
+  "a URL with a token": (text) => `https://idp.example.com/?token=${text}`,
+  "a webhook": (text) => `https://idp.example.com/B1x8QkZ0aLm2Tr9Y/${text}`,
   "a URL with a variable for a password": (text) => `https://user:\${password}@${text}.example.com/`,
   "a private key": (text) =>
     ["-----BEGIN RSA PRIV", `ATE KEY-----\n${text}\n-----END RSA PRIV`, "ATE KEY-----"].join(""),

@@ -23,6 +23,7 @@ function altered(tenant: TestTenant, path: string, change: Change): Service {
   };
   return {
     host: tenant.client.host,
+    ownDomain: tenant.client.ownDomain,
     async request<T>(call: TenantCall): Promise<TenantAnswer<T>> {
       const answer = structuredClone(await tenant.client.request<T>(call));
       if (path === "" || call.path.join("/") === path) alter(answer.body as Json, call);
@@ -182,6 +183,7 @@ test(
         let calls = 0;
         const service: Service = {
           host: "tenant.example.com",
+          ownDomain: undefined,
           async request<T>({ method, path }: TenantCall): Promise<TenantAnswer<T>> {
             methods.add(method);
             const answer = answers[calls++ % answers.length];

@@ -1,7 +1,7 @@
 import { readJson } from "../../pulumi-cli/document.ts";
 import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
-import { groupedElement } from "../../schema/grouped.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
+import { groupedElement } from "../../schema/program-forms.ts";
 import type { Field } from "../../schema/schema.ts";
 import { isCollection } from "../../state/leaves.ts";
 import { compositeId, partsOfId } from "../../state/references.ts";
@@ -363,7 +363,8 @@ export function partOf(item: InventoryItem, { members }: Pick<NamedObject, "memb
   const field = definitions[item.type].schema.fields[property];
   if (here.length > 0 && isCollection(field) && field.exclusive !== undefined) return { ...item, members: here };
   const { [property]: _, ...properties } = item.properties;
-  return addingTo(item.type) && { ...item, properties };
+  // Without members, nothing is left of an object that is only a set.
+  return field?.required ? undefined : { ...item, properties };
 }
 
 /** The steps that remove imported objects from the other tool's state. None of them changes the tenant. */

@@ -86,8 +86,8 @@ interface CachedAnswer {
 }
 
 /** A service that answers its calls with a function. It does not check the bodies of responses against the type that a caller expects. */
-function serviceOf({ host }: SharedService, request: SharedCalls["ask"]): Service {
-  return { host, request: request as Service["request"] };
+function serviceOf({ host, ownDomain }: SharedService, request: SharedCalls["ask"]): Service {
+  return { host, ownDomain, request: request as Service["request"] };
 }
 
 function keyOf({ path, query }: TenantCall): string {

@@ -53,6 +53,8 @@ export interface Documented {
   readonly secret: readonly Path[];
   /** Paths of plain values whose names look like those of secrets. */
   readonly plain: readonly Path[];
+  /** Paths of URLs to which the service sends data (see `Secrecy.isReceiver`). Default: none. */
+  readonly receivers?: readonly Path[];
   /** The documented top-level names. None of them is treated as a typo of another. */
   readonly names: ReadonlySet<string>;
 }
@@ -68,6 +70,8 @@ export interface Secrecy {
   readonly holdsSecrets: boolean;
   /** The last name looks like that of a secret, and the documentation does not list the path as plain. */
   readonly looksSecret: boolean;
+  /** The value is a URL to which the service sends data. Such a URL can be a secret itself: who knows it can send data there, too. */
+  readonly isReceiver?: boolean;
   /** The path of the documented secret of which this path is probably a typo. */
   readonly typoOf?: Path | undefined;
   /** The secrecy of the value under a key; undefined if it cannot be or contain a secret. */
@@ -97,10 +101,11 @@ export function secrecyOfDocument(documented: Documented): Secrecy {
   return root;
 }
 
-function rootOf({ secret, plain, names }: Documented): Secrecy {
+function rootOf({ secret, plain, receivers = [], names }: Documented): Secrecy {
   const wholes = secret.map((path) => path.filter((key) => key !== "*"));
   const alike = wholes.map((whole) => ({ whole, rest: whole, isTypo: false }));
-  const place = (key: string) => secrecyOfNamed(key, pathsBelow({ secret, plain, alike }, key), names.has(key));
+  const place = (key: string) =>
+    secrecyOfNamed(key, pathsBelow({ secret, plain, receivers, alike }, key), names.has(key));
   const known = new Map<string, Secrecy>();
   const below = (key: string) => {
     const found = known.get(key) ?? place(key);
@@ -117,6 +122,9 @@ export const secrecyOfElement: Secrecy = secrecyOfDocument(nothingDocumented);
 /** The secrecy of a value whose names mean nothing: only the text itself can reveal a secret, such as a private key. */
 export const plainText: Secrecy = secrecyOfMembers(() => plainText);
 
+/** The secrecy of a URL to which the service sends data. */
+export const receiverUrl: Secrecy = { ...plainText, isReceiver: true };
+
 /** The secrecy of the elements of an array, derived from the secrecy of the array. */
 export function secrecyOfElementIn(array: Secrecy): Secrecy {
   return array === plainText ? plainText : secrecyOfElement;
@@ -132,17 +140,18 @@ interface Alike {
 }
 
 /** The documented paths that lead through the current path, each without the part up to the current path. */
-interface PathsBelow extends Omit<Documented, "names"> {
+interface PathsBelow extends Required<Omit<Documented, "names">> {
   readonly alike: readonly Alike[];
 }
 
 function secrecyOfNamed(name: string, paths: PathsBelow, isKnown = false): Secrecy {
-  const { secret, plain, alike } = paths;
+  const { secret, plain, receivers, alike } = paths;
   const isSecret = secret.some(isHere);
   return {
     isSecret,
     holdsSecrets: !isSecret && secret.length > 0,
     looksSecret: looksSecret(name) && !plain.some(isHere),
+    isReceiver: receivers.some(isHere),
     typoOf: isKnown ? undefined : alike.find(({ rest, isTypo }) => isTypo && isHere(rest))?.whole,
     below: (key) => secrecyOfNamed(key, pathsBelow(paths, key)),
   };
@@ -152,7 +161,7 @@ function isHere(rest: Path): boolean {
   return rest.length === 0;
 }
 
-const noPaths: PathsBelow = { secret: [], plain: [], alike: [] };
+const noPaths: PathsBelow = { secret: [], plain: [], receivers: [], alike: [] };
 
 /** The documented paths that lead through a key, each without that key. For most keys there are none. */
 function pathsBelow(paths: PathsBelow, key: string): PathsBelow {
@@ -160,9 +169,10 @@ function pathsBelow(paths: PathsBelow, key: string): PathsBelow {
   const inside = {
     secret: below(paths.secret, key),
     plain: below(paths.plain, key),
+    receivers: below(paths.receivers, key),
     alike: alikeBelow(paths.alike, key),
   };
-  return inside.secret.length + inside.plain.length + inside.alike.length === 0 ? noPaths : inside;
+  return Object.values(inside).every(({ length }) => length === 0) ? noPaths : inside;
 }
 
 function below(paths: readonly Path[], key: string): readonly Path[] {

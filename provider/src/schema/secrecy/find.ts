@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, own, type Path } from "../json.ts";
-import { isMeasure, type Secrecy, secrecyOfElement, secrecyOfElementIn } from "./by-path.ts";
+import { isMeasure, looksSecret, type Secrecy, secrecyOfElement, secrecyOfElementIn } from "./by-path.ts";
 
 /** Maximum depth of the search. Deeper values, which no real API has, count as secret. */
 const maxLevels = 100;
@@ -45,7 +45,7 @@ export function secretsIn(root: Json, secrecy: Secrecy): readonly Finding[] {
       if (isTypo && !above.isTypo && holdsSecret(value, above.name)) add("typo", value, secrecy.typoOf);
       const here = { ...above, looksSecret: looksSecret || above.looksSecret, isTypo: isTypo || above.isTypo };
       if (typeof value === "string") {
-        if (!here.looksSecret && !here.isTypo && isSecretText(value)) add("value", value);
+        if (!here.looksSecret && !here.isTypo && isSecretText(value, secrecy)) add("value", value);
       } else if (typeof value === "object") {
         lookBelow(value, Array.isArray(value) ? () => secrecyOfElementIn(secrecy) : (key) => secrecy.below(key), here);
       }
@@ -88,9 +88,9 @@ export function secrecyOf(path: Path, root: Secrecy): "is secret" | "looks secre
   return secrecy?.holdsSecrets ? "holds a secret" : undefined;
 }
 
-/** The texts and numbers in a secret value, to be removed from errors. For a URL, also its password, because an error can quote it alone. */
+/** The texts and numbers in a secret value, to be removed from errors. For a URL, also its secrets, because an error can quote one alone. */
 export function textsOf(value: Json): readonly string[] {
-  if (typeof value === "string") return [value, ...passwordsIn(value)];
+  if (typeof value === "string") return [value, ...passwordsIn(value), ...secretParametersIn(value)];
   if (typeof value === "number") return [`${value}`];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
@@ -113,9 +113,61 @@ const encodedPem = "LS0tLS1CRUdJTi";
 /** A URL with a password. Placeholders do not match: `${password}`, `{{password}}`, `<password>`. */
 const passwordInUrl = /:\/\/[^\s/:@]*:(?!(?:\$\{[^\s/@}]*\}|\{\{[^\s/@}]*\}\}|<[^\s/@>]*>)@)([^\s/@]+)@/g;
 
-/** Whether a text is or contains a secret, under any name. */
-export function isSecretText(text: string): boolean {
-  return privateKey.test(decoded(text)) || passwordsIn(text).length > 0;
+/** A text that is one URL, with its user if it has no password. Longer texts, such as code and templates, name parameters without their values. */
+const wholeUrl = /^[a-z][a-z\d+.-]{0,30}:\/\/(?:([^\s/?#:@]+)@)?\S+$/i;
+
+/** A parameter in the query or the fragment of a URL. */
+const parameterOfUrl = /[?&#;]([^=&#;?]{1,100})=([^&#;]+)/g;
+
+/** Names of secret parameters, besides those that look secret anywhere. */
+const secretParameter = /signature$|^(sig|hmac|pwd)$/i;
+
+/** Names of parameters that can be secret: keys of cloud functions and maps. Their values decide. */
+const vagueParameter = /^(key|code|configuration)$/i;
+
+/** Values of parameters that are no secrets: short ones, and placeholders such as `{id}`, `${id}` and `<id>`. */
+const plainValue = /^.{0,7}$|[{}<>$]|%7b|%3c/i;
+
+/** A long value with letters and digits. */
+const generatedValue = /^(?=.*\d)(?=.*[a-z]).{16,}$/i;
+
+/** Words that nobody has chosen, such as `B1x8QkZ0aLm2Tr9Y`, and longer ones that also have dashes. */
+const randomWord = /^(?=(?:\D*\d){2})(?=(?:\d*[a-z]){2})[a-z\d]{16,}$/i;
+const longRandomWord = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w-]{40,}$/;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Whether a text is or contains a secret, under any name: a private key, or a URL with a password or a secret parameter.
+ *
+ * @param place what is known about the place of the text. Default: nothing
+ */
+export function isSecretText(text: string, place: Pick<Secrecy, "isReceiver"> = {}): boolean {
+  if (privateKey.test(decoded(text)) || passwordsIn(text).length > 0) return true;
+  const [, user = ""] = wholeUrl.exec(text) ?? [];
+  if (isRandom(user) || secretParametersIn(text).length > 0) return true;
+  return place.isReceiver === true && hasRandomPath(text);
+}
+
+/** The values of secret parameters in a text that is one URL. */
+function secretParametersIn(text: string): readonly string[] {
+  if (!text.includes("=") || !wholeUrl.test(text)) return [];
+  return [...text.matchAll(parameterOfUrl)].flatMap(([, name = "", value = ""]) => {
+    const isSecret = vagueParameter.test(name)
+      ? generatedValue.test(value)
+      : looksSecret(name) || secretParameter.test(name);
+    return isSecret && !plainValue.test(value) ? [value] : [];
+  });
+}
+
+/** Whether the path of a URL has a random part: such a webhook has no other protection than that only its owner knows its URL. */
+function hasRandomPath(url: string): boolean {
+  const [, , , ...segments] = url.split(/[?#]/, 1).join().split("/");
+  return segments.some(isRandom);
+}
+
+function isRandom(part: string): boolean {
+  if (longRandomWord.test(part)) return true;
+  return part.split("@").some((one) => uuid.test(one)) || part.split(/[-_.~@]/).some((one) => randomWord.test(one));
 }
 
 /** The passwords of the URLs in a text. */

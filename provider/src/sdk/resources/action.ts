@@ -312,11 +312,11 @@ export interface TriggerActionsArgs {
  *
  * **Shared** with `exclusive: false`: a declared binding is made, is drift if it is missing or out of the declared order, and is removed when you remove it
  * from the program. Undeclared bindings are neither drift nor changed, and keep their order. New bindings run after those of others, and so do bindings
- * that follow a new one in the program. Declare each binding in only one resource.
+ * that follow a new one in the program. Declare each binding in only one resource: two resources of one program that declare it are refused.
  *
  * **Writes at the same time**: the service replaces all bindings of a trigger and has no locks. So an update of a shared list reads the bindings again
- * about a second after its write. If a binding that it has sent is gone, it writes once more with this binding, and then fails and names it. Two things stay
- * possible: a client that has read the bindings before this check and writes after it removes new bindings, until the next `pulumi up --refresh` of their
+ * about a second after its write. If a binding that it has sent is gone, or one that it has removed is back, it writes once more, and then fails and names
+ * that binding. Two things stay possible: a client that has read the bindings before this check and writes after it removes new bindings, until the next `pulumi up --refresh` of their
  * stack; and a binding that its owner removes during the check is bound again.
  *
  * **Destroy** removes only the bindings of the declared actions. Undeclared bindings keep their order.

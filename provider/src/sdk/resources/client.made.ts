@@ -114,13 +114,32 @@ export interface ClientTokenQuota {
   clientCredentials: pulumi.Input<ClientTokenQuotaOfCredentials>;
 }
 
+/** A public key that verifies signed requests. */
+export interface ClientSignedRequestKey {
+  /** The type of the credential. */
+  credentialType: pulumi.Input<"public_key">;
+  /** The public key or its certificate, in PEM form. */
+  pem: pulumi.Input<string>;
+  /** The name of the credential: at most 128 characters. */
+  name?: pulumi.Input<string | undefined>;
+  /** The signing algorithm. Default: RS256. */
+  algorithm?: pulumi.Input<"RS256" | "RS384" | "PS256" | undefined>;
+  /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
+  kid?: pulumi.Input<string | undefined>;
+}
+
 /**
- * Settings of signed requests. This resource does not manage the keys for signed requests; they stay
- * unchanged.
+ * Settings of signed requests. An application can have at most 4 credentials in total, other credentials
+ * included.
  */
 export interface ClientSignedRequestObject {
   /** Whether signed requests are required. */
   required?: pulumi.Input<boolean | undefined>;
+  /**
+   * The keys that verify the signatures. The API never returns a key: a change outside Pulumi appears as changed keys. A key that you remove from the
+   * program is deleted. Undeclared keys stay if the program declares no list. Look-ups do not return this property. When cleared: none.
+   */
+  credentials?: pulumi.Input<pulumi.Input<ClientSignedRequestKey>[] | undefined>;
 }
 
 /** The key with which WS-Federation responses to an application are encrypted. */
@@ -618,7 +637,8 @@ export interface ClientArgs {
  *
  * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; to find one by its name, `GET /clients`; with `secretRotation` `POST
  * /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
- * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`.
+ * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`; for a change of
+ * `signedRequestObject` `create|read|update|delete:client_credentials`.
  */
 export class Client extends TenantResource {
   /** The type token. */

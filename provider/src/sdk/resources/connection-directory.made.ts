@@ -13,6 +13,12 @@ export interface ConnectionDirectoryMapping {
   idp?: pulumi.Input<string | undefined>;
 }
 
+/** A group that is synchronized. */
+export interface ConnectionDirectoryGroup {
+  /** The id of the group: 1 to 32 letters and digits. */
+  id: pulumi.Input<string>;
+}
+
 /**
  * The arguments of a {@link ConnectionDirectory}.
  *
@@ -33,6 +39,16 @@ export interface ConnectionDirectoryArgs {
   synchronizeAutomatically?: pulumi.Input<boolean | undefined>;
   /** Which groups of the directory are synchronized. When cleared: `off`. */
   synchronizeGroups?: pulumi.Input<"off" | "all" | "selected" | undefined>;
+  /**
+   * The groups that are synchronized with `synchronizeGroups: "selected"`, by their ids in the directory (1 to 32 letters and digits), in any order. If
+   * undeclared, the groups are neither read nor changed. Unless `exclusiveGroups` is true, other groups stay.
+   */
+  groups?: pulumi.Input<pulumi.Input<ConnectionDirectoryGroup>[] | undefined>;
+  /**
+   * Whether the declared groups are the only ones. With false, other stacks and tools can select groups, too. A change of this option alone
+   * removes nothing. Default: false.
+   */
+  exclusiveGroups?: pulumi.Input<boolean | undefined>;
   /**
    * Properties of the API that this version does not know, by the API's names: `{ new_flag: true }`, also inside
    * objects that it knows: `{ known_object: { new_flag: true } }`. Declared values at any depth are managed, others
@@ -60,19 +76,23 @@ export interface ConnectionDirectoryArgs {
  *
  * An administrator of the directory must have given the connection access to it, and its options `api_enable_users` and `api_enable_groups` must be true.
  *
- * **Updates** send the changed properties in one call.
+ * **Groups** are shared by default: a declared group is added, is drift if it is missing, and is removed when you remove it from the program. Other
+ * groups are neither drift nor changed. With `exclusiveGroups: true`, the declared groups are the only ones: another group is drift, and the next `pulumi
+ * up --refresh` removes it. The service does not look the ids up in the directory: an unknown id has no effect.
  *
- * **Deletion** ends the synchronization, and the list of synchronized groups is lost. The users stay. A change of `connectionId` deletes the old
- * configuration.
+ * **Updates** send the changed properties in one call, then add groups, then remove groups, 100 in a call.
  *
- * **Synchronizations** and the selected groups (`synchronizeGroups: "selected"`) are not managed: start and select them in the dashboard.
+ * **Deletion** ends the synchronization, and the list of synchronized groups is lost, with the groups of others. The users stay. A change of
+ * `connectionId` deletes the old configuration.
+ *
+ * **Synchronizations** are not managed: start them in the dashboard.
  *
  * **Events**: the service sends no events about directory configurations. Only a refresh finds changes made outside Pulumi.
  *
  * **Plans**: not every tenant has directory provisioning; without it, the service refuses the creation.
  *
- * The id is that of the connection. Routes: `POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning`; to read many, `GET
- * /connections-directory-provisionings`. Scopes: `create|read|update|delete:directory_provisionings`.
+ * The id is that of the connection. Routes: `POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning`; for groups, `GET|POST|DELETE
+ * /connections/{id}/directory-provisioning/synchronized-groups`; to read many, `GET /connections-directory-provisionings`. Scopes: `create|read|update|delete:directory_provisionings`.
  */
 export class ConnectionDirectory extends TenantResource {
   /** The type token. */
@@ -83,6 +103,7 @@ export class ConnectionDirectory extends TenantResource {
   declare readonly mapping: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   declare readonly synchronizeAutomatically: pulumi.Output<boolean | undefined>;
   declare readonly synchronizeGroups: pulumi.Output<"off" | "all" | "selected" | undefined>;
+  declare readonly groups: pulumi.Output<pulumi.Unwrap<ConnectionDirectoryGroup>[] | undefined>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;
 
   /** Manages the directory provisioning of a connection. */

@@ -26,7 +26,7 @@ export interface EventStreamWebhookAuthorization {
 
 /** The webhook that receives the events of a stream. */
 export interface EventStreamWebhook {
-  /** The URL, which begins with `https://`. */
+  /** The URL, which begins with `https://`. Secret, if it has a token or a random part in its path. */
   endpoint: pulumi.Input<string>;
   /** The credentials that the tenant sends with each event. */
   authorization: pulumi.Input<EventStreamWebhookAuthorization>;

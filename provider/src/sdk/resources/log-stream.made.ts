@@ -121,8 +121,8 @@ export interface LogStreamArgs {
  * - `segment`: `segmentWriteKey`
  * - `mixpanel`: `mixpanelRegion`, `mixpanelProjectId`, `mixpanelServiceAccountUsername`, `mixpanelServiceAccountPassword`
  *
- * **Secrets** of a sink are always encrypted in the state: keys, tokens and passwords, `httpAuthorization`, `httpCustomHeaders` and
- * `sumoSourceAddress`. The API returns only a mask for a Mixpanel password. The mask is never written back, and changes of this password
+ * **Secrets** of a sink are always encrypted in the state: keys, tokens and passwords, `httpAuthorization`, `httpCustomHeaders`,
+ * `sumoSourceAddress`, and an `httpEndpoint` with a token or a random part in its path. The API returns only a mask for a Mixpanel password. The mask is never written back, and changes of this password
  * outside Pulumi are not detected.
  *
  * **A new address** is refused while the tenant has an undeclared secret in the sink, because the service would send it there.

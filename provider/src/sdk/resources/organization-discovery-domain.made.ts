@@ -22,7 +22,7 @@ export interface OrganizationDiscoveryDomainArgs {
   status?: pulumi.Input<"pending" | "verified" | undefined>;
   /**
    * Whether the service finds the organization by this domain at logins, once the domain is verified. When cleared:
-   * true.
+   * true. A run that would put undeclared values of another client in `status` into force is refused.
    */
   useForOrganizationDiscovery?: pulumi.Input<boolean | undefined>;
   /**

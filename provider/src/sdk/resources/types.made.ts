@@ -2,6 +2,7 @@
 
 export * from "./action.ts";
 export * from "./action-module.made.ts";
+export * from "./action-module.ts";
 export * from "./bot-detection.made.ts";
 export * from "./branding.made.ts";
 export * from "./branding-theme.made.ts";
@@ -37,6 +38,7 @@ export * from "./network-acl.made.ts";
 export * from "./network-acl-key.made.ts";
 export * from "./organization.made.ts";
 export * from "./organization-client-grants.made.ts";
+export * from "./organization-clients.made.ts";
 export * from "./organization-connection.made.ts";
 export * from "./organization-discovery-domain.made.ts";
 export * from "./organization-member-roles.made.ts";

@@ -2,7 +2,7 @@ import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { UpdateRequest } from "../../lifecycle/resource-type.ts";
 import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
-import { equal, isObject, type Json, type JsonObject, own, type Path, toPointer } from "../../schema/json.ts";
+import { equal, isObject, type Json, type JsonObject, own, type Path, toPointer, valueAt } from "../../schema/json.ts";
 import type { Fields, Schema } from "../../schema/schema.ts";
 import { compose } from "../../state/compose.ts";
 import type { Plan } from "../../state/plan.ts";
@@ -42,7 +42,8 @@ export function bodyOfUpdate(
   };
   const { [inForce]: _, ...changes } = compose(schema, others, inputs, { live });
   const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
-  if ([...plan.changed, ...plan.removed].some(isSecret)) {
+  const isThere = ({ path }: { readonly path: Path }) => valueAt(live, path) !== undefined;
+  if (plan.changed.some(isSecret) || plan.removed.some((leaf) => isSecret(leaf) && isThere(leaf))) {
     refuseForeign(plan, { inputs, outputs, live }, label(inputs));
     body.secrets = opened(inputs, label(inputs), secrets);
   }

@@ -41,28 +41,39 @@ function publicKeyOf(pem: string): KeyObject {
 }
 
 /*
- * The keys of an application for the token vault. The request that creates the application contains the keys. An update contains only their
- * ids, so missing keys are created before the update. The API never returns a key, so only changed ids reveal that another client has changed
+ * The keys of an application for the token vault and for signed requests. The request that creates the application contains the keys. An update contains
+ * only their ids, so missing keys are created before the update. The API never returns a key, so only changed ids reveal that another client has changed
  * the keys.
  */
 
-const property = "tokenVaultPrivilegedAccess";
-const wire = "token_vault_privileged_access";
-const pointer = toPointer([property, "credentials"]);
+/** A property that contains keys. */
+interface Holder {
+  readonly property: string;
+  /** The API's name of the property. */
+  readonly wire: string;
+  /** An update that does not send the keys keeps them. Otherwise it has to send the ids of all keys. */
+  readonly isMerged: boolean;
+}
+const vaultHolder: Holder = {
+  property: "tokenVaultPrivilegedAccess",
+  wire: "token_vault_privileged_access",
+  isMerged: false,
+};
+const requestHolder: Holder = { property: "signedRequestObject", wire: "signed_request_object", isMerged: true };
+const holders = [vaultHolder, requestHolder];
 const { credentials: field } = clientSchema.fields.tokenVaultPrivilegedAccess.fields;
 
 /** Maximum number of scopes of all grants together. */
 const maxScopes = 20;
 
-/** Rules that the schema cannot express. Values can be unknown. */
-export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
-  const listIn = (name: string): readonly Json[] => {
-    const value = own(vault, name);
-    return Array.isArray(value) ? value : [];
-  };
+/**
+ * The problems of the keys in a property. Values can be unknown.
+ *
+ * @param kids the ids of the keys in other properties: an application can have each key only once
+ */
+function problemsOfKeys(args: JsonObject, { property }: Holder, kids: Set<string>): readonly Problem[] {
   const problems: Problem[] = [];
-  const kids = new Set<string>();
-  for (const [at, one] of listIn("credentials").entries()) {
+  for (const [at, one] of listIn(own(args, property), "credentials").entries()) {
     const pem = own(one, "pem");
     if (typeof pem !== "string" || pem === unknownValue) continue;
     const path = [property, "credentials", at, "pem"];
@@ -75,7 +86,19 @@ export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
       });
     else kids.add(kidIn(one));
   }
-  const grants = listIn("grants");
+  return problems;
+}
+
+function listIn(value: Json | undefined, name: string): readonly Json[] {
+  const list = own(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+/** The problems of the grants of the token vault. Values can be unknown. */
+function problemsOfGrants(args: JsonObject): readonly Problem[] {
+  const { property } = vaultHolder;
+  const problems: Problem[] = [];
+  const grants = listIn(own(args, property), "grants");
   const names = grants.map((grant) => own(grant, "connection"));
   for (const [at, name] of names.entries()) {
     if (typeof name !== "string" || name === unknownValue || names.indexOf(name) === at) continue;
@@ -96,14 +119,19 @@ export function problemsOfVault(vault: Json | undefined): readonly Problem[] {
 
 /** Reduces the credentials in a response to their ids. All responses contain the ids, but only the response to a creation contains more. */
 export function withIdsOnly(args: JsonObject): JsonObject {
-  const vault = own(args, property);
-  const credentials = own(vault, "credentials");
-  if (!isObject(vault) || !Array.isArray(credentials)) return args;
-  const idOf = (one: Json): Json => {
-    const id = own(one, "id");
-    return id === undefined ? one : { id };
-  };
-  return { ...args, [property]: { ...vault, credentials: credentials.map(idOf) } };
+  const reduced = holders.flatMap(({ property }) => {
+    const holder = own(args, property);
+    const credentials = own(holder, "credentials");
+    return isObject(holder) && Array.isArray(credentials)
+      ? [[property, { ...holder, credentials: credentials.map(idOnly) }] as const]
+      : [];
+  });
+  return { ...args, ...Object.fromEntries(reduced) };
+}
+
+function idOnly(credential: Json): Json {
+  const id = own(credential, "id");
+  return id === undefined ? credential : { id };
 }
 
 /**
@@ -113,21 +141,37 @@ export function withIdsOnly(args: JsonObject): JsonObject {
  */
 export async function withKeys(
   service: TenantClient,
-  { id, plan, inputs }: UpdateRequest,
+  change: UpdateRequest,
   body: JsonObject,
   found: JsonObject,
   subject: string,
 ): Promise<JsonObject> {
-  const vault = own(body, wire);
-  if (!isObject(vault)) return body;
-  const isChanged = plan.changed.some((leaf) => leaf.pointer === pointer);
-  if (!isChanged) return { ...body, [wire]: { ...vault, credentials: referencesTo(attachedIn(found)) } };
-  const declared = valueAt(inputs, [property, "credentials"]);
+  let complete = body;
+  for (const holder of holders) {
+    const { property, wire, isMerged } = holder;
+    const sent = own(body, wire);
+    if (!isObject(sent)) continue;
+    const pointer = toPointer([property, "credentials"]);
+    const isChanged = change.plan.changed.some((leaf) => leaf.pointer === pointer);
+    if (!isChanged && isMerged) continue;
+    const ids = isChanged ? await idsOfDeclared(service, change, property, subject) : attachedIn(found, holder);
+    complete = { ...complete, [wire]: { ...sent, credentials: ids.map((id) => ({ id })) } };
+  }
+  return complete;
+}
+
+/** The ids of the keys that a program declares in a property. Creates the keys that the application lacks. */
+async function idsOfDeclared(
+  service: TenantClient,
+  { id, inputs }: UpdateRequest,
+  property: string,
+  subject: string,
+): Promise<readonly string[]> {
   const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
   const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
   if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
   const ids: string[] = [];
-  for (const one of (Array.isArray(declared) ? declared : []).filter(isObject)) {
+  for (const one of listIn(own(inputs, property), "credentials").filter(isObject)) {
     const known = all.find((credential: Json) => own(credential, "kid") === kidIn(one));
     const made =
       known ?? (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
@@ -136,7 +180,7 @@ export async function withKeys(
       throw new ShapeError(`the tenant's response for ${subject} contains a key without an id`);
     ids.push(key);
   }
-  return { ...body, [wire]: { ...vault, credentials: referencesTo(ids) } };
+  return ids;
 }
 
 /**
@@ -153,9 +197,15 @@ export async function deleteDetached(
   sent: JsonObject,
   subject: string,
 ): Promise<void> {
-  if (own(sent, wire) === undefined) return;
-  const kept = new Set([...attachedIn(sent), ...othersIn(before)]);
-  for (const key of attachedIn(before).filter((one) => !kept.has(one))) {
+  const after = holders.map(({ wire }) => {
+    const value = own(sent, wire);
+    const isKept = value === undefined || (isObject(value) && own(value, "credentials") === undefined);
+    return isKept ? own(before, wire) : value;
+  });
+  const methods = own(before, "client_authentication_methods");
+  const kept = new Set([...after, ...Object.values(isObject(methods) ? methods : {})].flatMap(idsIn));
+  const attached = new Set(holders.flatMap((holder) => attachedIn(before, holder)));
+  for (const key of [...attached].filter((one) => !kept.has(one))) {
     const path = [client.route, id, "credentials", key];
     const call = { method: "DELETE", path, subject: `keys of ${subject}`, action: "delete", continues: true } as const;
     await orAbsent(service.request(call)).catch((error: unknown) => {
@@ -176,19 +226,9 @@ function kidIn(declared: Json): string {
   return typeof kid === "string" ? kid : kidOf(String(own(declared, "pem")));
 }
 
-function referencesTo(ids: readonly string[]): readonly Json[] {
-  return ids.map((id) => ({ id }));
-}
-
-/** The ids of the keys that the token vault of an application uses. */
-function attachedIn(body: JsonObject): readonly string[] {
+/** The ids of the keys that a property of an application uses. */
+function attachedIn(body: JsonObject, { wire }: Holder): readonly string[] {
   return idsIn(own(body, wire));
-}
-
-/** The ids of the credentials that an application uses for purposes other than the token vault. */
-function othersIn(body: JsonObject): readonly string[] {
-  const methods = own(body, "client_authentication_methods");
-  return [...Object.values(isObject(methods) ? methods : {}), own(body, "signed_request_object")].flatMap(idsIn);
 }
 
 function idsIn(holder: Json | undefined): readonly string[] {
@@ -201,10 +241,12 @@ const metadataKey = /^[A-Za-z0-9:,\-+=_*?"/\\()<>@ \t]{1,255}$/;
 
 /** Rules for an application that the schema cannot express. Values can be unknown. */
 export function problemsOf(args: JsonObject): readonly Problem[] {
+  const kids = new Set<string>();
   return [
     ...exclusive(args),
     ...needed(args),
-    ...problemsOfVault(own(args, "tokenVaultPrivilegedAccess")),
+    ...holders.flatMap((holder) => problemsOfKeys(args, holder, kids)),
+    ...problemsOfGrants(args),
     ...keysOf(own(args, "clientMetadata")),
   ];
 }

@@ -76,7 +76,7 @@ export const clientType: ResourceType = {
     isFresh: isFreshOfClient,
     isConsequence: isOfExpirationType,
     whyUnread: ([name]) =>
-      name === "tokenVaultPrivilegedAccess"
+      name === "tokenVaultPrivilegedAccess" || name === "signedRequestObject"
         ? "the API never returns the keys. To manage this property, declare it with its keys"
         : undefined,
     // A response lacks these properties if they were never set. That means the same as an empty list.

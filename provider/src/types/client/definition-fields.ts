@@ -24,6 +24,25 @@ const url = { pattern: { source: "^(|[A-Za-z][A-Za-z0-9+.-]*:.+)$", says: "must 
 /** An https URL, or an empty text. */
 const secureUrl = { pattern: { source: "^(|https://\\S+)$", says: "must be an https URL, or empty" } } as const;
 
+/** A public key of an application, as a program declares it. */
+const keyFields = {
+  /** The id of the credential. */
+  id: { kind: "string", computed: true },
+  /** The type of the credential. */
+  credentialType: { kind: "string", required: true, notSecret: true, oneOf: ["public_key"] },
+  /** The public key or its certificate, in PEM form. */
+  pem: { kind: "string", required: true, min: 1, notSecret: true },
+  /** The name of the credential: {@bounds}. */
+  name: { kind: "string", max: 128 },
+  /** The signing algorithm. Default: RS256. */
+  algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"] },
+  /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
+  kid: {
+    kind: "string",
+    pattern: { source: "^[0-9A-Za-z_-]{10,64}$", says: "must be 10 to 64 letters, digits, - and _" },
+  },
+} as const satisfies Fields;
+
 /** The properties of an application that configure its tokens and the flows in which it gets them. */
 export const tokenFields = {
   /**
@@ -242,8 +261,8 @@ export const tokenFields = {
   /**
    * Settings of signed requests. Cleared by null.
    *
-   * @interface ClientSignedRequestObject Settings of signed requests. This resource does not manage the keys for signed requests; they stay
-   * unchanged.
+   * @interface ClientSignedRequestObject Settings of signed requests. An application can have at most 4 credentials in total, other credentials
+   * included.
    */
   signedRequestObject: {
     kind: "object",
@@ -256,6 +275,20 @@ export const tokenFields = {
         clear: never,
         safeguard: "If false, an attacker in the browser can change authorization requests.",
         weaker: false,
+      },
+      /**
+       * The keys that verify the signatures. The API never returns a key: a change outside Pulumi appears as changed keys. A key that you remove from the
+       * program is deleted. Undeclared keys stay if the program declares no list. Look-ups do not return this property. When cleared: none.
+       *
+       * @interface ClientSignedRequestKey A public key that verifies signed requests.
+       */
+      credentials: {
+        kind: "list",
+        notSecret: true,
+        ...defaultsTo([]),
+        // The API returns ids in place of the keys.
+        reads: { how: "never", hint: "", isSentBack: true },
+        item: { kind: "object", notSecret: true, fields: keyFields },
       },
     },
   },
@@ -311,23 +344,7 @@ export const tokenFields = {
         item: {
           kind: "object",
           notSecret: true,
-          fields: {
-            /** The id of the credential. */
-            id: { kind: "string", computed: true },
-            /** The type of the credential. */
-            credentialType: { kind: "string", required: true, notSecret: true, oneOf: ["public_key"] },
-            /** The public key or its certificate, in PEM form. */
-            pem: { kind: "string", required: true, min: 1, notSecret: true },
-            /** The name of the credential: {@bounds}. */
-            name: { kind: "string", max: 128 },
-            /** The signing algorithm. Default: RS256. */
-            algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"] },
-            /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
-            kid: {
-              kind: "string",
-              pattern: { source: "^[0-9A-Za-z_-]{10,64}$", says: "must be 10 to 64 letters, digits, - and _" },
-            },
-          },
+          fields: keyFields,
         },
       },
       /** The IP addresses and ranges (`192.0.2.0/24`) from which the keys can be used. When cleared: none, which allows every address. */

@@ -191,7 +191,8 @@ const scopes = scopesFor("clients");
  *
  * Routes: `POST /clients`, `GET|PATCH|DELETE /clients/{id}`; to find one by its name, `GET /clients`; with `secretRotation` `POST
  * /clients/{id}/rotate-secret`. Scopes: `create|read|update|delete:clients`; for secrets `read|update:client_keys`; for a change of
- * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`.
+ * `tokenVaultPrivilegedAccess` `create|read|delete:client_credentials` and `update:client_token_vault_privileged_access`; for a change of
+ * `signedRequestObject` `create|read|update|delete:client_credentials`.
  *
  * @arguments Declare the values that must differ from the service's defaults, which the page of this resource lists.
  * @adopt Whether the existing application with this `name` is adopted instead of creating another one. If several applications have the name, the creation
@@ -210,7 +211,7 @@ export const client = {
     update: [
       ...scopes.update,
       ...["read:client_keys", "update:client_keys"],
-      ...["read:client_credentials", "create:client_credentials", "delete:client_credentials"],
+      ...["read", "create", "update", "delete"].map((verb) => `${verb}:client_credentials`),
       "update:client_token_vault_privileged_access",
     ],
   },

@@ -1,13 +1,15 @@
 import { type Service, TenantError } from "../../client/index.ts";
 import { orAbsent, quoted } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
+import { membershipType } from "../../lifecycle/membership.ts";
+import { withOwnMembers } from "../../lifecycle/own-members.ts";
 import { ownedPlaces, partPlaces } from "../../lifecycle/place.ts";
 import type { Found, Problem, ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { isEmptyObject, isObject, type JsonObject, own } from "../../schema/json.ts";
 import { same } from "../../state/canonical.ts";
 import { ShapeError } from "../../state/wire.ts";
-import { connectionDirectory, connectionScim, connectionScimToken } from "./definition.ts";
+import { connectionDirectory, connectionScim, connectionScimToken, directoryGroups } from "./definition.ts";
 
 function idIn(args: JsonObject): string {
   return String(own(args, "connectionId"));
@@ -20,9 +22,9 @@ const { type: scimType } = restOf(connectionScim, {
   explain: (error) => explained(error, "a connection of the strategy samlp, oidc, okta or waad"),
 });
 
-/** The service does not return the URL of the SCIM server. */
-function withEndpoint({ host }: Service, id: string, live: JsonObject): JsonObject {
-  return { ...live, endpoint: `https://${host}/scim/v2/connections/${id}` };
+/** The service does not return the URL of the SCIM server. Its host is the tenant's own domain, also if the provider uses a custom domain. */
+function withEndpoint({ host, ownDomain = host }: Service, id: string, live: JsonObject): JsonObject {
+  return { ...live, endpoint: `https://${ownDomain}/scim/v2/connections/${id}` };
 }
 
 async function readScim(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {
@@ -130,13 +132,25 @@ const { type: directoryType } = restOf(connectionDirectory, {
   explain: (error) => explained(error, "a connection of the strategy google-apps"),
 });
 
+const { connectionId } = connectionDirectory.schema.fields;
+
+/** The groups of a directory that are synchronized: `/connections/{id}/directory-provisioning/synchronized-groups`. */
+const directoryGroupsType = membershipType(
+  {
+    ...connectionDirectory,
+    schema: { ...connectionDirectory.schema, fields: { connectionId, groups: directoryGroups } },
+    route: `${connectionDirectory.route}/synchronized-groups`,
+    members: { key: "id", collection: "groups", paging: "checkpoint", atOnce: 100 },
+  },
+  { label: (args) => `the synchronized groups of connection${quoted(args, "connectionId")}`, idIs: "a connection" },
+);
+
 /** The directory configurations of connections: `/connections/{id}/directory-provisioning`. */
-export const connectionDirectoryType: ResourceType = {
-  ...directoryType,
-  provisionalId: idIn,
-  rules: problemsOfDirectory,
-  find: foundBy(directoryType.read),
-};
+export const connectionDirectoryType: ResourceType = withOwnMembers(
+  { ...directoryType, provisionalId: idIn, rules: problemsOfDirectory, find: foundBy(directoryType.read) },
+  directoryGroupsType,
+  "groups",
+);
 
 /** The search for the object of a connection, which is a read: its id is that of the connection. */
 function foundBy(read: typeof readScim): (service: Service, args: JsonObject) => Promise<Found | undefined> {

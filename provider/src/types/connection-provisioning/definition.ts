@@ -72,7 +72,8 @@ export const connectionScimSchema = {
       /** The SCIM attribute: `emails[primary eq true].value`. */
       value: { kind: "string" },
     },
-    /** The URL of the SCIM server, which the identity provider needs beside a token: `https://…/scim/v2/connections/con_…`. */
+    /** The URL of the SCIM server, which the identity provider needs beside a token: `https://…/scim/v2/connections/con_…`. With
+     * a custom domain, the host is the tenant's own domain, if `TENANT_AUDIENCE` or the token names it. */
     endpoint: { kind: "string", computed: true, required: true },
   },
 } as const satisfies Schema;
@@ -232,6 +233,25 @@ export const connectionScimToken = {
   foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
 } as const satisfies Definition;
 
+/** The groups of a directory that are synchronized. */
+export const directoryGroups = {
+  kind: "set",
+  onWire: { key: "id", constants: {} },
+  asObjects: true,
+  /** The id of the group: 1 to 32 letters and digits. */
+  item: {
+    kind: "string",
+    min: 1,
+    max: 32,
+    pattern: {
+      source: "^[A-Za-z0-9]+$",
+      says: "must consist of letters and digits: the id of a group, not its name or address",
+    },
+  },
+  exclusive: { argument: "exclusiveGroups", default: false },
+  safeguard: "Roles can be assigned to groups.",
+} as const;
+
 /** The directory provisioning of a google-apps connection. */
 export const connectionDirectorySchema = {
   noun: "directory configuration",
@@ -268,6 +288,24 @@ export const connectionDirectorySchema = {
       ...defaultsTo("off"),
       safeguard: "Roles can be assigned to groups.",
     },
+    /**
+     * The groups that are synchronized with `synchronizeGroups: "selected"`, by their ids in the directory (1 to 32 letters and digits), in any order. If
+     * undeclared, the groups are neither read nor changed. Unless `exclusiveGroups` is true, other groups stay.
+     *
+     * @interface ConnectionDirectoryGroup A group that is synchronized.
+     */
+    groups: {
+      ...directoryGroups,
+      subresource: true,
+      ...defaultsTo([]),
+    },
+  },
+  metaArguments: {
+    /**
+     * Whether the declared groups are the only ones. With false, other stacks and tools can select groups, too. A change of this option alone
+     * removes nothing. Default: false.
+     */
+    exclusiveGroups: { kind: "boolean" },
   },
 } as const satisfies Schema;
 
@@ -278,19 +316,23 @@ export const connectionDirectorySchema = {
  *
  * An administrator of the directory must have given the connection access to it, and its options `api_enable_users` and `api_enable_groups` must be true.
  *
- * **Updates** send the changed properties in one call.
+ * **Groups** are shared by default: a declared group is added, is drift if it is missing, and is removed when you remove it from the program. Other
+ * groups are neither drift nor changed. With `exclusiveGroups: true`, the declared groups are the only ones: another group is drift, and the next `pulumi
+ * up --refresh` removes it. The service does not look the ids up in the directory: an unknown id has no effect.
  *
- * **Deletion** ends the synchronization, and the list of synchronized groups is lost. The users stay. A change of `connectionId` deletes the old
- * configuration.
+ * **Updates** send the changed properties in one call, then add groups, then remove groups, 100 in a call.
  *
- * **Synchronizations** and the selected groups (`synchronizeGroups: "selected"`) are not managed: start and select them in the dashboard.
+ * **Deletion** ends the synchronization, and the list of synchronized groups is lost, with the groups of others. The users stay. A change of
+ * `connectionId` deletes the old configuration.
+ *
+ * **Synchronizations** are not managed: start them in the dashboard.
  *
  * **Events**: the service sends no events about directory configurations. Only a refresh finds changes made outside Pulumi.
  *
  * **Plans**: not every tenant has directory provisioning; without it, the service refuses the creation.
  *
- * The id is that of the connection. Routes: `POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning`; to read many, `GET
- * /connections-directory-provisionings`. Scopes: `create|read|update|delete:directory_provisionings`.
+ * The id is that of the connection. Routes: `POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning`; for groups, `GET|POST|DELETE
+ * /connections/{id}/directory-provisioning/synchronized-groups`; to read many, `GET /connections-directory-provisionings`. Scopes: `create|read|update|delete:directory_provisionings`.
  *
  * @arguments A mapping that you remove from the program stays as it is.
  *
@@ -304,7 +346,11 @@ export const connectionDirectory = {
   plural: "directory configurations of connections",
   route: `${connection.route}/{connectionId}/directory-provisioning`,
   idName: "connection_id",
-  calls: ["POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning", "GET /connections-directory-provisionings"],
+  calls: [
+    "POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning",
+    "GET|POST|DELETE /connections/{id}/directory-provisioning/synchronized-groups",
+    "GET /connections-directory-provisionings",
+  ],
   scopes: scopesFor("directory_provisionings"),
   setByService: [
     ...ofConnection,
@@ -324,5 +370,8 @@ export const connectionDirectory = {
   imported: { noun: "directory", file: "connection-directories", module: "connectionDirectories" },
   events,
   goneWithIt: "the list of its synchronized groups",
-  foreignTypes: { auth0_connection_directory: { id: ["connection_id"] } },
+  foreignTypes: {
+    auth0_connection_directory: { id: ["connection_id"], members: "none" },
+    auth0_connection_directory_synchronized_groups: { id: ["connection_id"], members: "all" },
+  },
 } as const satisfies Definition;

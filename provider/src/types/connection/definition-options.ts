@@ -335,7 +335,7 @@ const plain = plainOptionPaths.map(fromPointer);
  * have it: for another strategy, an option of the same name can be a secret.
  */
 function documentedOf(names: ReadonlySet<string>): Documented {
-  return { secret, names, plain: plain.filter(([name = ""]) => names.has(name)) };
+  return { secret, names, receivers: [["gateway_url"]], plain: plain.filter(([name = ""]) => names.has(name)) };
 }
 
 const byStrategy = new Map(Object.entries(optionNames).map(([strategy, names]) => [strategy, documentedOf(names)]));

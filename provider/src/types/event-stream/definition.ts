@@ -102,11 +102,12 @@ export const eventStream = {
         clear: { how: "release" },
         safeguard: "The events have personal data of users, and go to this address.",
         fields: {
-          /** The URL, which begins with `https://`. */
+          /** The URL, which begins with `https://`. Secret, if it has a token or a random part in its path. */
           endpoint: {
             kind: "string",
             wire: "webhook_endpoint",
             required: true,
+            receiver: true,
             pattern: { source: "^https://[^\\s]+$", says: "must be a URL that begins with https://" },
           },
           /**

@@ -48,6 +48,7 @@ const secretsOfSinks: Documented = {
     ["mixpanelServiceAccountPassword"],
   ],
   plain: [],
+  receivers: [["httpEndpoint"]],
   names: new Set([...Object.values(neededOfSink).flat(), ...madeOfSink, "httpContentType", "httpContentFormat"]),
 };
 
@@ -82,8 +83,8 @@ function rulesOfSink([name = ""]: readonly string[], root: JsonObject): PathRule
  * - `segment`: `segmentWriteKey`
  * - `mixpanel`: `mixpanelRegion`, `mixpanelProjectId`, `mixpanelServiceAccountUsername`, `mixpanelServiceAccountPassword`
  *
- * **Secrets** of a sink are always encrypted in the state: keys, tokens and passwords, `httpAuthorization`, `httpCustomHeaders` and
- * `sumoSourceAddress`. The API returns only a mask for a Mixpanel password. The mask is never written back, and changes of this password
+ * **Secrets** of a sink are always encrypted in the state: keys, tokens and passwords, `httpAuthorization`, `httpCustomHeaders`,
+ * `sumoSourceAddress`, and an `httpEndpoint` with a token or a random part in its path. The API returns only a mask for a Mixpanel password. The mask is never written back, and changes of this password
  * outside Pulumi are not detected.
  *
  * **A new address** is refused while the tenant has an undeclared secret in the sink, because the service would send it there.

@@ -5,7 +5,7 @@ import { ownedPlaces } from "../../lifecycle/place.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { own } from "../../schema/json.ts";
-import { organizationClientGrants, organizationDiscoveryDomain } from "./definition.ts";
+import { organizationClientGrants, organizationClients, organizationDiscoveryDomain } from "./definition.ts";
 
 /** The client grants of an organization. */
 export const organizationClientGrantsType: ResourceType = membershipType(organizationClientGrants, {
@@ -16,6 +16,20 @@ export const organizationClientGrantsType: ResourceType = membershipType(organiz
       ? new UserError(
           `${error.summary} The organization and all grants must exist first. getOrganization finds an organization by name; the program refers to a ` +
             "grant of its own with the id of its ClientGrant resource.",
+          { cause: error },
+        )
+      : error,
+});
+
+/** The applications of an organization. */
+export const organizationClientsType: ResourceType = membershipType(organizationClients, {
+  label: (args) => `the applications of organization${quoted(args, "organizationId")}`,
+  idIs: "an organization",
+  explain: (error) =>
+    error.isAbsence
+      ? new UserError(
+          `${error.summary} The organization and all applications must exist first. getOrganization finds an organization by name, getClient an ` +
+            "application.",
           { cause: error },
         )
       : error,

@@ -107,6 +107,122 @@ export const organizationClientGrants = {
   foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },
 } as const satisfies Definition;
 
+/** The applications of an organization. Bounds follow the service's documentation. */
+export const organizationClientsSchema = {
+  noun: "organization",
+  fields: {
+    /** The id of the organization, `org_…`: at most 50 characters. A change replaces the resource. */
+    organizationId,
+    /**
+     * The applications by their ids: `{ [id]: { useForMemberAccess: true } }`, at most 100. The service's own form, an array of `{ client_id,
+     * use_for_member_access }`, is also accepted, and its ids can be outputs, such as the `id` of a Client; the output is always the map.
+     *
+     * @interface OrganizationClientEntry An application of an organization, in the service's own form.
+     *
+     * @output The map, in whichever form the program declares the applications.
+     */
+    clients: {
+      kind: "map",
+      keyWire: "client_id",
+      required: true,
+      idOf: "client",
+      affectsTarget: true,
+      /** The id of the application. */
+      key: {
+        kind: "string",
+        min: 1,
+        pattern: { source: "^(?!__proto__$)", says: "must not be __proto__, because Pulumi loses a key of this name" },
+      },
+      /**
+       * How an organization uses an application.
+       *
+       * @interface OrganizationClient How an organization uses an application.
+       */
+      value: {
+        kind: "object",
+        fields: {
+          /** Whether members of the organization can access the application. Default: false. */
+          useForMemberAccess: { kind: "boolean", ...defaultsTo(false) },
+        },
+      },
+      max: 100,
+      absent: {},
+      remembered: true,
+      exclusive: { argument: "exclusive", default: false },
+      safeguard: "Members of the organization can access these applications.",
+    },
+  },
+  metaArguments: {
+    /**
+     * Whether all undeclared applications are removed from the organization. With false, only the declared applications are managed, so several
+     * stacks can add applications to one organization. A change of this option alone removes nothing. Default: false.
+     */
+    exclusive: { kind: "boolean" },
+  },
+} as const satisfies Schema;
+
+const clientScopes = scopesFor("organization_clients");
+
+/**
+ * Applications of an organization, each with whether members of the organization can access it.
+ *
+ * {@example}
+ *
+ * The service enforces this only in an organization with `isAppEntitlementActive: true`.
+ *
+ * **Shared** by default: a declared application is added, is drift if it is missing or has another `useForMemberAccess`, and is removed when you
+ * remove it from the program. Other applications of the organization are neither drift nor changed.
+ *
+ * **Exclusive** with `exclusive: true`: the declared applications are the only ones of the organization. An undeclared application is drift, and the
+ * next `pulumi up --refresh` removes it. The creation removes existing undeclared applications.
+ *
+ * **Updates** first add applications, then remove applications, 10 in a call, and then change `useForMemberAccess`, each in a call. An application whose
+ * `useForMemberAccess` changes stays in the organization meanwhile.
+ *
+ * **Destroy** removes only the declared applications from the organization. The applications themselves stay. If the organization or an application
+ * was deleted, nothing is left to remove.
+ *
+ * **Events**: the service sends no events about these applications. Only a refresh finds changes made outside Pulumi.
+ *
+ * **Plans**: not every tenant has applications of organizations. The service then refuses the calls as if the token lacked a scope.
+ *
+ * The id is that of the organization. Routes: `GET|POST|DELETE /organizations/{id}/clients`, `PATCH /organizations/{id}/clients/{client_id}`; scopes
+ * `read|create|update|delete:organization_clients`.
+ *
+ * @constructor Manages applications of an organization.
+ */
+export const organizationClients = {
+  type: "OrganizationClients",
+  schema: organizationClientsSchema,
+  plural: "applications of organizations",
+  route: "organizations/{organizationId}/clients",
+  calls: ["GET|POST|DELETE /organizations/{id}/clients", "PATCH /organizations/{id}/clients/{client_id}"],
+  scopes: {
+    create: [...clientScopes.read, ...clientScopes.create, ...clientScopes.update, ...clientScopes.delete],
+    read: clientScopes.read,
+    update: [...clientScopes.read, ...clientScopes.create, ...clientScopes.update, ...clientScopes.delete],
+    delete: clientScopes.delete,
+  },
+  uniqueBy: ["organizationId"],
+  members: { key: "client_id", paging: "checkpoint", atOnce: 10, refusesKnown: true },
+  listing: {
+    paging: "checkpoint",
+    names: [],
+    owners: {
+      definition: organization,
+      collection: "clients",
+      // Only newer tenants return the key, and older ones have no such applications.
+      onlyWith: { definition: organization, has: (one) => own(one, "is_app_entitlement_active") !== undefined },
+    },
+  },
+  imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
+  events,
+  foreignTypes: {
+    auth0_organization_clients: { id: ["organization_id"], members: "all" },
+    auth0_organization_client: { id: ["organization_id"], members: { only: "client_id" } },
+  },
+} as const satisfies Definition;
+
 /** A domain by which the service finds an organization. Bounds follow the service's documentation. */
 export const organizationDiscoveryDomainSchema = {
   noun: "discovery domain",
@@ -140,6 +256,7 @@ export const organizationDiscoveryDomainSchema = {
     useForOrganizationDiscovery: {
       kind: "boolean",
       ...defaultsTo(true),
+      activates: [{ on: true, content: ["status"] }],
       safeguard: "If true, users with addresses of the domain are sent to this organization.",
       weaker: true,
     },

@@ -183,6 +183,11 @@ export const maxPartial = 10_000;
  * **Updates** replace all partials of the prompt, because the service has no request for a single partial. So an update reads the partials first,
  * and sends undeclared partials unchanged.
  *
+ * **Shared** with `exclusive: false`: several stacks can declare partials of one prompt, each its own. The service has no locks, so a client that has
+ * read the partials before an update can send the old ones after it. An update therefore reads the partials again about a second after its write. If a
+ * partial that it has sent differs, it writes once more, and then fails and names it. A partial that another stack writes between the read and the write of
+ * an update is lost until that stack verifies its own write. In one program, declare all screens of a prompt in one resource.
+ *
  * **Destroy** sends nothing, unless the program sets `resetOnDestroy: true`: the declared partials are then removed.
  *
  * **Events**: the service sends no events about partials. Only a refresh finds changes made outside Pulumi.
@@ -228,8 +233,16 @@ export const promptPartials = {
         required: true,
         notSecret: true,
         absent: {},
+        exclusive: { argument: "exclusive", default: true },
         safeguard: "Scripts on the login page see what users type.",
       },
+    },
+    metaArguments: {
+      /**
+       * Whether this stack alone writes partials of the prompt. With false, other stacks can declare other partials of it, also of the same screen: each
+       * write is then verified. Undeclared partials stay in both cases, so a change of this option alone sends nothing. Default: true.
+       */
+      exclusive: { kind: "boolean" },
     },
   },
   plural: "prompt partials",

@@ -1,6 +1,6 @@
 import type { Need } from "../../lifecycle/claims.ts";
-import { groupedElement, partsOfElement } from "../../schema/grouped.ts";
 import { type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
+import { groupedElement, partsOfElement } from "../../schema/program-forms.ts";
 import type { Schema } from "../../schema/schema.ts";
 
 /** The scopes of APIs that must exist for a resource, according to `namedIn` in its schema, by API. */

@@ -1,6 +1,6 @@
 import { listed, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { nameIn, quoted } from "../../lifecycle/calls.ts";
-import { type Claim, claimOnSet } from "../../lifecycle/claims.ts";
+import { claimOnSet } from "../../lifecycle/claims.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
 import { inTurn } from "../../lifecycle/list-turns.ts";
 import { membersAt } from "../../lifecycle/membership.ts";
@@ -42,10 +42,7 @@ export const triggerActionsType: ResourceType = {
   claim(args) {
     const triggerId = own(args, "triggerId");
     if (typeof triggerId !== "string" || triggerId === unknownValue) return undefined;
-    const { property: _, ...claim } =
-      claimOnSet(schema, "actions", args, membersAt(pathOf(route, { triggerId }), label(args))) ?? {};
-    // The plan of a list does not show which bindings leave it, so no other resource adds them again.
-    return Object.keys(claim).length > 0 ? (claim as Claim) : undefined;
+    return claimOnSet(schema, "actions", args, membersAt(pathOf(route, { triggerId }), label(args)));
   },
 
   rules(args) {
@@ -99,14 +96,10 @@ export const triggerActionsType: ResourceType = {
     return foundOf({ ...outputs, triggerId: id }, isShare(outputs) ? among(bindings, ours) : bindings).live;
   },
 
-  async update(service, { inputs, outputs, remembered = {} }) {
+  async update(service, { inputs, outputs, remembered = {}, leaving = [] }) {
+    if (isShare(inputs)) return changeShare(service, inputs, leaving, wantedIn(outputs));
     // An update whose response was lost can have made the remembered bindings.
     const sent = stringsIn(own(remembered, actionsPointer)).map((actionId) => ({ actionId }));
-    if (isShare(inputs)) {
-      // A list that becomes shared keeps all bindings: others can have made those that the program no longer declares.
-      const had = isShare(outputs) ? [...wantedIn(outputs), ...sent] : [];
-      return changeShare(service, inputs, without(had, wantedIn(inputs)), wantedIn(outputs));
-    }
     const before = await readForChange(service, inputs, wantedIn(outputs));
     const wanted = wantedIn(inputs);
     // Bindings that neither the program nor the state contains stay, until a refresh has shown them as drift.
@@ -124,8 +117,7 @@ export const triggerActionsType: ResourceType = {
     const declared = own(remembered, actionsPointer);
     const leaving = unclaimed(declared === undefined ? idsOf(own(outputs, "actions")) : stringsIn(declared));
     if (isShare(outputs)) {
-      const gone = leaving.map((actionId) => ({ actionId }));
-      await changeShare(service, { ...outputs, actions: [] }, gone, wantedIn(outputs));
+      await changeShare(service, { ...outputs, actions: [] }, leaving, wantedIn(outputs));
       return;
     }
     const before = await readForChange(service, outputs, wantedIn(outputs));
@@ -142,17 +134,17 @@ function isShare(args: JsonObject): boolean {
 /**
  * Changes a share of the bindings of a trigger. The service replaces all bindings and has no locks, so a client that has read the bindings before this
  * write can send the old ones after it. The changes of this process take turns, and a second read verifies each write: if a binding of the write is gone,
- * the write is repeated once.
+ * or a removed one is back, the write is repeated once.
  *
- * @param leaving the bindings to remove
+ * @param leaving the actions whose bindings are removed
  * @param known the bindings of the share that this stack has last read or written
  * @returns the bindings of the share
- * @throws Incomplete if a binding is gone again after the repetition
+ * @throws Incomplete if another client has changed the bindings again after the repetition
  */
 async function changeShare(
   service: TenantClient,
   args: JsonObject,
-  leaving: readonly Binding[],
+  leaving: readonly string[],
   known: readonly Binding[] = [],
 ): Promise<Found> {
   const wanted = wantedIn(args);
@@ -160,10 +152,11 @@ async function changeShare(
   const list = JSON.stringify(place(triggerOf(args)).path);
   let now: readonly Binding[] = [];
   let lost: readonly Binding[] = [];
+  let back: readonly Binding[] = [];
   for (const round of [1, 2]) {
     const sent = await inTurn(service, list, async () => {
       const before = await readForChange(service, args, known);
-      const all = withShare([...before, ...without(lost, before)], without(leaving, wanted), wanted);
+      const all = withShare([...before, ...without(lost, before)], leaving, wanted);
       const isThere = equal(foundOf(args, before).live, foundOf(args, all).live);
       return isThere ? { before } : { before, all, after: await send(service, args, before, all, seen) };
     });
@@ -172,11 +165,13 @@ async function changeShare(
     await service.pause(round);
     const verified = await readBindings(service, triggerOf(args));
     lost = without(sent.all, verified);
-    if (lost.length === 0) return seen(verified);
+    back = verified.filter(({ actionId }) => leaving.includes(actionId));
+    if (lost.length === 0 && back.length === 0) return seen(verified);
     now = verified;
   }
+  const what = lost.length > 0 ? `removed ${namesOf(lost)}` : `bound ${namesOf(back)} again`;
   const why = new UserError(
-    `${label(args)}: this run has written the bindings twice, and each time another client has removed ${namesOf(lost)} at the same time. Find that ` +
+    `${label(args)}: this run has written the bindings twice, and each time another client has ${what} at the same time. Find that ` +
       "client: another stack that runs now, a stack that declares all bindings of the trigger, or a script. Then run `pulumi up` again.",
   );
   throw new Incomplete(seen(now), [actionsPointer], why);
@@ -188,7 +183,7 @@ async function changeShare(
  */
 function withShare(
   before: readonly Binding[],
-  leaving: readonly Binding[],
+  leaving: readonly string[],
   wanted: readonly Binding[],
 ): readonly Binding[] {
   const places = wanted.map(({ actionId }) => before.findIndex((one) => one.actionId === actionId));
@@ -197,7 +192,8 @@ function withShare(
   const declared = new Map(wanted.map((one) => [one.actionId, one]));
   const names = new Map(before.map(({ actionId, displayName }) => [actionId, displayName]));
   // The service gives a new name to a binding that is sent without one, so undeclared display names are sent as they are at the tenant.
-  return [...without(without(before, leaving), moved), ...moved].map(({ actionId }): Binding => {
+  const staying = before.filter(({ actionId }) => !leaving.includes(actionId));
+  return [...without(staying, moved), ...moved].map(({ actionId }): Binding => {
     const displayName = declared.get(actionId)?.displayName ?? names.get(actionId);
     return { actionId, ...(displayName !== undefined && { displayName }) };
   });

@@ -1,0 +1,108 @@
+import type { Service, TenantClient } from "../client/index.ts";
+import { fromPointer, type JsonObject, own } from "../schema/json.ts";
+import { isCollection, membersOf } from "../state/leaves.ts";
+import { type Plan, planChange, type Removal } from "../state/plan.ts";
+import { blankRecord, declaredPaths } from "../state/record.ts";
+import { causeOf, type Found, Incomplete, type ResourceType, type UpdateRequest } from "./resource-type.ts";
+
+/**
+ * The type of objects that have a set of members at a route of its own. The object's property with the members is a subresource: only if a program
+ * declares it, the set is read and written.
+ *
+ * @param type the object without the set
+ * @param set the set alone, as a membership: its identity is the object's, and it has the same property
+ * @param property the name of the property
+ */
+export function withOwnMembers(type: ResourceType, set: ResourceType, property: string): ResourceType {
+  const isOfSet = ({ path }: { readonly path: readonly string[] }) => path[0] === property;
+  const isDeclared = (values: JsonObject) =>
+    own(values, property) !== undefined ||
+    declaredPaths(values).some((pointer) => isOfSet({ path: fromPointer(pointer) }));
+  const withMembers = (found: Found, members: Found): Found => ({
+    ...found,
+    live: { ...found.live, [property]: own(members.live, property) ?? [] },
+  });
+
+  /** Changes the set after a write of the object. @throws Incomplete if the object was written, and the set was not */
+  const change = async (found: Found, plan: Plan, before: JsonObject, send: () => Promise<Found>): Promise<Found> => {
+    const pointers = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
+    try {
+      return withMembers(found, await send());
+    } catch (error) {
+      if (error instanceof Incomplete)
+        throw new Incomplete(withMembers(found, error.found), error.unsure, causeOf(error));
+      if (!(error instanceof Error)) throw error;
+      throw new Incomplete(
+        { ...found, live: { ...found.live, [property]: own(before, property) ?? [] } },
+        pointers,
+        error,
+      );
+    }
+  };
+
+  const withRead = async (service: Service, found: Found | undefined, values: JsonObject) => {
+    if (!found || !isDeclared(values)) return found;
+    const live = await set.read(service, found.id, values);
+    return live && withMembers(found, { id: found.id, live });
+  };
+
+  return {
+    ...type,
+    ...(set.claim && { claim: set.claim }),
+
+    async create(service, args, reads, secrets) {
+      const found = await type.create(service, args, reads, secrets);
+      if (own(args, property) === undefined) return found;
+      // The set of a new object is empty, so it is not read.
+      const outputs = { ...args, [property]: [] };
+      const plan = planChange(set.schema, outputs, blankRecord(), args);
+      const request = { id: found.id, plan, inputs: args, outputs, unsure: [], secrets };
+      return change(found, plan, outputs, () => updated(set, service, request));
+    },
+
+    async find(service, args) {
+      return withRead(service, await type.find(service, args), args);
+    },
+
+    async read(service, id, outputs) {
+      const live = await type.read(service, id, outputs);
+      return (await withRead(service, live && { id, live }, outputs))?.live;
+    },
+
+    async update(service, request) {
+      const { id, plan, inputs, outputs } = request;
+      const ofSet = {
+        ...plan,
+        changed: plan.changed.filter(isOfSet),
+        removed: plan.removed.filter(isOfSet).flatMap(byMember),
+      };
+      const others = {
+        ...plan,
+        changed: plan.changed.filter((one) => !isOfSet(one)),
+        removed: plan.removed.filter((one) => !isOfSet(one)),
+      };
+      const unseen = Object.keys(type.schema.fields).filter((name) => name !== property);
+      const isTouched = others.changed.length + others.removed.length > 0;
+      const seen = isTouched ? await type.update(service, { ...request, plan: others }) : { live: outputs, unseen };
+      const known = own(outputs, property);
+      const found = { ...seen, id, live: { ...seen.live, ...(known !== undefined && { [property]: known }) } };
+      if (ofSet.changed.length + ofSet.removed.length === 0) return found;
+      const ofSetOnly = { ...request, plan: ofSet, inputs: { ...inputs, [property]: own(inputs, property) ?? [] } };
+      const send = () => updated(set, service, ofSetOnly);
+      // Without an earlier request, an error of the set is the error of the update.
+      return isTouched ? change(found, ofSet, outputs, send) : withMembers(found, await send());
+    },
+  };
+}
+
+/** Changes the set, and returns the object with the members alone. */
+async function updated(set: ResourceType, service: TenantClient, request: UpdateRequest): Promise<Found> {
+  return { ...(await set.update(service, request)), id: request.id };
+}
+
+/** The removal of a whole set, as the removals of its last known members. */
+function byMember(removal: Removal): readonly Removal[] {
+  const { path, field, value } = removal;
+  const members = path.length === 1 && isCollection(field) ? membersOf(field, path, value ?? null) : undefined;
+  return members?.map((leaf) => ({ ...leaf, clear: { how: "drop" } })) ?? [removal];
+}
