@@ -51,6 +51,8 @@ export const tokenExchangeProfile: pulumi.dynamic.ResourceProvider = lifecycleOf
 export const role: pulumi.dynamic.ResourceProvider = lifecycleOf("role");
 /** The lifecycle of permissions of roles. */
 export const rolePermissions: pulumi.dynamic.ResourceProvider = lifecycleOf("rolePermissions");
+/** The lifecycle of users. */
+export const user: pulumi.dynamic.ResourceProvider = lifecycleOf("user");
 /** The lifecycle of roles of users. */
 export const userRoles: pulumi.dynamic.ResourceProvider = lifecycleOf("userRoles");
 /** The lifecycle of permissions of users. */

@@ -182,6 +182,8 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
         defaultOrganization: needsOther,
         myOrganizationConfiguration: needsOther,
         encryptionKey: needsKey,
+        // Its credentials need key pairs.
+        signedRequestObject: [{ required: true }, { required: false }],
         tokenVaultPrivilegedAccess: needsKey,
         clientSecret: neverBack,
         secretRotation: neverBack,
@@ -388,6 +390,7 @@ export const untried: Readonly<Partial<Record<TypeName, string>>> = {
   selfServiceProfile: "a tenant has room for 20 of them only, so that a run could fill it up",
   supplementalSignals: "not every tenant has the signals, which are in early access",
   userAttributeProfile: "not every tenant has user attribute profiles, which are in early access",
+  user: "the service may refuse users of another connection, and the run's tenant may have several custom domains",
   userPermissions: "it needs a user, and a run makes users only as members of organizations",
   userRoles: "it needs a user, and a run makes users only as members of organizations",
   vaultConnection: "it needs the credentials of another service",

@@ -88,6 +88,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "what failed half-way": [
     {
+      loses:
+        "An update in several requests fails in a later one, and the state does not have what the earlier ones have changed.",
+      find: "throw new Incomplete(found, pointersIn(further.slice(at), plan), error);",
+      put: "throw error;",
+      tests: ["lifecycle/user.test.ts"],
+    },
+    {
+      loses: "After a failed request of several, the next run does not send a password that no response shows.",
+      find: "pointersIn(further.slice(at), plan)",
+      put: "pointersIn(further.slice(at + 1), plan)",
+      tests: ["lifecycle/user.test.ts"],
+    },
+    {
       loses: "A change that was refused before its first call says that a part was written.",
       find: ": writes.begun > 0\n",
       put: ": writes.begun >= 0\n",
@@ -1904,6 +1917,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   "values of others": [
+    {
+      loses: "A changed member of an object in the metadata of a user deletes the members of other clients beside it.",
+      find: "(field.merges !== true || field.values === undefined)",
+      put: "field.merges !== true",
+      tests: ["lifecycle/user.test.ts"],
+    },
     {
       loses: "A switch puts a text of another client into force, after an adoption that never reached the tenant.",
       find: "= [ofOthers, ...lostMarks]",

@@ -41,6 +41,7 @@ export const rows: readonly Row[] = [
   ["auth0_risk_assessments_new_device", "devices", { id: "devices", remember_for: 14 }],
   ["auth0_phone_provider_protection", "waits", { id: "phone_provider_protection", type: "exponential" }],
   ["auth0_supplemental_signals", "akamai", { id: "akamai", akamai_enabled: true }],
+  ["auth0_user", "tester_ann", { id: at.ann, user_id: at.ann, connection_name: "users", email: "ann@example.com" }],
   ["auth0_network_acl_key", "of_gateway", { id: at.signatures, name: "Gateway", alg: "hmac-sha256" }],
   ["auth0_network_acl", "no_proxies", { id: at.acl, description: "Block anonymizing proxies", priority: 10 }],
   [

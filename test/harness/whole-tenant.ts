@@ -313,7 +313,7 @@ export const wholeTenant: Seed = {
     },
   ],
   users: [
-    { user_id: ann, email: "ann@example.com", name: "Ann" },
+    { user_id: ann, connection: "users", email: "ann@example.com", name: "Ann", app_metadata: { plan: "trial" } },
     { user_id: bea, email: "bea@example.com", name: "Bea" },
     { user_id: cem, email: "cem@example.com", name: "Cem" },
   ],

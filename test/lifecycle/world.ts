@@ -1,5 +1,5 @@
 import { TenantClient } from "../../provider/src/client/index.ts";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
+import { datedTenants, type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
@@ -69,9 +69,18 @@ export async function startWorld(
   };
 }
 
+const ages = ["today", 2024, 2022] as const;
+
+/** The traits of the tenants of laws. In the soak, the seed chooses the year; each has the settings of factors, and the defaults by strategy. */
+const traits = {
+  ...datedTenants[ages[Number(process.env.SOAK_SEED ?? 0) % ages.length] ?? "today"],
+  factorSettings: true,
+  strategyDefaults: true,
+};
+
 /** A world with all the time that calls may take: where they were repeated, writes could not be counted. */
 export async function patientWorld(type: ResourceType): Promise<World> {
-  const world = await startWorld({ newerService: true }, type);
+  const world = await startWorld({ newerService: true, traits }, type);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   // What looks again after its own writes waits no longer than it must.

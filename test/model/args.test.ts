@@ -128,6 +128,8 @@ test("classes take the arguments of their tables with the same types, both ways"
     | "Form.style"
     | "ConnectionProfile.connectionConfig"
     | "ConnectionProfile.strategyOverrides"
+    | "User.userMetadata"
+    | "User.appMetadata"
   >();
 });
 
@@ -168,12 +170,14 @@ type Shown<F extends Fields> = {
     : K]: OutputOf<F[K]>;
 };
 
-/** What the look-up of a class answers, where there is one. */
-type RowOf<N extends Name> = `get${N}` extends infer K extends keyof typeof index
-  ? (typeof index)[K] extends (...given: never[]) => Promise<infer Row>
-    ? Row
-    : never
-  : never;
+/** What the look-up of a class answers, where there is one. That of users has a form of its own. */
+type RowOf<N extends Name> = N extends "User"
+  ? never
+  : `get${N}` extends infer K extends keyof typeof index
+    ? (typeof index)[K] extends (...given: never[]) => Promise<infer Row>
+      ? Row
+      : never
+    : never;
 type LookedUp = { [N in Name]: [RowOf<N>] extends [never] ? never : N }[Name];
 
 /** Parts of others, and what only ties others together. */
@@ -187,6 +191,7 @@ type NotLookedUp =
   | "RolePermissions"
   | "GroupRoles"
   | "UserRoles"
+  | "User"
   | "UserPermissions"
   | "EventStream"
   | "NetworkAclKey"

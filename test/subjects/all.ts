@@ -59,6 +59,7 @@ export { suspiciousIpThrottling } from "./suspicious-ip-throttling.ts";
 export { tenantSettings } from "./tenant-settings.ts";
 export { tokenExchangeProfile } from "./token-exchange-profile.ts";
 export { triggerActions } from "./trigger-actions.ts";
+export { user } from "./user.ts";
 export { userAttributeProfile } from "./user-attribute-profile.ts";
 export { userPermissions } from "./user-permissions.ts";
 export { userRoles } from "./user-roles.ts";

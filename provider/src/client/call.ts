@@ -12,6 +12,8 @@ export interface TenantCall {
   query?: Query | undefined;
   /** The JSON value of the request body. */
   body?: unknown;
+  /** Headers besides those of every call. Their values must be texts that a header can have. */
+  headers?: Readonly<Record<string, string>>;
   /** The object for error messages: `resource server "https://orders.example.com"`. */
   subject: string;
   /** The action for error messages: "create", "read", … */
@@ -32,7 +34,7 @@ export interface TenantCall {
 
 /** A call whose response is an event stream. */
 export interface TenantStreamCall
-  extends Omit<TenantCall, "method" | "body" | "repeatable" | "continues" | "expected" | "ifUnavailable"> {
+  extends Omit<TenantCall, "method" | "body" | "headers" | "repeatable" | "continues" | "expected" | "ifUnavailable"> {
   /** Returns the advice for users after a refusal. If it returns undefined, users get the general advice for the response's status. */
   advise?: (failure: Failure) => string | undefined;
 }

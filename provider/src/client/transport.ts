@@ -139,7 +139,7 @@ export class Transport {
           async (authorization) => {
             if (method !== "GET") await course.deadline.race(this.#options.beforeWrite?.());
             this.#options.beforeSend?.();
-            return this.#send(this.#request(method, target, body, { authorization }), course.deadline);
+            return this.#send(this.#request(method, target, body, { ...call.headers, authorization }), course.deadline);
           },
           enter,
         ),

@@ -8,7 +8,7 @@ import { escaped } from "../schema/names.ts";
 import { classOf, handlerOf } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Target, targetOf } from "../state/references.ts";
-import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
+import { definitions, outsidersOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
 
@@ -86,7 +86,7 @@ export async function readSide(
 function whyNotRead(type: TypeName): string | undefined {
   const { listing }: Definition = definitions[type];
   const owners = listing?.owners?.definition;
-  if (owners && !isTypeName(handlerOf(owners.type)))
+  if (owners && outsidersOf(handlerOf(owners.type)))
     return `they belong to single ${owners.plural}, which other tenants lack`;
   return listing?.isTransient ? `users create them at run time; --kinds ${classOf(type)} compares them` : undefined;
 }

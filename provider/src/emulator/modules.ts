@@ -29,7 +29,8 @@ import { signingKeyRoutes } from "./settings/signing-keys.ts";
 import type { Tenant } from "./shared/module.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { UserRoles } from "./users/roles.ts";
-import { tenantUsers, userRoutes } from "./users/routes.ts";
+import { userRoutes } from "./users/routes.ts";
+import { tenantUsers } from "./users/users.ts";
 
 /**
  * Creates the modules of a tenant. A seed fills the modules in the order of the result's properties: organizations and roles before members,
@@ -68,6 +69,12 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const profiles = tokenExchangeProfileModule(tenant);
   const settings = settingsModule(tenant);
   const networkAcls = networkAclModule(tenant);
+  const customDomains = customDomainModule(tenant, defaultDomainIn(settings.objects));
+  const domains = {
+    mustBeNamed: tenant.traits.namedDomains,
+    verified: () =>
+      customDomains.objects.table.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),
+  };
   clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
   resourceServers.objects.changed.listen(({ what, object }) => {
     if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
@@ -110,11 +117,11 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     networkAcls,
     networkAclKeys: networkAclKeyModule(tenant, () => networkAcls.objects.list()),
     rateLimitPolicies: rateLimitPolicyModule(tenant),
-    customDomains: customDomainModule(tenant, defaultDomainIn(settings.objects)),
+    customDomains,
     settings: { ...settings, routes: [...settings.routes, ...signingKeyRoutes(tenant)] },
     users: {
       objects: users,
-      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, tenant.cursors),
+      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, tenant.cursors, domains),
     },
     userRoles: { objects: userRoles, routes: [] },
     userPermissions: userPermissionModule(users, resourceServers.objects, tenant.cursors),

@@ -5,7 +5,6 @@ import { tenantKey } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
-import { outsideTypes } from "../types/outside.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 import type { TenantObject } from "../types/tenant-object.ts";
 
@@ -206,15 +205,16 @@ export interface Members {
 /** The maximum number of names listed for a group. */
 const maxNames = 20;
 
-const declared: ReadonlyMap<string, string> = new Map([
-  ...typeNames.flatMap((type) => pairOf(type, definitions[type].impactGroup)),
-  ...[...outsideTypes].flatMap(([type, { impactGroup }]) => pairOf(type, impactGroup)),
-]);
+const declared: ReadonlyMap<string, string> = new Map(
+  typeNames.flatMap((type) => pairOf(type, definitions[type].impactGroup)),
+);
 
 /** The reported groups, in the order of the types. */
 export const groupNames: readonly string[] = [...new Set(declared.values())];
 
-const plurals = new Map([...outsideTypes.values()].flatMap(({ impactGroup, plural }) => [[impactGroup, plural]]));
+const plurals = new Map(
+  typeNames.map((type) => [definitions[type].impactGroup, definitions[type].impactPlural] as const),
+);
 
 /** The plural name of a group's objects in texts: `users` for `members`, because the elements of sets are called members, too. */
 export function pluralOfGroup(who: string): string {

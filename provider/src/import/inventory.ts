@@ -2,8 +2,7 @@ import type { Access, LeftOutReason } from "../lifecycle/resource-type.ts";
 import { isOfUnlisted, type Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema } from "../schema/schema.ts";
-import { outsideOwnerOf } from "../types/outside.ts";
-import { definitions, type described, type TypeName, typeNames } from "../types/registry.ts";
+import { definitions, type described, outsideOwnerOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { TenantObject } from "../types/tenant-object.ts";
 

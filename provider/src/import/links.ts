@@ -1,7 +1,8 @@
 import { idNameOf, type Requirement, requirementsOf } from "../schema/definition.ts";
 import { isObject, type Json, own, type Path, toPointer } from "../schema/json.ts";
 import { type Field, type Fields, type Hints, hintsAt, wireName } from "../schema/schema.ts";
-import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { outsideTypes } from "../types/outside.ts";
+import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { keyOf } from "./inventory.ts";
 import { type Order, orderOf } from "./order.ts";
@@ -137,11 +138,9 @@ export class Links<T extends ImportedResource> {
   /** The reason why a value that is the id of another object stays as it is; undefined for all other values. */
   whyUndeclared(value: string, { idOf }: Hints): string | undefined {
     if (idOf === undefined || value === "") return undefined;
-    const noun = definitions[idOf as TypeName]?.schema.noun;
-    const why =
-      noun === undefined
-        ? `this package does not manage the ${idOf}s of a tenant`
-        : `the program does not declare this ${noun}`;
+    const why = isTypeName(idOf)
+      ? `the program does not declare this ${definitions[idOf].schema.noun}`
+      : `this package does not manage the ${outsideTypes.get(idOf)?.plural ?? idOf} of a tenant`;
     return this.#undeclared.get(value) ?? why;
   }
 

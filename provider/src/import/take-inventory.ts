@@ -19,8 +19,7 @@ import { matcherOf } from "../schema/names.ts";
 import { classOf, handlerOf, recordKey } from "../schema/provider-code.ts";
 import { type Field, type Fields, identityOf, wireName } from "../schema/schema.ts";
 import { parametersOf, pathOf } from "../schema/service.ts";
-import { outsideOwnerOf } from "../types/outside.ts";
-import { definitions, described, type TypeName, typeNames } from "../types/registry.ts";
+import { definitions, described, outsideOwnerOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import {
   type Inventory,
@@ -115,10 +114,13 @@ class InventoryReader {
     });
   }
 
-  /** Reports a type whose objects users create at run time as left out, if the tenant has owners of such objects. */
+  /**
+   * Reports a type whose objects users create at run time as left out, if the tenant has owners of such objects. Objects without owners are the users
+   * themselves, whom nobody takes for a part of the configuration.
+   */
   async leaveTransient(type: ListedType): Promise<void> {
     const { owners } = listingOf(type);
-    if (owners && !(await this.#hasAny(owners.definition))) return;
+    if (!owners || !(await this.#hasAny(owners.definition))) return;
     const why = `users create them at run time; --kinds ${classOf(type)} imports them`;
     this.#leave(type, definitions[type].plural, "unselected", why);
   }
@@ -238,7 +240,7 @@ class InventoryReader {
       }
     }
     if (this.#readsDeclaredOnly(type) && bodies.length > 0) {
-      const { noun: outside = "", plural = `${outside}s` } = outsideOwnerOf(definitions[type]) ?? {};
+      const plural = outsideOwnerOf(definitions[type])?.plural ?? "";
       const exception = resourceTypes[type].needs ? "imported only for declared members; " : "";
       const why = `they belong to single ${plural}: ${exception}--kinds ${classOf(type)} imports all`;
       const { plural: objects } = definitions[type];

@@ -6,6 +6,7 @@ import { parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive, readWholes } from "../state/compose.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
+import type { Plan } from "../state/plan.ts";
 import { keyPartOf, unconfirmedId } from "../state/references.ts";
 import { hiddenIn, hideMasks } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
@@ -17,7 +18,7 @@ import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import type { Reads } from "./reads/reads.ts";
-import { type Found, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
+import { type Found, Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 import { steadily, wholesIn } from "./steady-reads.ts";
 import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 
@@ -42,7 +43,14 @@ export interface Special {
   /** Converts a response into the arrangement of the schema, if that differs. Both forms have the API's names. Default: unchanged. */
   readonly fromBody?: (body: JsonObject) => JsonObject;
   /** Converts the body of a request from the arrangement of the schema. Default: unchanged. */
-  readonly toBody?: (body: JsonObject) => JsonObject;
+  readonly toBody?: (body: JsonObject, args: JsonObject) => JsonObject;
+  /**
+   * Divides the body of an update into the bodies of several requests, for properties that the service does not accept together. Their order is that of the
+   * requests. Default: one request.
+   */
+  readonly inParts?: (body: JsonObject, args: JsonObject) => readonly JsonObject[];
+  /** The headers of requests that write. Default: none besides those of every request. */
+  readonly headers?: (args: JsonObject) => Readonly<Record<string, string>>;
   /** Whether an update has to read the object first. Updates that send nested objects with undeclared values always do. Default: false. */
   readonly readsFirst?: (change: UpdateRequest) => boolean;
   /** The values of subresources that a response contains although separate requests write them, under the names that programs use. */
@@ -77,6 +85,8 @@ export function restOf(
     explain,
     fromBody = (body) => body,
     toBody = (body) => body,
+    inParts = (body) => [body],
+    headers = () => ({}),
     updateMethod = "PATCH",
     sentAlways = [],
   }: Special = {},
@@ -127,7 +137,11 @@ export function restOf(
     if (isAnotherId || named.some((name) => isOther(own(live, name), expected(name)))) {
       throw new ShapeError(`the tenant's response for ${subject} contains another object`);
     }
-    const isMissing = (name: string) => schema.fields[name]?.required && typeof own(live, name) !== keyType(name);
+    const isMissing = (name: string) => {
+      const value = own(live, name);
+      const isOptional = !schema.fields[name]?.required && (value === undefined || value === null);
+      return !isOptional && typeof value !== keyType(name);
+    };
     const missing = isKeyFixed ? undefined : uniqueBy.find(isMissing);
     if (missing === undefined) return live;
     throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
@@ -207,6 +221,7 @@ export function restOf(
       const { body: answered } = await service.request({
         ...call,
         body: sent,
+        headers: headers(args),
         continues: continues || again,
         repeatable,
       });
@@ -222,6 +237,7 @@ export function restOf(
       method: "POST",
       path: places.collection(args),
       body,
+      headers: headers(args),
       subject: label(args),
       action: "create",
     } as const;
@@ -230,6 +246,12 @@ export function restOf(
     });
     return found(answer.body, args, [...identity, ...uniqueBy]);
   };
+
+  /** The changed and the removed paths (JSON pointers) whose properties the bodies of an update have. */
+  const pointersIn = (bodies: readonly JsonObject[], { changed, removed }: Plan) =>
+    [...changed, ...removed].flatMap(({ path: [name = ""], pointer }) =>
+      bodies.some((body) => own(body, wireName(name, schema.fields[name])) !== undefined) ? [pointer] : [],
+    );
 
   const keyPart = (name: string, value: Json | undefined) => keyPartOf(schema, name, value);
   /** The object in the response to a search by its unique properties. */
@@ -290,7 +312,7 @@ export function restOf(
     /** Creates the object without its subresources, which separate requests write. */
     create: (service: TenantClient, args: JsonObject, _reads?: Reads, secrets?: WriteOnlySecrets) => {
       const opened = secrets?.opened(bodyFields, args, label(args)) ?? args;
-      return post(service, args, toBody(toWire(bodyFields, opened)));
+      return post(service, args, toBody(toWire(bodyFields, opened), args));
     },
     /**
      * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
@@ -322,7 +344,18 @@ export function restOf(
       const always = Object.entries(body).filter(([key]) => sentAlways.includes(key));
       const wire = { ...Object.fromEntries([...always, ...atTop]), ...toWire(bodyFields, opened) };
       const sent = withUnknownProperties(schema, plan, wire, body);
-      return patch(service, id, toBody(sent), inputs, isRead, isPerishable ? "never" : true);
+      const [first = {}, ...further] = inParts(toBody(sent, inputs), inputs);
+      const repeatable = isPerishable ? "never" : true;
+      let found = await patch(service, id, first, inputs, isRead, repeatable);
+      for (const [at, part] of further.entries()) {
+        try {
+          found = await patch(service, id, part, inputs, true, repeatable);
+        } catch (error) {
+          if (!(error instanceof Error)) throw error;
+          throw new Incomplete(found, pointersIn(further.slice(at), plan), error);
+        }
+      }
+      return found;
     },
     async delete(service: TenantClient, id: string, outputs: JsonObject) {
       const subject = label(outputs);

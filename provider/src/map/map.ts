@@ -5,7 +5,7 @@ import { byText, describePath, own } from "../schema/json.ts";
 import { classOf } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/schema.ts";
 import { outsideTypes } from "../types/outside.ts";
-import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
+import { definitions, isTypeName, outsidersOf, type TypeName, typeNames } from "../types/registry.ts";
 
 /** An object of a map, with the stack that manages it, if any. */
 export interface MappedObject extends GraphObject {
@@ -37,7 +37,7 @@ export interface MapObject {
   /** The id, or the value of another property if only references by that property are known. Empty if the object does not exist yet. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether a stack manages the object. `unknown`: no stack was read. `outside`: pulumi-tenant has no resource type for such objects. */
+  /** Whether a stack manages the object. `unknown`: no stack was read. `outside`: programs seldom declare such objects, or cannot. */
   readonly state: "managed" | "unmanaged" | "unknown" | "outside";
   /** The stacks that manage the object. */
   readonly stacks: readonly string[];
@@ -119,7 +119,8 @@ export function mapOf({ objects, stacks, names, unread = [] }: MapSource): MapDo
   const nodes = [...graph.nodes].map((node) => {
     const stacksOf = [...(managers.get(node) ?? [])].sort();
     const { key, type, tenant, knownBy = "" } = node;
-    const state = !isTypeName(type) ? "outside" : !stacks ? "unknown" : stacksOf.length > 0 ? "managed" : "unmanaged";
+    const unmanaged = outsidersOf(type) ? "outside" : !stacks ? "unknown" : "unmanaged";
+    const state = stacksOf.length > 0 ? "managed" : isTypeName(type) ? unmanaged : "outside";
     const isRelation = relations.has(type);
     const label = isRelation ? relationIn(node, nameOf) : nameOf(node);
     const others = isRelation ? [] : namesIn(node).filter((name) => name !== label);
@@ -183,7 +184,7 @@ function classNameOf({ type }: GraphNode): string {
 }
 
 function pluralOf(type: string): string {
-  return isTypeName(type) ? definitions[type].plural : `${outsideTypes.get(type)?.noun ?? type}s`;
+  return isTypeName(type) ? definitions[type].plural : (outsideTypes.get(type)?.plural ?? `${type}s`);
 }
 
 function rankOf({ type }: GraphNode): number {

@@ -321,6 +321,8 @@ export interface Definition {
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
   /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
   readonly impactGroup?: string;
+  /** The plural in the texts of these reports. Default: `impactGroup`. */
+  readonly impactPlural?: string;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
   /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */

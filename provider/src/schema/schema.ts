@@ -292,7 +292,10 @@ export interface DocumentField extends Common {
   readonly idTypes?: readonly string[];
   /** A scope: responses to a token without it omit the document. So if a response lacks the document, the object can still have one. */
   readonly mayBeWithheld?: string;
-  /** The API keeps keys that an update does not send: an update sends only changed keys, and null, or the default, for removed ones. */
+  /**
+   * The API keeps keys that an update does not send, and replaces the values of those that it sends: an update sends only changed keys, each as a whole,
+   * and null, or the default, for removed ones.
+   */
   readonly merges?: true;
   /**
    * The type of the values. Default: any. Programs name the properties of objects as arguments; names that the schema lacks stay as the API has them.

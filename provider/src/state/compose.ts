@@ -45,7 +45,8 @@ export function readWholes(schema: Schema, plan: Plan): readonly string[] {
 
 /** Whether the API replaces a property, or an object in it, as a whole. */
 function replacesWholes(field: Field): boolean {
-  if (field.kind === "document") return isManagedByKey(field) && field.merges !== true;
+  // Keys with free values can be objects, which the API replaces as wholes.
+  if (field.kind === "document") return isManagedByKey(field) && (field.merges !== true || field.values === undefined);
   return field.kind === "object" && (field.merges !== true || Object.values(field.fields).some(replacesWholes));
 }
 
@@ -87,8 +88,11 @@ export function compose(
           name,
           composeAtTop(name, field.atTop, plan, live, (wire) => isMadeByUndocumented(schema, field, wire, plan, live)),
         );
-      else if (field.merges) putKeys(body, name, plan);
-      else put(body, name, composeDocument(name, field, plan, live, release));
+      else {
+        const document = composeDocument(name, field, plan, live, release);
+        if (field.merges) putKeys(body, name, plan, document);
+        else put(body, name, document);
+      }
     } else if (field.kind === "map" && isByMember(name, plan)) put(body, name, composeMap(name, plan, live));
     else {
       const removal = plan.removed.find((removed) => removed.path[0] === name);
@@ -203,14 +207,17 @@ export function putHidden(draft: Draft, declared: readonly Leaf[], depth = 0): v
   }
 }
 
-/** Puts only the changed keys of a document into the body, with null or the default for removed keys. */
-function putKeys(body: MutableJsonObject, name: string, { changed, removed }: Plan): void {
+/**
+ * Puts only the changed keys of a document into the body, with null for removed ones. The API empties the document if it gets no key, so then the
+ * body gets nothing.
+ *
+ * @param document the document after the update
+ */
+function putKeys(body: MutableJsonObject, name: string, { changed, removed }: Plan, document: Json): void {
   const keys: MutableJsonObject = {};
-  for (const removal of removed) {
-    const { path } = removal;
-    if (path[0] === name && path[1] !== undefined) put(keys, path[1], clearedValue(removal));
+  for (const { path } of [...removed, ...changed]) {
+    if (path[0] === name && path[1] !== undefined) put(keys, path[1], own(document, path[1]) ?? null);
   }
-  for (const { path, value } of changed) if (path[0] === name && path[1] !== undefined) put(keys, path[1], value);
   if (Object.keys(keys).length > 0) put(body, name, keys);
 }
 

@@ -1,6 +1,6 @@
 import type { Definition } from "../schema/definition.ts";
 import { classOf, providerCodes, typeToken } from "../schema/provider-code.ts";
-import { type Fields, idTypesIn, type Schema } from "../schema/schema.ts";
+import { type Fields, identityOf, idTypesIn, type Schema } from "../schema/schema.ts";
 import { withUndocumented } from "../schema/undocumented.ts";
 import { action, triggerActions } from "./action/definition.ts";
 import { actionModule } from "./action-module/definition.ts";
@@ -40,6 +40,7 @@ import {
   organizationClients,
   organizationDiscoveryDomain,
 } from "./organization-parts/definition.ts";
+import { outsideTypes } from "./outside.ts";
 import { phoneProvider, phoneProviderProtection, phoneTemplate } from "./phone/definition.ts";
 import { connectionProfile, selfServiceProfile, userAttributeProfile } from "./profiles/definition.ts";
 import { promptPartials, promptRendering, promptSettings, promptTexts } from "./prompts/definition.ts";
@@ -49,7 +50,7 @@ import { riskAssessment, supplementalSignals } from "./risk/definition.ts";
 import { role, rolePermissions } from "./role/definition.ts";
 import { tenantSettings } from "./tenant-settings/definition.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
-import { userPermissions, userRoles } from "./user/definition.ts";
+import { user, userPermissions, userRoles } from "./user/definition.ts";
 
 /**
  * Every resource type, by the name under which the host exports its handler. A type comes after the types to which it refers.
@@ -74,6 +75,7 @@ export const described = {
   tokenExchangeProfile,
   role,
   rolePermissions,
+  user,
   userRoles,
   userPermissions,
   organizationConnection,
@@ -136,6 +138,32 @@ export const typeNames = Object.keys(described) as readonly TypeName[];
 /** Whether a name in `idOf` is that of a type of this package. If not, it is that of a type in `types/outside.ts`. */
 export function isTypeName(name: string): name is TypeName {
   return Object.hasOwn(described, name);
+}
+
+/** The noun of objects that programs seldom declare, and its plural. */
+interface Outsiders {
+  readonly noun: string;
+  readonly plural: string;
+}
+
+/**
+ * The objects of a type, if programs seldom declare them: those of types outside this package, and those that users create at run time, such as the users
+ * themselves. Undefined for objects that programs declare, and for parts of others.
+ */
+export function outsidersOf(type: string): Outsiders | undefined {
+  if (!isTypeName(type)) return outsideTypes.get(type);
+  const { schema, plural, listing } = definitions[type];
+  return listing?.isTransient && !listing.owners ? { noun: schema.noun, plural } : undefined;
+}
+
+/**
+ * The objects of {@link outsidersOf} to a single one of which each object of a type belongs: the user of an assignment of roles. Undefined if there are
+ * none. A program seldom declares that object, and other tenants lack it.
+ */
+export function outsideOwnerOf({ schema }: Pick<Definition, "schema">): Outsiders | undefined {
+  const fields: Fields = schema.fields;
+  const owners = identityOf(schema).map((name) => outsidersOf(fields[name]?.idOf ?? ""));
+  return owners.find((owner) => owner !== undefined);
 }
 
 /** The classes with a value, at any depth, that refers to the objects of a schema by their id. */

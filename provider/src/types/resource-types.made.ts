@@ -57,7 +57,7 @@ import { rolePermissionsType, roleType } from "./role/calls.ts";
 import { tenantSettingsType } from "./tenant-settings/calls.ts";
 import { tokenExchangeProfile } from "./token-exchange-profile/definition.ts";
 import { triggerActionsType } from "./trigger-actions/calls.ts";
-import { userPermissionsType, userRolesType } from "./user/calls.ts";
+import { userPermissionsType, userRolesType, userType } from "./user/calls.ts";
 
 /** The host's half of every resource type. A type without calls of its own is an ordinary object. */
 export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
@@ -80,6 +80,7 @@ export const resourceTypes: Readonly<Record<TypeName, ResourceType>> = {
   tokenExchangeProfile: restOf(tokenExchangeProfile).type,
   role: roleType,
   rolePermissions: rolePermissionsType,
+  user: userType,
   userRoles: userRolesType,
   userPermissions: userPermissionsType,
   organizationConnection: organizationConnectionType,

@@ -144,6 +144,11 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
       each: { type: "auth0_role_permission", argument: "permission" },
     },
   },
+  user: {
+    type: "auth0_user",
+    names: { connection: "connection_name" },
+    without: { password: "Terraform imports no passwords: add it to auth0_user after the import" },
+  },
   userRoles: {
     members: {
       property: "roles",

@@ -157,7 +157,7 @@ function segmentsOfRoutes(): ReadonlySet<string> {
 /** Names in the documented envelope and payload of events. */
 const namesInEvents = [
   ...["type", "time", "specversion", "source", "stream", "purpose", "data", "object", "previous_object", "context"],
-  ...[...typeNames, "user", "user_id", "request", "tenant_id"],
+  ...[...typeNames, "user_id", "request", "tenant_id"],
 ];
 
 /** Property names that occur in bodies, but in no schema: those of ids, listings, errors and events, and of properties that the service sets. */

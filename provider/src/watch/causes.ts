@@ -4,9 +4,10 @@ import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { isList, part } from "../pulumi-cli/values.ts";
 import type { Change } from "../report/types.ts";
+import { idNameOf } from "../schema/definition.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
-import { definitions, typeNameOf, typeNames } from "../types/registry.ts";
+import { definitions, isTypeName, typeNameOf, typeNames } from "../types/registry.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./options.ts";
 
@@ -175,7 +176,7 @@ export function subjectsOf({ type, id, outputs }: StackResource): readonly strin
 export function subjectsOfEvent({ type, data }: TenantEvent): readonly string[] {
   const object = data.object as JsonObject;
   const [noun = ""] = type.split(".");
-  const itself = `${noun} ${own(object, noun === "user" ? "user_id" : "id")}`;
+  const itself = `${noun} ${own(object, isTypeName(noun) ? idNameOf(definitions[noun]) : "id")}`;
   const usual = type.endsWith(".deleted") ? [itself, `end of ${itself}`] : [itself];
   const following = typeNames
     .flatMap((name) => definitions[name].events ?? [])

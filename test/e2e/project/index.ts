@@ -71,6 +71,7 @@ const classes = {
   Role: tenant.Role,
   RolePermissions: tenant.RolePermissions,
   GroupRoles: tenant.GroupRoles,
+  User: tenant.User,
   UserRoles: tenant.UserRoles,
   UserPermissions: tenant.UserPermissions,
   EventStream: tenant.EventStream,

@@ -571,15 +571,11 @@ userVerification =required|preferred|discouraged${parties.replaceAll("\n ", "\n"
     why: "Recorded, with the description in the error.",
   },
 
+  { at: "PATCH /users/{id}", is: "update:users", why: "The emulator has no tokens of users." },
   {
-    at: "POST /users",
-    is: "create:users\nemail string\nemail_verified boolean\nname string\npicture string\n* any",
-    why: "Users are not managed here: the table has the properties that the emulator knows, and any other is kept.",
-  },
-  {
-    at: "PATCH /users/{id}",
-    is: "update:users\nemail? string\nemail_verified boolean\nname? string\npicture? string\n* any",
-    why: "Users are not managed here: the table has the properties that the emulator knows, and any other is kept.",
+    at: "POST /users connection",
+    is: "…",
+    why: "Only direct access and seeds can omit it: the handler requires it.",
   },
   {
     at: at(["POST /organizations/{id}/members", "DELETE /organizations/{id}/members"], "members!"),

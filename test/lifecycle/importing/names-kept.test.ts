@@ -25,6 +25,7 @@ const kept = {
   tokenExchangeProfile: ["old_sessions"],
   role: ["admins", "readers"],
   rolePermissions: ["of_admins", "of_readers"],
+  user: ["tester_ann"],
   userRoles: ["cem_reads", "of_bea"],
   userPermissions: ["of_bea"],
   organizationConnection: ["sso_at_north", "at_south"],
@@ -138,6 +139,8 @@ test.each(tools)(
         ["rolePermissions", "admins-permissions", `${at.admin}::${at.orders}`],
         ["organization", "customer_north", at.north],
         ["organizationConnection", "customer_north-connections", `${at.north}::${at.logins}`],
+        ["user", "ann", at.ann],
+        ["user", "bea", at.bea],
         ["userRoles", "bea-roles", at.bea],
         ["triggerActions", "at_login", "post-login"],
         ["tenantSettings", "the_tenant", "tenant-settings"],
@@ -146,12 +149,9 @@ test.each(tools)(
       ].toSorted(),
     );
     expect(notTaken.map(({ type, reason }) => [type, reason])).toEqual([
-      ["auth0_user", "pulumi-tenant has no resource type for it"],
       ["auth0_rule", "pulumi-tenant has no resource type for it"],
     ]);
-    expect(partsNotTaken).toEqual([
-      expect.objectContaining({ type: "auth0_user.user_id", reason: expect.stringContaining("only the roles") }),
-    ]);
+    expect(partsNotTaken).toEqual([]);
     const text = program.files.map((file) => file.text).join("\n");
     for (const shared of ["exclusiveScopes: false", "exclusive: false"]) expect(text).not.toContain(shared);
     expect(text).toMatch(/enabledClients: \[\s*"examplePortal0+",/);

@@ -50,6 +50,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     "The id of an organization has at most * characters.",
     "The metadata document is not valid.",
     "The path is not properly percent-encoded.",
+    "The tenant has multiple verified custom domains.",
     "The user already exists.",
     "client_assertion is not a JWT.",
     "client_assertion_type must be *.",
@@ -59,6 +60,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   "The text is the emulator's: no recorded exchange shows one, and the facts do not quote it.": [
     "The SCIM configuration already exists",
+    "Cannot update * simultaneously",
+    "The custom domain does not exist or is not verified.",
     "The connection has the maximum number of SCIM tokens.",
     "Credentials of * must have the type *",
     "The id is in use.",

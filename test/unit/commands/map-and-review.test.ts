@@ -338,8 +338,8 @@ describe("map", () => {
       "Organization shop unmanaged",
       "Connection corp unmanaged",
       "Role Reader managed",
+      "User auth0|ops outside",
       "OrganizationMemberRoles shop · auth0|ops unmanaged",
-      "user auth0|ops outside",
     ]);
     expect(stdout).not.toContain(secret);
   });

@@ -188,7 +188,7 @@ describe("drift --unmanaged", () => {
     const { code, stdout } = await drift(["--unmanaged=fail"], everything(new URL(tenant.url).host));
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `No drift in stack dev: 1 unchanged\n\nAll objects of ${new URL(tenant.url).host} are in a stack (roles of users, permissions of users, memberships of organizations, undeclared members of organizations and undeclared roles of groups are not checked)\n`,
+      stdout: `No drift in stack dev: 1 unchanged\n\nAll objects of ${new URL(tenant.url).host} are in a stack (users, roles of users, permissions of users, memberships of organizations, undeclared members of organizations and undeclared roles of groups are not checked)\n`,
     });
   });
 

@@ -35,7 +35,7 @@ test("each type is compared, a part of a compared one, or named as not compared 
   const [a, b] = [await sideOfSeed({}, "dev"), await sideOfSeed({}, "prod")];
   const result = compare(a, b);
   const named = result.skipped.map(({ type }) => type);
-  expect(named).toEqual(["userRoles", "userPermissions", "organizationMembers", "groupRoles"]);
+  expect(named).toEqual(["user", "userRoles", "userPermissions", "organizationMembers", "groupRoles"]);
   const parts = typeNames.filter((type) => !readTypes.includes(type) && !named.includes(type));
   expect(parts).toEqual(["resourceServerScopes", "connectionClients", "customDomainVerification"]);
   expect(isSame(result)).toBe(true);
@@ -44,6 +44,7 @@ test("each type is compared, a part of a compared one, or named as not compared 
   }
   const ofUsers = expect.stringContaining("belong to single users");
   expect(toJson(result).skipped).toEqual([
+    { type: "User", why: expect.stringContaining("run time") },
     { type: "UserRoles", why: ofUsers },
     { type: "UserPermissions", why: ofUsers },
     { type: "OrganizationMembers", why: expect.stringContaining("run time") },

@@ -63,6 +63,7 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ],
   ["role PATCH owner_id: only the definition has it", "No update can change it."],
   ["groupRoles *", "A set of members, with requests of its own."],
+  ["user PATCH user_id: only the definition has it", "No update can change it."],
   ["userRoles *", "A set of members, with requests of its own."],
   ["userPermissions *", "A set of members, with requests of its own."],
   ["organizationClientGrants *", "A set of members, with requests of its own."],

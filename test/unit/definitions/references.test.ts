@@ -80,6 +80,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "triggerActions /triggerId": "triggers are the service's",
   "triggerActions /actions": "a list of objects, whose ids refer",
   "rolePermissions /permissions": "scopes of the API beside it",
+  "user /userId": "a part of its own id",
   "userPermissions /permissions": "the references are the keys of its groups",
   "clientGrant /allowAnyOrganization": "a flag",
   "customDomain /relyingPartyIdentifier": "a domain",
@@ -116,7 +117,7 @@ describe("every id that a program needs comes from the program", () => {
     expect(silent.map(({ at }) => at).toSorted()).toEqual(Object.keys(exceptions).toSorted());
   });
 
-  test("and what it says is a kind that there is, or users", () => {
+  test("and what it says is a kind that there is, or groups", () => {
     const outside = all.filter(({ idOf }) => idOf !== undefined && !Object.hasOwn(definitions, idOf));
     expect(new Set(outside.map(({ idOf }) => idOf))).toEqual(new Set(outsideTypes.keys()));
     for (const { at, refersTo } of all.filter(({ refersTo }) => refersTo !== undefined)) {

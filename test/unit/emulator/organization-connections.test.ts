@@ -248,7 +248,7 @@ test("ten members can be added or removed in one call, and not eleven", async ()
 });
 
 test("users are found by their e-mail address, as the service keeps it", async () => {
-  const users = ["a", "b"].map((name) => ({ user_id: `auth0|${name}`, email: "same@example.com" }));
+  const users = ["a", "b"].map((name) => ({ user_id: `auth0|${name}`, connection: name, email: "same@example.com" }));
   const { call } = await setup({ seed: { users: [...users, { user_id: "auth0|c", email: "other@example.com" }] } });
   const ids = async (email: string) =>
     (await call("GET", `/users-by-email?email=${encodeURIComponent(email)}`)).body.map(

@@ -34,10 +34,10 @@ const textOf = (...resources: readonly ImportedResource[]) => [...flatFilesOf(re
 
 test("a resource is declared after the resources to which it refers", () => {
   const text = textOf(
-    api("api_000000000001", { identifier: "users", name: "api_000000000002" }),
+    api("api_000000000001", { identifier: "using", name: "api_000000000002" }),
     api("api_000000000002", { identifier: "used" }),
   );
-  expect(text.match(/const \w+|name: .*/g)).toEqual(["const used", "const users", "name: used.id,"]);
+  expect(text.match(/const \w+|name: .*/g)).toEqual(["const used", "const using", "name: used.id,"]);
 });
 
 test("an e-mail with a sender depends on the provider, without which a new tenant refuses it, and one without a sender does not", () => {

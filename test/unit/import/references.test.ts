@@ -177,7 +177,7 @@ describe("values of the tenant in data", () => {
     expect(reasons(program)).toEqual([
       "index.ts:5 description con_0000000000000009: the import leaves out this object",
       "index.ts:9 organizationId org_0000000000000001: the program does not declare this organization",
-      "index.ts:10 userId auth0|jane: this package does not manage the users of a tenant",
+      "index.ts:10 userId auth0|jane: the program does not declare this user",
     ]);
   });
 

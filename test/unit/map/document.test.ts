@@ -63,10 +63,10 @@ describe("the map as data", () => {
     ]);
   });
 
-  it("says of users that no resource could manage them, and nothing of management where no stack was read", () => {
+  it("says of users that programs seldom declare them, and nothing of management where no stack was read", () => {
     const states = (stacks: readonly string[] | undefined) =>
       mapOf({ objects: product, stacks }).objects.map(({ kind, state }) =>
-        kind === "user" ? state : `object ${state}`,
+        kind === "User" ? state : `object ${state}`,
       );
     expect(new Set(states(undefined))).toEqual(new Set(["object unknown", "outside"]));
     expect(new Set(states([]))).toEqual(new Set(["object unmanaged", "outside"]));
@@ -139,7 +139,7 @@ describe("the map in Mermaid", () => {
     expect(Object.keys(cut(180))).toEqual(["users"]);
     // All that is not of a user is there, and so many roles of members that no user has a line.
     const most = cut(300);
-    expect(Object.keys(most)).toEqual(["members of organizations", "users"]);
+    expect(Object.keys(most)).toEqual(["users", "members of organizations"]);
     expect(most).toMatchObject({ users: 302 });
   });
 });

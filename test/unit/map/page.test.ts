@@ -122,7 +122,7 @@ describe("the page of a map", () => {
     const shownOf = new Map([
       ["organizations", "Organization"],
       ["applications", "Client"],
-      ["members", "user"],
+      ["members", "User"],
     ]);
     for (const object of product) {
       const node = graph.nodeOf(object);

@@ -7,8 +7,7 @@ import type { ReviewedResource, ReviewReport } from "../../../provider/src/revie
 import { verdictOf as foundIn } from "../../../provider/src/review/verdict.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
-import { outsideTypes } from "../../../provider/src/types/outside.ts";
-import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { manyChanges, untouched } from "./many-changes.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
@@ -86,7 +85,7 @@ describe("the review of a plan with many kinds of changes", () => {
         'role "Orders admin" gets "delete:orders" of "https://orders.example.com", keeps "read:orders" (RolePermissions admin-orders), ' +
         "for at least 1 organization (north) and at least 1 user (auth0|alice); " +
         'application "Batch job" gets "read:orders", "write:orders" of "https://orders.example.com" (ClientGrant batch-orders); ' +
-        '"auth0|alice" gets "Orders admin" of "north", loses "Clerk" (OrganizationMemberRoles alice).',
+        'user "auth0|alice" gets "Orders admin" of "north", loses "Clerk" (OrganizationMemberRoles alice).',
       WEAKER:
         "ResourceServer orders: tokenLifetime: 1 day → 2 days, breaks api-token-lifetime (medium); " +
         'Client portal: callbacks: + "https://new.example.com/callback" ' +
@@ -320,7 +319,7 @@ describe("the affected objects of a whole tenant", () => {
     (type) => {
       const { deletedWithIt = [], type: name }: Definition = definitions[type];
       const gone = affected(stepOf({ name: "it", type: name, id: "it_1", was: { name: "it" } }));
-      const unknown = deletedWithIt.map((one) => `${outsideTypes.get(one)?.plural} unknown`);
+      const unknown = deletedWithIt.map((one) => `${definitions[one as TypeName].plural} unknown`);
       expect(gone.split("; ").filter((words) => words.endsWith(" unknown"))).toEqual(unknown);
     },
   );

@@ -134,7 +134,7 @@ export class TenantEvents {
 /** The event stream: `GET /events`. */
 export function eventRoutes(events: TenantEvents): Route[] {
   const stream: Route["handle"] = (request) => {
-    const { lastEventId, valid } = request;
+    const { header, valid } = request;
     const { items } = request.parameters.event_type as ArraySchema;
     if (request.query.getAll("event_type").some((type) => check(items, type))) {
       throw new ServiceError(400, "Unsupported event type.", "invalid_query_string");
@@ -149,7 +149,7 @@ export function eventRoutes(events: TenantEvents): Route[] {
       throw new ServiceError(400, "from_timestamp is not a date.", "invalid_query_string");
     }
     // A caller that reconnects repeats its query and adds the header `Last-Event-ID`, whose position is newer.
-    const after = events.place({ cursor: lastEventId ?? from, timestamp });
+    const after = events.place({ cursor: header("last-event-id") ?? from, timestamp });
     const types = asked.event_type as string[] | undefined;
     return (response: ServerResponse) => events.stream({ after, types, valid }, response);
   };
@@ -203,7 +203,7 @@ const shownOptions = [
 
 /**
  * From now on, publishes all changes for which the service has events: changes of organizations, of their connections and members, of the members'
- * roles, and of connections with enterprise strategies.
+ * roles, of connections with enterprise strategies, and of users.
  */
 export function publishChanges(
   events: TenantEvents,
@@ -213,8 +213,10 @@ export function publishChanges(
     organizationConnections: OrganizationLinks;
     organizationMembers: Members;
     roles: Objects<StoredRole>;
+    users: Objects;
   },
 ): void {
+  held.users.changed.listen(({ what, object, previous }) => events.publish(`user.${what}`, object, previous));
   held.connections.changed.listen(({ what, object: connection, previous }) => {
     if (!enterpriseStrategies.includes(String(connection.strategy))) return;
     events.publish(`connection.${what}`, shownConnection(connection), previous && shownConnection(previous));

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Certificate } from "../shared/certificates.ts";
 import { errorBody, insufficientScope, ServiceError } from "../shared/errors.ts";
-import type { Actor, Match, Route } from "../shared/module.ts";
+import type { Actor, Match, Route, RouteRequest } from "../shared/module.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
 import { checkBody, isObject, type ObjectSchema, parseJson } from "../shared/validation.ts";
 import type { Fault, Faults, OpenRequest, RequestLog } from "./log.ts";
@@ -153,7 +153,7 @@ async function read(request: IncomingMessage): Promise<Incoming> {
   }
   const [path = "/", ...query] = (request.url ?? "/").split("?");
   const { method = "GET", headers, socket } = request;
-  const { "content-type": type = "", "user-agent": userAgent, "last-event-id": lastEventId } = headers;
+  const { "content-type": type = "", "user-agent": userAgent } = headers;
   const hostname = headers.host?.replace(/:\d+$/, "");
   const ip = socket.remoteAddress;
   return {
@@ -162,7 +162,10 @@ async function read(request: IncomingMessage): Promise<Incoming> {
     query: new URLSearchParams(query.join("?")),
     authorization: headers.authorization,
     isJson: /^application\/json\b/i.test(type),
-    lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
+    header: (name) => {
+      const value = headers[name];
+      return typeof value === "string" ? value : undefined;
+    },
     from: {
       method,
       ...(hostname !== undefined && { hostname }),
@@ -254,7 +257,8 @@ export interface Incoming {
   readonly authorization: string | undefined;
   /** Whether the content type is JSON. */
   readonly isJson: boolean;
-  readonly lastEventId: string | undefined;
+  /** See {@link RouteRequest}. */
+  readonly header: RouteRequest["header"];
   /** The origin of the request, as the service's events contain it. */
   readonly from: Actor["request"];
   /** The size of the body, in bytes. */
@@ -338,7 +342,7 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
     if (!scopes.some(may)) throw insufficientScope(scopes.join(","));
     const params = match.params();
     const param = (name: string) => params[name] ?? "";
-    const { query, lastEventId, from } = request;
+    const { query, header, from } = request;
     const { parameters } = route.rules;
     const valid = () => typeof parts.tokens.verify(token ?? "") === "object";
     const body = readBody(route, request);
@@ -349,7 +353,7 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
       return sent;
     };
     const actor = { clientId: grant?.clientId, request: from };
-    const asked = { param, query, parameters, body, given, may, valid, lastEventId };
+    const asked = { param, query, parameters, body, given, may, valid, header };
     return replyOf(route, await parts.by(actor, () => route.handle(asked)));
   };
   const reply = await caught(guarded);

@@ -1880,18 +1880,48 @@ export const table = String.raw`
   ?per_page integer 0..100
   ?search_engine =v3
  POST
-  email string
+  email string 1..
+  phone_number string /^\+[0-9]{1,15}$/
+  user_metadata
+   * any
+  blocked boolean
   email_verified boolean
-  name string
-  picture string
-  * any
+  phone_verified boolean
+  app_metadata
+   * any
+  given_name string 1..150
+  family_name string 1..150
+  name string 1..300
+  nickname string 1..300
+  picture string 1..
+  user_id string ..255 /^\S*$/
+  connection string 1..
+  password string 1..
+  verify_email boolean
+  username string 1..128
 /users/{id} users
  GET ?fields ?include_fields
  PATCH
-  email? string
+  blocked boolean
   email_verified boolean
-  name? string
-  picture? string
+  email? string 1..
+  phone_number? string /^\+[0-9]{1,15}$/
+  phone_verified boolean
+  user_metadata
+   * any
+  app_metadata
+   * any
+  given_name? string 1..150
+  family_name? string 1..150
+  name? string 1..300
+  nickname? string 1..300
+  picture? string 1..
+  verify_email boolean
+  verify_phone_number boolean
+  password? string 1..
+  connection string 1..
+  client_id string 1..
+  username? string 1..128
   * any
  DELETE
 /keys/signing signing_keys

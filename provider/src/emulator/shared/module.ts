@@ -29,8 +29,8 @@ export interface RouteRequest extends Asked {
   readonly may: (scope: string) => boolean;
   /** Whether the token is still valid: an event stream can last longer than its token. */
   readonly valid: () => boolean;
-  /** The value of the header `Last-Event-ID`. */
-  readonly lastEventId: string | undefined;
+  /** Returns the value of a header, by its name in lower case; undefined if the request does not have it, or has it several times. */
+  readonly header: (name: string) => string | undefined;
 }
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -322,6 +322,11 @@ export const newTenant = {
    * work with both.
    */
   keptPhoneCredentials: false,
+  /**
+   * Whether the service refuses to create or update a user if the tenant has several verified custom domains and the request names none. A single
+   * exchange shows it, so a program has to work with both.
+   */
+  namedDomains: false,
 } as const;
 
 /**

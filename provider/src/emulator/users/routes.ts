@@ -1,16 +1,27 @@
-import { createHash } from "node:crypto";
 import type { Members } from "../organizations/members.ts";
 import type { Organizations } from "../organizations/organizations.ts";
 import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
+import type { Objects } from "../shared/objects.ts";
 import { byId, type Cursors, checkPageable, readQuery, sorted } from "../shared/query.ts";
-import { copyOf, entryOf, newObjectId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { isObject } from "../shared/validation.ts";
+import { entryOf, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { isObject, payloadError } from "../shared/validation.ts";
 import type { UserRoles } from "./roles.ts";
+import { inLowerCase, refuseUpdate } from "./users.ts";
 
-/** The routes of users (`/users`, `/roles/{id}/users`), of their roles in the tenant and of their organizations. */
+/** The custom domains whose name the links in messages to users can have. */
+interface MessageDomains {
+  readonly verified: () => readonly string[];
+  /** Whether a request has to name one of them, if there are several. */
+  readonly mustBeNamed: boolean;
+}
+
+/**
+ * The routes of users (`/users`, `/roles/{id}/users`), of their roles in the tenant and of their organizations.
+ *
+ * @param domains the custom domains for messages to users
+ */
 export function userRoutes(
   users: Objects,
   organizations: Organizations,
@@ -18,6 +29,7 @@ export function userRoutes(
   assigned: UserRoles,
   members: Members,
   cursors: Cursors,
+  domains: MessageDomains,
 ): Route[] {
   const shownRole = (role: StoredRole) => roles.show(role);
   users.deleted.listen((userId) => {
@@ -63,11 +75,25 @@ export function userRoutes(
         checkPageable(asked);
         return found(asked.filters.q, (row) => users.show(row));
       },
+      before: ({ header }, operation) => {
+        if (operation === "create" || operation === "update") checkDomain(header("auth0-custom-domain"), domains);
+      },
       routes: {
         create: {
           handle: ({ body }) => {
-            const { user_id, ...rest } = body as WireObject;
-            return users.create({ ...rest, ...(user_id !== undefined && { id: `auth0|${user_id}` }) });
+            const { user_id, ...given } = body as WireObject;
+            users.check(users.created, body);
+            if (given.connection === undefined)
+              throw payloadError({ why: "Missing required property: connection", path: "" });
+            return users.add({ ...inLowerCase(given), ...(user_id !== undefined && { id: `auth0|${user_id}` }) });
+          },
+        },
+        update: {
+          handle: ({ param, body }) => {
+            const user = users.require(param("id"));
+            users.check(users.changeable, body);
+            refuseUpdate(user, body);
+            return users.change(user.id, inLowerCase(body));
           },
         },
       },
@@ -140,77 +166,16 @@ function valuesAt(value: unknown, [key, ...rest]: readonly string[]): readonly u
   return isObject(value) ? valuesAt(entryOf(value, key), rest) : [];
 }
 
+/** @throws ServiceError 409 for a request that has to name a domain and names none; 400 for a domain that is not among the verified ones */
+function checkDomain(asked: string | undefined, { mustBeNamed, verified }: MessageDomains): void {
+  if (asked === undefined && mustBeNamed && verified().length > 1) {
+    throw new ServiceError(409, "The tenant has multiple verified custom domains.", "custom_domain_conflict");
+  }
+  if (asked !== undefined && !verified().includes(asked)) {
+    throw new ServiceError(400, "The custom domain does not exist or is not verified.", "invalid_custom_domain");
+  }
+}
+
 function missingEmail(): ServiceError {
   return new ServiceError(400, "Query validation error: 'Missing required property: email'.", "invalid_query_string");
-}
-
-/**
- * The tenant's users, by id. A user has the properties that were sent, and those that the service derives from the id and the email address.
- *
- * @param now the clock, in milliseconds since the epoch
- */
-export function tenantUsers(now: () => number): Objects {
-  return new Objects({
-    path: "/users",
-    key: "id",
-    idName: "user_id",
-    newId: () => `auth0|${newObjectId()}`,
-    notFound: () => new ServiceError(404, "The user does not exist.", "inexistent_user"),
-    taken: () => new ServiceError(409, "The user already exists.", "auth0_idp_error"),
-    settle: (given, id, before) => {
-      const at = new Date(now()).toISOString();
-      const { user_metadata, app_metadata } = { ...before, ...metadataOf(given, before) };
-      const known = { ...omit({ ...before, ...given }, ["user_metadata", "app_metadata", ...unanswered]) };
-      return {
-        created_at: at,
-        ...known,
-        ...(user_metadata !== undefined && { user_metadata }),
-        // The service keeps an empty user_metadata, and drops an empty app_metadata.
-        ...(isObject(app_metadata) && Object.keys(app_metadata).length > 0 && { app_metadata }),
-        updated_at: at,
-        id,
-      };
-    },
-    whole: ["id", "identities"],
-    view: ({ id, ...user }) => shown(id, user),
-  });
-}
-
-/** What requests can contain, and no response does. */
-const unanswered = ["password", "verify_email", "verify_phone_number", "client_id"];
-
-/** The metadata after a request: sent keys replace those before, null deletes a key, an empty object deletes all. */
-function metadataOf(given: WireObject, before: WireObject = {}): WireObject {
-  const merged = ["user_metadata", "app_metadata"].flatMap((name) => {
-    const sent = given[name];
-    if (!isObject(sent)) return [];
-    const all = Object.keys(sent).length > 0 ? { ...(before[name] as WireObject), ...sent } : {};
-    return [[name, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))] as const];
-  });
-  return Object.fromEntries(merged);
-}
-
-function shown(userId: string, { connection = "Username-Password-Authentication", ...user }: WireObject): WireObject {
-  const [provider = "auth0", ...rest] = userId.split("|");
-  const { email } = user;
-  return copyOf({
-    ...(email !== undefined && {
-      name: email,
-      nickname: String(email).split("@")[0],
-      picture: pictureOf(String(email)),
-      email_verified: false,
-    }),
-    identities: [{ connection, user_id: rest.join("|"), provider, isSocial: false }],
-    ...user,
-    user_id: userId,
-  });
-}
-
-/** The URL of the picture for an email address. If the address has no picture, the URL redirects to an image of the address's first two letters. */
-function pictureOf(email: string): string {
-  const hash = createHash("md5").update(email.trim().toLowerCase()).digest("hex");
-  const letters = encodeURIComponent(
-    `https://cdn.auth0.com/avatars/${email.split("@")[0]?.slice(0, 2).toLowerCase()}.png`,
-  );
-  return `https://s.gravatar.com/avatar/${hash}?s=480&r=pg&d=${letters}`;
 }

@@ -63,6 +63,8 @@ export * from "./supplemental-signals.made.ts";
 export * from "./suspicious-ip-throttling.made.ts";
 export * from "./tenant-settings.made.ts";
 export * from "./token-exchange-profile.made.ts";
+export * from "./user.made.ts";
+export * from "./user.ts";
 export * from "./user-attribute-profile.made.ts";
 export * from "./user-permissions.made.ts";
 export * from "./user-roles.made.ts";

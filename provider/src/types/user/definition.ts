@@ -1,8 +1,201 @@
-import type { Definition } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
 
-/** The users, whom no resource type manages. */
+/** The users as owners of other objects. A tenant can have too many to list them all. */
 const users = { type: "User", plural: "users", route: "users", schema: { noun: "user" }, listing: undefined } as const;
+
+/** The kinds of logins, each with what an update sends of it, under the API's names. The service accepts only one kind in a request. */
+export const logins = [
+  ["email", "email_verified", "verify_email"],
+  ["phone_number", "phone_verified"],
+  ["username"],
+  ["password"],
+];
+
+const profile = { kind: "string", chosen: true, min: 1, clear: { how: "null" } } as const;
+const metadata = {
+  kind: "document",
+  absent: {},
+  // The service merges the keys at the top, and replaces the value of each.
+  merges: true,
+} as const;
+
+/**
+ * A user of a connection: for the tests of a development tenant, and for the few accounts that must be there before anybody signs up. It is not for the
+ * users of a product, who come, change and leave without a program.
+ *
+ * {@example}
+ *
+ * **Personal data**: the state has all declared values but the password as they are, and so have previews and the earlier versions of the state that
+ * its backend keeps. Who can read these can read them. So declare invented people. If you have to declare a real one: `pulumi.secret(…)` around a value
+ * hides it in previews and encrypts it in the state, except what identifies the user (`connection`, `email`, `phoneNumber`, `username`); and the deletion of
+ * the user ends neither with the tenant, nor with the newest state: the history of the backend, of the program and of its runs still has the values.
+ *
+ * **Protection**: with the user go the metadata, second factors, roles, permissions and memberships, also those that other teams have given. So the
+ * resource is protected (Pulumi's option `protect`), and no run deletes the user. To delete the user, first set `protect: false` and run `pulumi up`. To
+ * keep the user and only end the management, use `pulumi state delete`, or the option `retainOnDelete: true`.
+ *
+ * **Metadata** are managed by key. Undeclared keys belong to others, such as actions and the users themselves, and stay. A key that you remove from the
+ * program is deleted. The service merges only the keys at the top and replaces their values, so an update reads the user first, and sends the whole
+ * value of each changed key, with its undeclared members.
+ *
+ * **Updates** send the changed properties only. The service accepts the e-mail address, the phone number, the user name and the password only in
+ * separate requests, each with its verification. If a later request fails, the state has what the earlier ones have changed, and the next run sends the
+ * rest.
+ *
+ * **Social and enterprise users** get their profile (`name`, `nickname`, `picture` and others) from the identity provider, and the service refuses a change of it.
+ * Declare only what the tenant itself has of them: `blocked` and the metadata.
+ *
+ * **Password**: write-only; the state has a keyed hash of it. A user who changes the password keeps the new one, until you change it in the program.
+ *
+ * **E-mails**: the service sends none, unless you set `verifyEmail: true`.
+ *
+ * **Adoption** of a user with the same address, phone number or user name in the same connection, only with `adopt`. The password of an adopted user
+ * becomes the declared one.
+ *
+ * **Import**: `npx pulumi-tenant import` imports users only with `--kinds User`. The service lists at most 1,000 users.
+ *
+ * @arguments Only declared properties are managed; in the metadata, only declared keys. A property that you remove from the program gets the value of a new
+ * user. A property that cannot be cleared stays as it is.
+ *
+ * @id The id of the user: `auth0|…`.
+ */
+export const user = {
+  type: "User",
+  schema: {
+    noun: "user",
+    secretsAtRest: [
+      { secrets: ["/password"], why: "The service keeps a hash of it, and sends it nowhere." },
+      {
+        secrets: ["/userMetadata", "/appMetadata"],
+        why: "The service sends metadata nowhere. An action can read them.",
+      },
+    ],
+    fields: {
+      /** The name of the connection. A change replaces the user, who gets another id. */
+      connection: {
+        kind: "string",
+        required: true,
+        forceNew: true,
+        min: 1,
+        refersTo: { type: "connection", property: "name" },
+      },
+      /**
+       * The part of the id behind `auth0|`: at most 255 characters, without spaces. Only for a new user of a database. A change replaces the user. Default:
+       * the service chooses it.
+       */
+      userId: {
+        kind: "string",
+        min: 1,
+        max: 255,
+        pattern: { source: "^[^\\s|]*$", says: "must not contain spaces or |" },
+        forceNewIfDeclared: true,
+        clear: { how: "release" },
+      },
+      /** The e-mail address, in lower case, as the service stores it: other letters are converted. Cannot be cleared. */
+      email: {
+        kind: "string",
+        pattern: { source: "^[^\\s@]+@[^\\s@]+$", says: "must be an e-mail address" },
+        clear: { how: "release" },
+      },
+      /** Whether the e-mail address counts as verified. Declare it together with `email`. When cleared: false. */
+      emailVerified: {
+        kind: "boolean",
+        ...defaultsTo(false),
+        safeguard: "Applications and actions can give rights by a verified address.",
+        weaker: true,
+      },
+      /** The phone number: `+` and at most 15 digits. Cannot be cleared. */
+      phoneNumber: {
+        kind: "string",
+        pattern: { source: "^\\+[0-9]{1,15}$", says: "must be + and at most 15 digits" },
+        clear: { how: "release" },
+      },
+      /** Whether the phone number counts as verified. Declare it together with `phoneNumber`. When cleared: false. */
+      phoneVerified: {
+        kind: "boolean",
+        ...defaultsTo(false),
+        safeguard: "Applications and actions can give rights by a verified number.",
+        weaker: true,
+      },
+      /**
+       * The user name, for databases with user names, in lower case: other letters are converted. {@bounds}. Cannot be cleared.
+       */
+      username: { kind: "string", min: 1, max: 128, clear: { how: "release" } },
+      /** The password, for a user of a database. Secret and write-only: the state has a keyed hash of it. Cannot be cleared. */
+      password: {
+        kind: "string",
+        secret: true,
+        sealed: true,
+        min: 1,
+        reads: { how: "never" },
+        clear: { how: "release" },
+      },
+      /** The full name: {@bounds}. When cleared: the e-mail address. */
+      name: { ...profile, max: 300 },
+      /** The given name: {@bounds}. When cleared: none. */
+      givenName: { kind: "string", min: 1, max: 150, clear: { how: "null" } },
+      /** The family name: {@bounds}. When cleared: none. */
+      familyName: { kind: "string", min: 1, max: 150, clear: { how: "null" } },
+      /** The nickname: {@bounds}. When cleared: the local part of the e-mail address. */
+      nickname: { ...profile, max: 300 },
+      /** The URL of the picture. When cleared: a picture that the service derives from the e-mail address. */
+      picture: {
+        ...profile,
+        pattern: { source: "^https?://[^\\s]+$", says: "must be a URL that begins with https:// or http://" },
+      },
+      /** Whether the user is blocked, and cannot log in. When cleared: false. */
+      blocked: {
+        kind: "boolean",
+        ...defaultsTo(false),
+        safeguard: "A user who is no longer blocked can log in again.",
+        weaker: false,
+      },
+      /** The metadata that the user can read and change: any keys and values, under the service's own names. Undeclared keys stay. */
+      userMetadata: { ...metadata, safeguard: "Actions and applications can decide by these values." },
+      /**
+       * The metadata that the user cannot change: any keys and values, under the service's own names. Undeclared keys stay.
+       */
+      appMetadata: { ...metadata, safeguard: "Actions and applications can give rights by these values." },
+    },
+    metaArguments: {
+      /** Whether the service sends a verification message to a new or changed e-mail address. A change of this option alone sends nothing. Default: false. */
+      verifyEmail: { kind: "boolean" },
+      /**
+       * The custom domain for links in messages to the user. Required if the tenant has several verified custom domains: the service refuses to create users
+       * without it. A change of this option alone sends nothing.
+       *
+       * @example login.example.com
+       */
+      customDomain: {
+        kind: "string",
+        min: 3,
+        max: 255,
+        pattern: { source: "^[A-Za-z0-9.-]+$", says: "must be the name of a domain, such as login.example.com" },
+      },
+    },
+  },
+  plural: "users",
+  route: "users",
+  calls: ["GET|POST /users", "GET|PATCH|DELETE /users/{id}", "GET /users-by-email"],
+  scopes: { ...scopesFor("users"), update: ["read:users", "update:users"] },
+  idName: "user_id",
+  // `identities` has the connection. Users have further properties from their identity providers.
+  setByService: ["identities"],
+  hasFixedBody: true,
+  uniqueBy: ["email", "phoneNumber", "username", "connection"],
+  listing: { paging: "offset", names: ["email", "username", "phone_number", "user_id"], isTransient: true },
+  events: {
+    types: ["user.created", "user.updated", "user.deleted"],
+    subjectsOf: (id) => [`user ${id}`],
+  },
+  imported: { noun: "user", file: "users", module: "users" },
+  impactGroup: "members",
+  impactPlural: "users",
+  goneWithIt: "the user's metadata, second factors, roles, permissions and memberships",
+  foreignTypes: { auth0_user: { id: ["id"] } },
+  isProtected: () => true,
+} as const satisfies Definition;
 
 /** The id of the user to whom an object belongs. */
 export const userId = {
@@ -98,8 +291,6 @@ export const userRoles = {
       id: ["id"],
       inside: "roles",
       members: { kept: "roles" },
-      needs: ["roles", "pulumi-tenant has no resource type for it"],
-      without: { user_id: "only the roles are imported: pulumi-tenant has no resource type for users" },
     },
   },
 } as const satisfies Definition;
