@@ -114,7 +114,7 @@ class Configuration {
     const shared = new Map<TerraformType, string>();
     return objects.flatMap((object, rank) => {
       const type = counterparts[object.type]?.type;
-      if (type === undefined || sharedList(object) !== undefined) return [];
+      if (type === undefined || sharedList(object) !== undefined || reasonAgainst(object) !== undefined) return [];
       const isShared = definitions[object.type].schema.singleton !== undefined && isOfSeveral(type);
       const known = isShared ? shared.get(type) : undefined;
       const name = known ?? this.#names.take(identifierOf(object.name), type);
@@ -127,6 +127,8 @@ class Configuration {
     const counterpart = counterparts[object.type];
     if (!counterpart) {
       this.#leave(object, undefined, "this package writes no resource of Terraform for it");
+    } else if (reasonAgainst(object) !== undefined) {
+      this.#leave(object, undefined, reasonAgainst(object) ?? "");
     } else if (sharedList(object) !== undefined) {
       this.#leave(object, sharedList(object), `${counterpart.type} removes what other stacks have added`);
     } else if (!isKept(object.id)) {
@@ -358,6 +360,12 @@ function secretVariable(): Body {
     ]),
     blocks: [],
   };
+}
+
+/** The reason why Terraform's resource cannot be that of an object with such a property; undefined if it can. */
+function reasonAgainst({ type, properties }: StackObject): string | undefined {
+  const reasons = Object.entries(counterparts[type]?.unless ?? {});
+  return reasons.find(([property]) => own(properties, property) !== undefined)?.[1];
 }
 
 /** The property of an object that is a list of which it has only a share. */

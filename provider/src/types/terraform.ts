@@ -38,10 +38,18 @@ export interface Counterpart {
   readonly implied?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   /** Properties that the resource does not get, each with the reason. */
   readonly without?: Readonly<Record<string, string>>;
+  /** Properties with which an object is not written, each with the reason. */
+  readonly unless?: Readonly<Record<string, string>>;
   /** The id of an import. Default: the object's id. */
   readonly importId?: string;
   readonly members?: TerraformMembers;
 }
+
+/** Resources of Terraform's provider that no import takes over, although a program can declare their objects: what to do with each. */
+export const declaredByHand: Readonly<Record<string, string>> = {
+  auth0_client_cimd:
+    "a metadata document defines it: remove it from the other tool's state, and declare a `Client` with `externalClientId` and `adopt: true`",
+};
 
 const ofStage = { "stage.pre-login": "pre_login", "stage.pre-user-registration": "pre_user_registration" };
 
@@ -74,6 +82,7 @@ export const counterparts: Readonly<Partial<Record<TypeName, Counterpart>>> = {
     type: "auth0_client",
     names: { cross_origin_authentication: "cross_origin_auth" },
     without: { tokenEndpointAuthMethod: "it belongs into an auth0_client_credentials" },
+    unless: { externalClientId: "it is registered by a metadata document: declare an auth0_client_cimd by hand" },
   },
   clientAuthentication: {
     type: "auth0_client_credentials",

@@ -40,6 +40,10 @@ const differing: readonly (readonly [place: string, reason: string])[] = [
   ["* PATCH identifier: only the definition has it", "No update can change it."],
   ["connection PATCH *: only the definition has it", "No update can change it."],
   ["tokenExchangeProfile PATCH *: only the definition has it", "No update can change it."],
+  [
+    "client * external_client_id: only the definition has it",
+    "The body of a registration, which is a request of its own.",
+  ],
   ["clientGrant PATCH *: only the definition has it", "No update can change it."],
   [
     "rateLimitPolicy *: only the definition has it",

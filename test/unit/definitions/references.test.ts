@@ -37,7 +37,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "resourceServer /subjectTypeAuthorization/anonymousUser": "a group of settings",
   "resourceServer /authorizationPolicy/policyId": "policies are not managed here",
   "client /clientId": "the application's own id",
-  "client /externalClientId": "the service gives it: where the application's metadata document is",
+  "client /externalClientId": "where the application's metadata document is",
   "client /signedRequestObject/credentials/0/id": "the service gives it: the key's own id",
   "client /signedRequestObject/credentials/0/kid": "what the application's own key is called",
   "client /tokenVaultPrivilegedAccess/credentials/0/id": "the service gives it: the key's own id",

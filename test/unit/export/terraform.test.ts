@@ -57,6 +57,12 @@ describe("references", () => {
   });
 });
 
+it("leaves out an application of a metadata document, which is another resource of Terraform", () => {
+  const { tenant, left } = terraformOf([object("client", "agent", "tpc_1", { externalClientId: "https://a.example" })]);
+  expect(read(tenant).resource).toBeUndefined();
+  expect(left).toMatchObject([{ class: "Client", name: "agent", reason: expect.stringContaining("auth0_client_cimd") }]);
+});
+
 it("documents refer to resources at any depth", () => {
   const send = { id: "send", params: { connection_id: "ac_1", url: "ac_1", limits: [1, true, null] } };
   const flow = object("flow", "save", "af_1", { name: "Save", actions: [send] });

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as host from "../../../provider/src/host.ts";
 import * as index from "../../../provider/src/index.ts";
 import type { ResourceType } from "../../../provider/src/lifecycle/resource-type.ts";
+import { isObject } from "../../../provider/src/schema/json.ts";
 import { providerCode, typeToken } from "../../../provider/src/schema/provider-code.ts";
 import { isNear, TenantResource } from "../../../provider/src/sdk/base.ts";
 import { kinds, knownProviderCodes } from "../../subjects/kinds.ts";
@@ -94,7 +95,7 @@ describe("every resource is complete", () => {
     expect(module.handler()).toHaveProperty("create");
   });
 
-  test.each(named)("%s: its handler serves its kind", async (_, handler, { schema }) => {
+  test.each(named)("%s: its handler serves its kind", async (_, handler, { schema, uniqueBy, sharesNames }) => {
     vi.stubEnv("TENANT_DOMAIN", "example.com");
     vi.stubEnv("TENANT_TOKEN", "not-to-be-used");
     const { failures } = (await handlers[handler]?.check?.({}, {})) ?? {};
@@ -105,7 +106,9 @@ describe("every resource is complete", () => {
     const { variants: [first, ...others] = [] } = schema;
     const one =
       first === undefined ? [] : [`${first}: exactly one of ${[first, ...others].join(", ")} must be declared`];
+    const unless = isObject(sharesNames) ? [`${uniqueBy[0]}: is required, except with ${sharesNames.unless}`] : [];
     expect((failures ?? []).map(({ reason }) => reason)).toEqual([
+      ...unless,
       ...required.map((name) => `${name}: is required`),
       ...one,
     ]);

@@ -7,6 +7,7 @@ import { isCollection } from "../../state/leaves.ts";
 import { compositeId, partsOfId } from "../../state/references.ts";
 import { type Find, Unresolved } from "../../types/deploy-cli.ts";
 import { definitions, type TypeName, typeNames } from "../../types/registry.ts";
+import { declaredByHand } from "../../types/terraform.ts";
 import {
   type Inventory,
   type InventoryItem,
@@ -117,7 +118,9 @@ function reasonToLeave(resource: SourceResource, its: TakenType | undefined): st
   const { left, type, attributes } = resource;
   if (left !== undefined) return left;
   if (!its)
-    return type.startsWith("auth0") ? "pulumi-tenant has no resource type for it" : "it belongs to another provider";
+    return type.startsWith("auth0")
+      ? (declaredByHand[type] ?? "pulumi-tenant has no resource type for it")
+      : "it belongs to another provider";
   const list = its.each ?? its.inside;
   if (list !== undefined) {
     const isListed = elementsOf(resource, its).length > 0;

@@ -129,6 +129,11 @@ describe("a Terraform state", () => {
     expect(found.left).toEqual([]);
   });
 
+  it("says what to do with an application of a metadata document, which no import takes", () => {
+    const found = namesFrom(terraform([resource("auth0_client_cimd", "agent", { id: "tpc_1" })]));
+    expect(found.left).toMatchObject([{ reason: expect.stringContaining("`externalClientId` and `adopt: true`") }]);
+  });
+
   it("contains actions, the bindings of triggers, and the credentials of an application", () => {
     const text = terraform([
       resource("auth0_action", "enrich", { id: "act_1", name: "Enrich", secrets: [{ name: "KEY", value: secret }] }),
