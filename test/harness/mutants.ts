@@ -285,6 +285,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/release-laws.test.ts"],
     },
     {
+      loses:
+        "A registration that has met the application of another team counts as a creation, and the next destroy deletes it.",
+      find: "if (status === 200) throw new Taken(label);",
+      put: "if (status === 204) throw new Taken(label);",
+      tests: ["lifecycle/client-documents.test.ts"],
+    },
+    {
+      loses: "A lost registration is not recognized, because the values that a later request sends are missing.",
+      find: "type.sentFirst?.(sentInputs) ?? sentInputs",
+      put: "sentInputs",
+      tests: ["lifecycle/client-documents.test.ts"],
+    },
+    {
       loses: "A rename of a key that an application uses fails only in the run.",
       find: "return fields[name]?.createOnly === true && isDeclared && !equal(was, is);",
       put: "return fields[name]?.createOnly === true && isDeclared && !equal(was, is) && key === name;",

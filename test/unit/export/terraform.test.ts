@@ -60,7 +60,9 @@ describe("references", () => {
 it("leaves out an application of a metadata document, which is another resource of Terraform", () => {
   const { tenant, left } = terraformOf([object("client", "agent", "tpc_1", { externalClientId: "https://a.example" })]);
   expect(read(tenant).resource).toBeUndefined();
-  expect(left).toMatchObject([{ class: "Client", name: "agent", reason: expect.stringContaining("auth0_client_cimd") }]);
+  expect(left).toMatchObject([
+    { class: "Client", name: "agent", reason: expect.stringContaining("auth0_client_cimd") },
+  ]);
 });
 
 it("documents refer to resources at any depth", () => {
