@@ -837,8 +837,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An object of the service's own is taken over.",
-      find: "const untouchable = type.untouchable(live)",
-      put: "const untouchable = type.untouchable({})",
+      find: "const untouchable = type.untouchable(live, args)",
+      put: "const untouchable = type.untouchable({}, args)",
       tests: ["lifecycle/adoption.test.ts", "lifecycle/client-grant.test.ts"],
     },
   ],
