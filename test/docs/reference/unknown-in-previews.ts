@@ -7,7 +7,7 @@ import type { TypeName } from "../../../provider/src/types/registry.ts";
 export const unknownInPreviews: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
   action: ["status", "allChangesDeployed", "deployedVersionId"],
   actionModule: ["versionId", "versionNumber"],
-  client: ["clientSecret", "secretFingerprint", "signingKeys", "isGlobal", "externalMetadataType", "externalClientId"],
+  client: ["clientSecret", "secretFingerprint", "signingKeys", "isGlobal", "externalMetadataType"],
   clientAuthentication: ["attachedCredentials", "methodBefore", "unfinished"],
   clientGrant: ["isSystem"],
   connection: ["provisioningTicketUrl"],
