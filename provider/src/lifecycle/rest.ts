@@ -317,7 +317,7 @@ export function restOf(
      * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
      * if there is none.
      *
-     * @throws AmbiguousName if several objects have the name
+     * @throws UnclearObject if several objects have the name
      */
     async find(service: Service, args: JsonObject, query: Query = {}) {
       if (definition.sharesNames) {

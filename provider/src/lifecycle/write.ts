@@ -30,7 +30,7 @@ import {
   type LostCreation,
   type Question,
 } from "./decide.ts";
-import { UserError } from "./errors.ts";
+import { UnclearObject, UserError } from "./errors.ts";
 import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import {
   mayHaveWritten,
@@ -285,8 +285,9 @@ function standingAfter(
   };
 }
 
-/** The error for a conflict whose existing object could not be read. The message includes the reason, for example a missing scope. */
+/** The error for a conflict whose existing object could not be read, or be taken. The message says why, for example a missing scope. */
 function unreadable(error: Error, second: Error): Error {
+  if (second instanceof UnclearObject) return second;
   return new UserError(`${error.message} The existing object could not be read: ${second.message}`, { cause: second });
 }
 
