@@ -749,9 +749,30 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   adoption: [
     {
       loses: "One name that two applications have ends the look-up of all other objects in a preview.",
-      find: "if (error instanceof AmbiguousName || isUnavailable(type, error))",
-      put: 'if ((error instanceof AmbiguousName && error.message === "") || isUnavailable(type, error))',
+      find: "if (error instanceof UnclearObject || isUnavailable(type, error)) {",
+      put: 'if ((error instanceof UnclearObject && error.message === "") || isUnavailable(type, error)) {',
       tests: ["lifecycle/adoption.test.ts"],
+    },
+    {
+      loses:
+        "A preview refuses that a connection of an organization takes the place of a disabled one which the run moves away first.",
+      find: "if (!isReplaced) console.warn(",
+      put: "if (isReplaced !== undefined) console.warn(",
+      tests: ["lifecycle/organization-connection.test.ts"],
+    },
+    {
+      loses:
+        "A disabled connection of an organization ends the look-up of all other objects in a preview, which foresees no failure.",
+      find: 'if (own(live, "isEnabled") !== false) return undefined;\n  throw new UnclearObject(',
+      put: 'if (own(live, "isEnabled") !== false) return undefined;\n  throw new UserError(',
+      tests: ["lifecycle/organization-connection.test.ts"],
+    },
+    {
+      loses:
+        "A change of the phone provider that no longer declares a sender is refused by the service, and no preview says so.",
+      find: 'const needed = hasSender ? ["sid"] : ["sid", ...senders];',
+      put: 'const needed = ["sid"];',
+      tests: ["lifecycle/phone.test.ts"],
     },
     {
       loses: "A preview with TENANT_ADOPT warns that bindings are removed which the program declares.",
