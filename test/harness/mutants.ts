@@ -746,6 +746,26 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/multi-factor.test.ts"],
     },
   ],
+  "ordinary words in messages": [
+    {
+      loses: "A refusal does not quote a word of a property whose name looks like that of a secret.",
+      find: "this.keepSecret(secretTextsIn(call.body, call.secrecy));",
+      put: "this.keepSecret(secretTextsIn(call.body));",
+      tests: ["lifecycle/quoted-words.test.ts"],
+    },
+    {
+      loses: "A refusal of a rate limit policy does not say which action it is about.",
+      find: '  plain: [["configuration"]],\n',
+      put: "",
+      tests: ["lifecycle/quoted-words.test.ts"],
+    },
+    {
+      loses: "An error quotes a secret of a document which another client has set, and which an update sends back.",
+      find: "return field.secret || isOpenDocument(field) ? [] : [path];",
+      put: "return field.secret ? [] : [path];",
+      tests: ["unit/secrecy/judgement.test.ts"],
+    },
+  ],
   adoption: [
     {
       loses: "One name that two applications have ends the look-up of all other objects in a preview.",
@@ -761,10 +781,9 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/organization-connection.test.ts"],
     },
     {
-      loses:
-        "A disabled connection of an organization ends the look-up of all other objects in a preview, which foresees no failure.",
-      find: 'if (own(live, "isEnabled") !== false) return undefined;\n  throw new UnclearObject(',
-      put: 'if (own(live, "isEnabled") !== false) return undefined;\n  throw new UserError(',
+      loses: "A run says that a disabled connection of an organization could not be read, in place of what to declare.",
+      find: "if (second instanceof UnclearObject) return second;",
+      put: "",
       tests: ["lifecycle/organization-connection.test.ts"],
     },
     {
