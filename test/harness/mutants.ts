@@ -794,6 +794,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/phone.test.ts"],
     },
     {
+      loses: "A phone provider that is switched on loses the sender that another client has set.",
+      find: 'own(changes, "name") !== undefined && own(changes, "name") !== own(live, "name");',
+      put: 'own(changes, "name") !== undefined;',
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
       loses: "A preview with TENANT_ADOPT warns that bindings are removed which the program declares.",
       find: "return others.length > unknown ?",
       put: "return others.length > 0 ?",

@@ -85,6 +85,15 @@ test("a sender that leaves the program stays until another one takes its place, 
   expect(sent()).toEqual({ delivery_methods: ["text"], sid: "AC0001", mssid: "MG0001" });
 });
 
+test("a provider that the program switches on keeps its account, and the sender that another client has set", async () => {
+  const { sid: _, ...rest } = configuration;
+  await provider(twilio);
+  const { configuration: before } = stored(providerPath) as { configuration: JsonObject };
+  stack.tenant.settings.update(providerPath, { configuration: { ...before, mssid: "MG0001" } });
+  expect(await provider({ ...twilio, configuration: rest, disabled: false })).toEqual([]);
+  expect(stored(providerPath)).toMatchObject({ disabled: false, configuration: { sid: "AC0001", mssid: "MG0001" } });
+});
+
 test("a text that was never saved is created, and one that another client saved is changed with its other parts", async () => {
   expect(await template(verify)).toEqual([]);
   expect(writes()).toEqual([["POST", { type: "otp_verify", content: { body: { text: "{{ code }}" } } }]]);

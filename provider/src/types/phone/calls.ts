@@ -28,7 +28,8 @@ const senders = ["defaultFrom", "mssid"];
 /** Adds to a configuration what it no longer declares, but Twilio needs, as the tenant has it: the account, and a sender. */
 function withWhatTwilioNeeds(changes: JsonObject, live: JsonObject): JsonObject {
   const [configuration, current] = [own(changes, "configuration"), own(live, "configuration") ?? null];
-  if (!isObject(configuration) || own(changes, "name") !== undefined) return changes;
+  const isAnother = own({ ...live, ...changes }, "name") !== own(live, "name");
+  if (!isObject(configuration) || isAnother) return changes;
   const hasSender = senders.some((name) => own(configuration, name) !== undefined);
   const needed = hasSender ? ["sid"] : ["sid", ...senders];
   const kept = needed.flatMap((name) => {
