@@ -794,6 +794,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/phone.test.ts"],
     },
     {
+      loses: "A list in which the service accepts no value twice is sent with one, and no preview says so.",
+      find: "if (distinct) return array.superRefine(reportTwice((item) => item));",
+      put: "if (distinct) return array;",
+      tests: ["lifecycle/client.test.ts"],
+    },
+    {
       loses: "A phone provider that is switched on loses the sender that another client has set.",
       find: 'own(changes, "name") !== undefined && own(changes, "name") !== own(live, "name");',
       put: 'own(changes, "name") !== undefined;',
