@@ -760,9 +760,9 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/quoted-words.test.ts"],
     },
     {
-      loses: "An error quotes a secret of a document which another client has set, and which an update sends back.",
+      loses: "An error quotes a secret which another client has set, and which an update sends back.",
       find: "return field.secret || isOpenDocument(field) ? [] : [path];",
-      put: "return field.secret ? [] : [path];",
+      put: "return [path];",
       tests: ["unit/secrecy/judgement.test.ts"],
     },
   ],

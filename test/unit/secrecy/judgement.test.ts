@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { fromPointer, type JsonObject, toPointer } from "../../../provider/src/schema/json.ts";
-import { wireName } from "../../../provider/src/schema/schema.ts";
+import { type Field, wireName } from "../../../provider/src/schema/schema.ts";
 import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 import { secretTextsIn } from "../../../provider/src/schema/secrecy/find.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
@@ -111,14 +111,24 @@ test("what is documented as secret is hidden in errors by its name alone, as the
 describe("in the body of a request", () => {
   const secrecies = Object.entries(kinds).map(([name, { schema }]) => ({ name, fields: schema.fields }));
 
-  test.each(secrecies)("secrets of documents and of unknown properties of $name are hidden in errors", ({ fields }) => {
-    const documents = Object.entries(fields).filter(([, field]) => field.kind === "document" && !field.notSecret);
-    const names = [...documents.map(([name, field]) => wireName(name, field)), "unknown", "unknown_secret"];
-    const body = Object.fromEntries(names.map((name) => [name, { password: `hunter2 of ${name}` }]));
-    expect(secretTextsIn(body, secrecyOfBody(fields)).toSorted()).toEqual(
-      names.map((name) => `hunter2 of ${name}`).toSorted(),
-    );
-  });
+  test.each(secrecies)(
+    "secrets, also those of documents and of unknown properties, of $name are hidden in errors",
+    ({ fields }) => {
+      const namesOf = (has: (field: Field) => boolean) =>
+        Object.entries(fields).flatMap(([name, field]) => (has(field) ? [wireName(name, field)] : []));
+      const texts = namesOf(({ kind, secret }) => kind === "string" && secret === true).filter(looksSecret);
+      const documents = namesOf((field) => field.kind === "document" && !field.notSecret);
+      const body = {
+        ...Object.fromEntries([...texts, "unknown_token"].map((name) => [name, `hunter2 of ${name}`])),
+        ...Object.fromEntries([...documents, "unknown"].map((name) => [name, { password: `hunter2 of ${name}` }])),
+      };
+      expect(secretTextsIn(body, secrecyOfBody(fields)).toSorted()).toEqual(
+        Object.keys(body)
+          .map((name) => `hunter2 of ${name}`)
+          .toSorted(),
+      );
+    },
+  );
 
   test("a property that only looks secret is not", () => {
     const { fields } = kinds.client.schema;
