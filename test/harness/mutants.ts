@@ -759,12 +759,64 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/multi-factor.test.ts"],
     },
   ],
+  "ordinary words in messages": [
+    {
+      loses: "A refusal does not quote a word of a property whose name looks like that of a secret.",
+      find: "this.keepSecret(secretTextsIn(call.body, call.secrecy));",
+      put: "this.keepSecret(secretTextsIn(call.body));",
+      tests: ["lifecycle/quoted-words.test.ts"],
+    },
+    {
+      loses: "A refusal of a rate limit policy does not say which action it is about.",
+      find: '  plain: [["configuration"]],\n',
+      put: "",
+      tests: ["lifecycle/quoted-words.test.ts"],
+    },
+    {
+      loses: "An error quotes a secret which another client has set, and which an update sends back.",
+      find: "return field.secret || isOpenDocument(field) ? [] : [path];",
+      put: "return [path];",
+      tests: ["unit/secrecy/judgement.test.ts"],
+    },
+  ],
   adoption: [
     {
       loses: "One name that two applications have ends the look-up of all other objects in a preview.",
-      find: "if (error instanceof AmbiguousName || isUnavailable(type, error))",
-      put: 'if ((error instanceof AmbiguousName && error.message === "") || isUnavailable(type, error))',
+      find: "if (error instanceof UnclearObject || isUnavailable(type, error)) {",
+      put: 'if ((error instanceof UnclearObject && error.message === "") || isUnavailable(type, error)) {',
       tests: ["lifecycle/adoption.test.ts"],
+    },
+    {
+      loses:
+        "A preview refuses that a connection of an organization takes the place of a disabled one which the run moves away first.",
+      find: "if (!isReplaced) console.warn(",
+      put: "if (isReplaced !== undefined) console.warn(",
+      tests: ["lifecycle/organization-connection.test.ts"],
+    },
+    {
+      loses: "A run says that a disabled connection of an organization could not be read, in place of what to declare.",
+      find: "if (second instanceof UnclearObject) return second;",
+      put: "",
+      tests: ["lifecycle/organization-connection.test.ts"],
+    },
+    {
+      loses:
+        "A change of the phone provider that no longer declares a sender is refused by the service, and no preview says so.",
+      find: 'const needed = hasSender ? ["sid"] : ["sid", ...senders];',
+      put: 'const needed = ["sid"];',
+      tests: ["lifecycle/phone.test.ts"],
+    },
+    {
+      loses: "A list in which the service accepts no value twice is sent with one, and no preview says so.",
+      find: "if (distinct) return array.superRefine(reportTwice((item) => item));",
+      put: "if (distinct) return array;",
+      tests: ["lifecycle/client.test.ts"],
+    },
+    {
+      loses: "A phone provider that is switched on loses the sender that another client has set.",
+      find: 'own(changes, "name") !== undefined && own(changes, "name") !== own(live, "name");',
+      put: 'own(changes, "name") !== undefined;',
+      tests: ["lifecycle/phone.test.ts"],
     },
     {
       loses: "A preview with TENANT_ADOPT warns that bindings are removed which the program declares.",

@@ -49,6 +49,10 @@ describe("bad input is refused before anything is sent", () => {
     [job({ logoUri: "logo" }), "logoUri: must be a URL, or empty"],
     [job({ appType: "regularWeb" }), 'appType: unknown value "regularWeb". Did you mean "regular_web"?'],
     [job({ callbacks: ["a:/", "a:/"] }), "callbacks[1]: occurs twice"],
+    [
+      job({ asyncApprovalNotificationChannels: ["email", "email"] }),
+      "asyncApprovalNotificationChannels[1]: occurs twice",
+    ],
     [job({ initiateLoginUri: "http://example.com" }), "initiateLoginUri: must be an https URL"],
     [job({ grantTypes: ["client_credential"] }), 'grantTypes[0]: unknown value "client_credential". Did you mean'],
     [job({ tokenEndpointAuthMethod: "client_secret_pots" }), 'Did you mean "client_secret_post"?'],

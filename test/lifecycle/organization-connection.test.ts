@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { oldTenant } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { organizationConnectionType } from "../../provider/src/types/organization/calls.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -108,6 +109,42 @@ describe("the second family of routes", () => {
     vi.spyOn(console, "info").mockImplementation(() => {});
     await up({ adopt: true, isEnabled: true });
     expect(held()).toMatchObject({ is_enabled: true });
+  });
+
+  test("shows in a preview that a link is switched off, and what is in the way of the next one", async () => {
+    const { organizations, organizationConnections } = world.tenant;
+    const south = String(organizations.create({ name: "south" }).id);
+    for (const [name, link] of [
+      ["north", { is_enabled: false }],
+      ["south", {}],
+    ] as const)
+      organizationConnections.add(name, "corp", link);
+    const said = vi.spyOn(console, "warn").mockImplementation(() => {});
+    await world.engine.preview({ link: { ...ends, [previewKey]: true } });
+    await world.engine.preview({ second: { ...ends, organizationId: south, [previewKey]: true } });
+    const isDisabled = "exists already and is disabled. Set `isEnabled` to true";
+    expect(said.mock.calls.map(String)).toEqual([
+      expect.stringMatching(/`pulumi up` will fail: .*exists already and is disabled. Set `isEnabled` to true/),
+      expect.stringMatching(/`pulumi up` will fail: .*exists already in tenant/),
+    ]);
+    const failed = await up({}).catch(String);
+    expect(failed).toContain(isDisabled);
+    expect(failed).not.toContain("409");
+  });
+
+  test("lets a link take the place of one that is switched off and moves away first", async () => {
+    const [south = "", east = ""] = ["south", "east"].map((name) =>
+      String(world.tenant.organizations.create({ name }).id),
+    );
+    const [first, off] = [ends, { ...ends, organizationId: south, isEnabled: false }];
+    await world.engine.up({ first, off });
+    const next = { off: { ...off, organizationId: east }, first: { ...ends, organizationId: south } };
+    const said = vi.spyOn(console, "warn").mockImplementation(() => {});
+    for (const [name, args] of Object.entries(next))
+      await world.engine.preview({ [name]: { ...args, [previewKey]: true } });
+    expect(said.mock.calls).toEqual([]);
+    const steps = await world.engine.up(next);
+    expect(steps.map(({ failure }) => failure)).toEqual([undefined, undefined]);
   });
 });
 

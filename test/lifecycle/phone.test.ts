@@ -73,6 +73,27 @@ test("a new provider without credentials, and values that the provider does not 
   expect(writes()).toEqual([]);
 });
 
+test("a sender that leaves the program stays until another one takes its place, as Twilio needs one", async () => {
+  const { defaultFrom, ...account } = configuration;
+  const changed = (more: JsonObject) => provider({ ...twilio, configuration: { ...account, ...more } });
+  const sent = () => (stored(providerPath)?.configuration ?? {}) as JsonObject;
+  await provider(twilio);
+  expect(await changed({})).toEqual([]);
+  expect(sent()).toMatchObject({ sid: "AC0001", default_from: defaultFrom });
+  expect(await changed({ defaultFrom })).toEqual([]);
+  expect(await changed({ mssid: "MG0001" })).toEqual([]);
+  expect(sent()).toEqual({ delivery_methods: ["text"], sid: "AC0001", mssid: "MG0001" });
+});
+
+test("a provider that the program switches on keeps its account, and the sender that another client has set", async () => {
+  const { sid: _, ...rest } = configuration;
+  await provider(twilio);
+  const { configuration: before } = stored(providerPath) as { configuration: JsonObject };
+  stack.tenant.settings.update(providerPath, { configuration: { ...before, mssid: "MG0001" } });
+  expect(await provider({ ...twilio, configuration: rest, disabled: false })).toEqual([]);
+  expect(stored(providerPath)).toMatchObject({ disabled: false, configuration: { sid: "AC0001", mssid: "MG0001" } });
+});
+
 test("a text that was never saved is created, and one that another client saved is changed with its other parts", async () => {
   expect(await template(verify)).toEqual([]);
   expect(writes()).toEqual([["POST", { type: "otp_verify", content: { body: { text: "{{ code }}" } } }]]);

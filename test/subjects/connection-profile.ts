@@ -87,7 +87,18 @@ export const connectionProfile: Subject<"connectionProfile"> = {
   identity: (_, n) => ({ name: `profile-${n}` }),
   ...objects,
 
-  exceptions: [],
+  exceptions: [
+    {
+      law: "convergence",
+      how: "undeclared",
+      paths: ["/crossAppAccessResourceApp/status/defaultValue"],
+      why: "the service accepts no status without it, and it is not known whether it accepts null in place of the whole",
+      documented: "The usual status of cross-app access in a connection profile stays",
+      examples: [
+        [{ program: { crossAppAccessResourceApp: { status: { defaultValue: "enabled" } } } }, { program: {} }],
+      ],
+    },
+  ],
   share: 0.3,
   laws: [
     { root: {}, steps: sequencesOf({ program: properties, edit: edits, unseen: fc.constant(false) }), share: 0.3 },

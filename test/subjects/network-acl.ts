@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Emulator, WireObject } from "../../provider/src/emulator/index.ts";
+import { kinds } from "./kinds.ts";
 import { objectsOf, readById } from "./objects.ts";
 import { sequencesOf } from "./steps.ts";
 import { type LockOutCases, mostly, type ScopeCase, type Subject } from "./subject.ts";
@@ -100,6 +101,11 @@ export const networkAcl: Subject<"networkAcl"> = {
   foreign: (tenant) => tenant.networkAcls.get(theirs.id),
   identity: (_, n) => ({ description: "Rule", active: true, priority: priorityOf(n), rule }),
   ...objects,
+  held(tenant, key) {
+    const found = objects.held(tenant, key);
+    // The order of numbers of autonomous systems has no meaning.
+    return found && { ...found, live: kinds.networkAcl.normalize(found.live) };
+  },
 
   exceptions: [],
   share: 0.5,

@@ -149,6 +149,13 @@ export const selfServiceProfile: Subject<"selfServiceProfile"> = {
           { program: {}, edit: { userAttributes: [{ name: "email", description: "Address", isOptional: true }] } },
           { program: { userAttributeProfileId: profile } },
         ],
+        [
+          { program: { userAttributes: [{ name: "email", description: "Address", isOptional: true }] } },
+          {
+            program: { userAttributes: [{ name: "email", description: "Address", isOptional: true }] },
+            edit: { userAttributeProfileId: profile },
+          },
+        ],
       ],
     },
   ],

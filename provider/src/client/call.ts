@@ -1,3 +1,4 @@
+import type { Secrecy } from "../schema/secrecy/by-path.ts";
 import type { Query } from "../schema/service.ts";
 import type { Repeatable } from "./client-options.ts";
 import type { Failure, TenantError } from "./errors.ts";
@@ -12,6 +13,8 @@ export interface TenantCall {
   query?: Query | undefined;
   /** The JSON value of the request body. */
   body?: unknown;
+  /** Which values of the body are secret, so that errors must not quote them. Default: those whose names look like it. */
+  secrecy?: Secrecy;
   /** Headers besides those of every call. Their values must be texts that a header can have. */
   headers?: Readonly<Record<string, string>>;
   /** The object for error messages: `resource server "https://orders.example.com"`. */

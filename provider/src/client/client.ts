@@ -93,7 +93,7 @@ export class TenantClient {
         `${call.method} ${call.path.join("/")}: a run that takes objects over writes nothing at the tenant`,
       );
     const outgoing = this.#compose(call);
-    this.keepSecret(secretTextsIn(call.body));
+    this.keepSecret(secretTextsIn(call.body, call.secrecy));
     this.#calls += 1;
     const write = call.method === "GET" ? 0 : 1;
     this.#writes += write;

@@ -19,13 +19,13 @@ import {
 import { listInWords } from "./calls.ts";
 import { decide, type Facts, type Step } from "./decide.ts";
 import {
-  AmbiguousName,
   adoptionMarker,
   failureWarning,
   firstValuesMarker,
   isUnavailable,
   reading,
   summaryOf,
+  UnclearObject,
 } from "./errors.ts";
 import { type OperationContext, objectOf } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
@@ -52,8 +52,11 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Only this object, or only objects of this type: all others can still be looked up.
-    if (error instanceof AmbiguousName || isUnavailable(type, error))
-      return console.warn(failureWarning(error.message));
+    if (error instanceof UnclearObject || isUnavailable(type, error)) {
+      const isReplaced = error instanceof UnclearObject && isInState(context, error.id);
+      if (!isReplaced) console.warn(failureWarning(error.message));
+      return;
+    }
     program.isOutOfReach = true;
     const why = summaryOf(error);
     console.warn(
@@ -98,14 +101,19 @@ async function announcement(context: OperationContext, args: JsonObject, step: S
   }
 }
 
-/** The lines about an existing object. None if the state contains the object, because the creation replaces it. */
+/** Whether the state contains an object, so that a creation with its key replaces it. */
+function isInState({ type, program }: OperationContext, id: string | undefined): boolean {
+  return id !== undefined && program.inState.has(objectOf(type, id) ?? "");
+}
+
+/** The lines about an existing object. None if the creation replaces it. */
 async function existingInWords(
   context: OperationContext,
   args: JsonObject,
   { is, found }: { readonly is: "adopt" | "refuseExisting"; readonly found: Found },
 ): Promise<readonly string[]> {
-  const { type, program } = context;
-  if (program.inState.has(objectOf(type, found.id) ?? "")) return [];
+  const { type } = context;
+  if (isInState(context, found.id)) return [];
   const lines =
     is === "adopt"
       ? await adoptionInWords(context, args, found)

@@ -44,8 +44,19 @@ export class Taken extends UserError {
   }
 }
 
-/** The error for a declared name that several objects of the tenant have, so that it identifies none of them. */
-export class AmbiguousName extends UserError {}
+/**
+ * The error for what the tenant has under a declared key, if it cannot be the resource's object before the program says more: several objects, or one that
+ * is disabled. It concerns this resource only, and the run meets it, too.
+ */
+export class UnclearObject extends UserError {
+  /** The id of the object; undefined if there are several. */
+  readonly id: string | undefined;
+
+  constructor(message: string, id?: string) {
+    super(message);
+    this.id = id;
+  }
+}
 
 /**
  * The error of an operation that was carried out in part. The engine saves the id and the properties and prints the reasons; the next run

@@ -4,7 +4,7 @@ import { isShownOnce } from "../schema/schema.ts";
 import type { ManagedRecord } from "../state/record.ts";
 import { listInWords } from "./calls.ts";
 import { type Claiming, isSecondNamesake, objectKey } from "./claims.ts";
-import { AmbiguousName } from "./errors.ts";
+import { UnclearObject } from "./errors.ts";
 import type { Found } from "./resource-type.ts";
 
 /**
@@ -13,11 +13,11 @@ import type { Found } from "./resource-type.ts";
  * @param all the objects with that name
  * @param label the resource, for messages
  * @param objects the plural of the type's noun, for messages: `applications`
- * @throws AmbiguousName that lists the objects if several have the name
+ * @throws UnclearObject that lists the objects if several have the name
  */
 export function soleNamesake<F extends Found>(all: readonly F[], label: string, objects: string): F | undefined {
   if (all.length < 2) return all[0];
-  throw new AmbiguousName(
+  throw new UnclearObject(
     `${label} cannot be adopted by its name: ${all.length} ${objects} have this name (${listInWords(all.map(({ id }) => id))}). ` +
       `Use \`pulumi-tenant import\`, which imports ${objects} by their ids, or rename the others.`,
   );

@@ -61,7 +61,9 @@ export function outsideServiceOf(
       if (own(changes, "name") === null) return { name: null };
       const { credentials: changed, ...others } = changes;
       const declared = own(inputs, "credentials");
-      if (own(changes, "name") === undefined) {
+      // An update that switches the service on sends the name, too, as it is.
+      const isAnother = own(changes, "name") !== undefined && own(changes, "name") !== own(live, "name");
+      if (!isAnother) {
         refuseOther(inputs, live);
         const isSent = isObject(changed) || (isSentAlways && Object.keys(changes).length > 0);
         return isSent && isObject(declared)

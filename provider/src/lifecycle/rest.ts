@@ -1,6 +1,15 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
 import { type Keyed, type Listed, listKeyOf } from "../schema/definition.ts";
-import { describePath, equal, isObject, isPortable, type Json, type JsonObject, own } from "../schema/json.ts";
+import {
+  describePath,
+  equal,
+  isObject,
+  isPortable,
+  type Json,
+  type JsonObject,
+  own,
+  type Path,
+} from "../schema/json.ts";
 import { type Fields, identityOf, type Schema, wireName } from "../schema/schema.ts";
 import { parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
@@ -8,7 +17,7 @@ import { needsLive, readWholes } from "../state/compose.ts";
 import { withUnknownProperties } from "../state/object-update.ts";
 import type { Plan } from "../state/plan.ts";
 import { keyPartOf, unconfirmedId } from "../state/references.ts";
-import { hiddenIn, hideMasks } from "../state/secrets.ts";
+import { hiddenIn, hideMasks, secrecyOfBody } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { getObject, orAbsent, quoted } from "./calls.ts";
 import { changesOf, clearing } from "./changes.ts";
@@ -49,6 +58,8 @@ export interface Special {
    * requests. Default: one request.
    */
   readonly inParts?: (body: JsonObject, args: JsonObject) => readonly JsonObject[];
+  /** Paths in bodies that look secret but are not, because `toBody` has put plain properties there. Default: none. */
+  readonly plain?: readonly Path[];
   /** The headers of requests that write. Default: none besides those of every request. */
   readonly headers?: (args: JsonObject) => Readonly<Record<string, string>>;
   /** Whether an update has to read the object first. Updates that send nested objects with undeclared values always do. Default: false. */
@@ -85,6 +96,7 @@ export function restOf(
     explain,
     fromBody = (body) => body,
     toBody = (body) => body,
+    plain = [],
     inParts = (body) => [body],
     headers = () => ({}),
     updateMethod = "PATCH",
@@ -93,6 +105,7 @@ export function restOf(
 ) {
   const { schema } = withUndocumented(definition);
   const { route, uniqueBy, listing } = definition;
+  const secrecy = secrecyOfBody(schema.fields, plain);
   const { paging, query: always } = listing;
   const collection = listKeyOf(definition);
   const [nameKey] = uniqueBy;
@@ -221,6 +234,7 @@ export function restOf(
       const { body: answered } = await service.request({
         ...call,
         body: sent,
+        secrecy,
         headers: headers(args),
         continues: continues || again,
         repeatable,
@@ -237,6 +251,7 @@ export function restOf(
       method: "POST",
       path: places.collection(args),
       body,
+      secrecy,
       headers: headers(args),
       subject: label(args),
       action: "create",
@@ -318,7 +333,7 @@ export function restOf(
      * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
      * if there is none.
      *
-     * @throws AmbiguousName if several objects have the name
+     * @throws UnclearObject if several objects have the name
      */
     async find(service: Service, args: JsonObject, query: Query = {}) {
       if (definition.sharesNames) {

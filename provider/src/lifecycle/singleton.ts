@@ -23,7 +23,7 @@ import { withUnknownProperties } from "../state/object-update.ts";
 import { planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
 import { declaredPaths, doubtsIn, recordOf } from "../state/record.ts";
-import { hideMasks } from "../state/secrets.ts";
+import { hideMasks, secrecyOfBody } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
 import { labelOf } from "./calls.ts";
 import { changesOf, clearing } from "./changes.ts";
@@ -443,6 +443,7 @@ interface SpecialRead {
 /** The requests of a singleton behind `GET|PATCH /path`. */
 export function wholeOf(definition: Definition, { absent, query }: SpecialRead = {}): Requests {
   const { route } = definition;
+  const secrecy = secrecyOfBody(definition.schema.fields);
   return {
     async get(service, _, continues, at) {
       const subject = labelOf(definition, at);
@@ -459,7 +460,7 @@ export function wholeOf(definition: Definition, { absent, query }: SpecialRead =
     async send(service, body, _, at) {
       const subject = labelOf(definition, at);
       await service.request({
-        ...{ method: "PATCH", path: pathOf(route, at), body, subject },
+        ...{ method: "PATCH", path: pathOf(route, at), body, secrecy, subject },
         ...{ action: "update", continues: true },
       } as const);
     },
@@ -473,6 +474,7 @@ export function wholeOf(definition: Definition, { absent, query }: SpecialRead =
  */
 export function entryOf(definition: Definition & { readonly wholeReset: WholeReset }): Requests {
   const { schema, wholeReset } = definition;
+  const secrecy = secrecyOfBody(schema.fields);
   const wire = (name: string) => wireName(name, schema.fields[name]);
   const path = definition.route.split("/").filter((part) => !part.startsWith("{"));
   const collection = collectionOf(path.join("/"));
@@ -487,7 +489,7 @@ export function entryOf(definition: Definition & { readonly wholeReset: WholeRes
       return isObject(row) && own(row, "id") !== undefined ? row : {};
     },
     async send(service, body, before, at) {
-      const call = { subject: labelOf(definition, at), continues: true } as const;
+      const call = { subject: labelOf(definition, at), secrecy, continues: true } as const;
       const id = own(before, "id");
       const isDeleted = own(body, wire(wholeReset.property)) === null;
       if (id === undefined) {

@@ -81,8 +81,9 @@ function schemaOf(field: Field): z.ZodType {
     case "object":
       return objectSchema(field.fields);
     case "list": {
-      const { uniqueBy } = field;
+      const { uniqueBy, distinct } = field;
       const array = arraySchema(schemaOf(field.item), field);
+      if (distinct) return array.superRefine(reportTwice((item) => item));
       return uniqueBy === undefined ? array : array.superRefine(reportTwice((item) => own(item as Json, uniqueBy)));
     }
     case "set": {

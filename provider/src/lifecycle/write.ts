@@ -31,7 +31,7 @@ import {
   type LostCreation,
   type Question,
 } from "./decide.ts";
-import { Taken, UserError } from "./errors.ts";
+import { Taken, UnclearObject, UserError } from "./errors.ts";
 import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import {
   mayHaveWritten,
@@ -291,8 +291,9 @@ function standingAfter(
   };
 }
 
-/** The error for a conflict whose existing object could not be read. The message includes the reason, for example a missing scope. */
+/** The error for a conflict whose existing object could not be read, or be taken. The message says why, for example a missing scope. */
 function unreadable(error: Error, second: Error): Error {
+  if (second instanceof UnclearObject) return second;
   return new UserError(`${error.message} The existing object could not be read: ${second.message}`, { cause: second });
 }
 

@@ -175,6 +175,8 @@ export interface ListField extends Common {
   readonly max?: number;
   /** The property of the elements that no update can change: if its declared value changes, the object is replaced. */
   readonly fixedBy?: string;
+  /** Whether no two elements are equal. Default: two can be. */
+  readonly distinct?: true;
   /** The property of the elements of which no two elements of an array have the same value. */
   readonly uniqueBy?: string;
   /** A property of the elements. The record stores its declared values, because a deletion removes only the declared elements. */

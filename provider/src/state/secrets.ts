@@ -187,6 +187,24 @@ function plainPathsIn(fields: Fields, above: Path): readonly Path[] {
   });
 }
 
+/**
+ * The secrecy of a request's body, under the API's names: the properties that the schema contains are secret only if it says so. Names and values alone
+ * identify secrets in documents, and among the properties that the schema does not contain.
+ *
+ * @param plain further paths that look secret but are not
+ */
+export function secrecyOfBody(fields: Fields, plain: readonly Path[] = []): Secrecy {
+  return secrecyOfDocument({ ...nothingDocumented, plain: [...plain, ...plainOnWire(fields, [])] });
+}
+
+function plainOnWire(fields: Fields, above: Path): readonly Path[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = [...above, wireName(name, field)];
+    if (field.kind === "object") return [path, ...plainOnWire(field.fields, path)];
+    return field.secret || isOpenDocument(field) ? [] : [path];
+  });
+}
+
 function withoutMasks(live: JsonObject, secrecy: Secrecy, isMeant: (place: Path) => boolean): JsonObject {
   const shown = new Draft(live);
   const places = secretsIn(live, secrecy).flatMap(({ path, value }) => masksIn(value, path));

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { fromPointer, type JsonObject, toPointer } from "../../../provider/src/schema/json.ts";
+import { type Field, wireName } from "../../../provider/src/schema/schema.ts";
 import { looksSecret } from "../../../provider/src/schema/secrecy/by-path.ts";
 import { secretTextsIn } from "../../../provider/src/schema/secrecy/find.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
-import { secretPaths } from "../../../provider/src/state/secrets.ts";
+import { secrecyOfBody, secretPaths } from "../../../provider/src/state/secrets.ts";
 import { connectionSchema as table } from "../../../provider/src/types/connection/definition.ts";
 import { secretOptionPaths } from "../../../provider/src/types/connection/definition-options.ts";
 import { cases } from "../../harness/scale.ts";
+import { kinds } from "../../subjects/kinds.ts";
 
 /** The places of a connection's secrets. */
 const found = (args: JsonObject) =>
@@ -104,6 +106,36 @@ test("what is documented as secret is hidden in errors by its name alone, as the
     options.put(fromPointer(path.replace("*", "ANY")), "hunter2-hunter2");
     expect(secretTextsIn({ name: "corp", options: options.root }), path).toEqual(["hunter2-hunter2"]);
   }
+});
+
+describe("in the body of a request", () => {
+  const secrecies = Object.entries(kinds).map(([name, { schema }]) => ({ name, fields: schema.fields }));
+
+  test.each(secrecies)(
+    "secrets, also those of documents and of unknown properties, of $name are hidden in errors",
+    ({ fields }) => {
+      const namesOf = (has: (field: Field) => boolean) =>
+        Object.entries(fields).flatMap(([name, field]) => (has(field) ? [wireName(name, field)] : []));
+      const texts = namesOf(({ kind, secret }) => kind === "string" && secret === true).filter(looksSecret);
+      const documents = namesOf((field) => field.kind === "document" && !field.notSecret);
+      const body = {
+        ...Object.fromEntries([...texts, "unknown_token"].map((name) => [name, `hunter2 of ${name}`])),
+        ...Object.fromEntries([...documents, "unknown"].map((name) => [name, { password: `hunter2 of ${name}` }])),
+      };
+      expect(secretTextsIn(body, secrecyOfBody(fields)).toSorted()).toEqual(
+        Object.keys(body)
+          .map((name) => `hunter2 of ${name}`)
+          .toSorted(),
+      );
+    },
+  );
+
+  test("a property that only looks secret is not", () => {
+    const { fields } = kinds.client.schema;
+    const body = { refresh_token: { rotation_type: "rotating", unknown_token: "hunter2-hunter2" } };
+    expect(secretTextsIn(body, secrecyOfBody(fields))).toEqual(["hunter2-hunter2"]);
+    expect(secretTextsIn(body)).toContain("rotating");
+  });
 });
 
 test("of a URL with a password an error may quote the password alone", () => {

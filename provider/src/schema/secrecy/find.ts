@@ -95,9 +95,13 @@ export function textsOf(value: Json): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** The texts of all secrets in an undocumented value, such as the body of a request. */
-export function secretTextsIn(value: unknown): readonly string[] {
-  return secretsIn(value as Json, secrecyOfElement).flatMap((finding) => textsOf(finding.value));
+/**
+ * The texts of all secrets in a value, such as the body of a request.
+ *
+ * @param secrecy what is known about its names. Default: nothing, so they alone identify secrets
+ */
+export function secretTextsIn(value: unknown, secrecy: Secrecy = secrecyOfElement): readonly string[] {
+  return secretsIn(value as Json, secrecy).flatMap((finding) => textsOf(finding.value));
 }
 
 /*

@@ -12,9 +12,9 @@ export interface PhoneProviderConfiguration {
   deliveryMethods: pulumi.Input<pulumi.Input<"text" | "voice">[]>;
   /** The id of the account at Twilio. It cannot be cleared. */
   sid?: pulumi.Input<string | undefined>;
-  /** The phone number from which messages are sent. */
+  /** The phone number from which messages are sent. It can be cleared only beside an `mssid`. */
   defaultFrom?: pulumi.Input<string | undefined>;
-  /** The id of the messaging service at Twilio. */
+  /** The id of the messaging service at Twilio. It can be cleared only beside a `defaultFrom`. */
   mssid?: pulumi.Input<string | undefined>;
 }
 

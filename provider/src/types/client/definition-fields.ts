@@ -890,6 +890,7 @@ export const sessionFields = {
   asyncApprovalNotificationChannels: {
     kind: "list",
     min: 1,
+    distinct: true,
     item: { kind: "string", oneOf: ["guardian-push", "email"] },
     clear: none,
   },

@@ -1,6 +1,6 @@
 import { type Service, sanitize, TenantError } from "../../client/index.ts";
 import { getObject, orAbsent, quoted } from "../../lifecycle/calls.ts";
-import { OwnerGone, UserError } from "../../lifecycle/errors.ts";
+import { OwnerGone, UnclearObject, UserError } from "../../lifecycle/errors.ts";
 import { addAgain, addAndRemove, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
 import { compositeOf, linkPlaces } from "../../lifecycle/place.ts";
 import type { Listable } from "../../lifecycle/reads/listings.ts";
@@ -91,7 +91,7 @@ export const organizationConnectionType: ResourceType = {
 /**
  * Refuses the adoption of a disabled connection. Only the second route returns disabled connections, so nothing is refused without that route.
  *
- * @throws UserError if the connection is disabled and the program does not declare `isEnabled`
+ * @throws UnclearObject if the connection is disabled and the program does not declare `isEnabled`
  */
 async function refuseDisabled(service: Service, id: string, args: JsonObject): Promise<JsonObject | undefined> {
   if (routeFor(args) === second) return undefined;
@@ -100,8 +100,9 @@ async function refuseDisabled(service: Service, id: string, args: JsonObject): P
     throw error;
   });
   if (own(live, "isEnabled") !== false) return undefined;
-  throw new UserError(
+  throw new UnclearObject(
     `${linkLabel(args)} exists already and is disabled. Set \`isEnabled\` to true to enable it, or to false to keep it disabled.`,
+    id,
   );
 }
 

@@ -15,18 +15,28 @@ export const phoneProviderType: ResourceType = singletonOf(phoneProvider, {
   ...outside,
   rules: (args, target, before) => [...outside.rules(args, target, before), ...configurationProblems(args)],
   refusals: (args, live) => [...outside.refusals(args, live), ...incomplete(args, live)],
-  adjust: (changes, inputs, live) => withAccount(outside.adjust(changes, inputs, live), live),
+  adjust: (changes, inputs, live) => withWhatTwilioNeeds(outside.adjust(changes, inputs, live), live),
   requests: entryOf(phoneProvider),
   // No response contains credentials, so they count as present.
   fromBody: ({ credentials, ...body }) =>
     own(body, "name") === undefined ? body : { ...body, credentials: credentials ?? {} },
 });
 
-/** Adds the tenant's account to a configuration that no longer declares it: Twilio needs one. */
-function withAccount(changes: JsonObject, live: JsonObject): JsonObject {
-  const [configuration, sid] = [own(changes, "configuration"), own(own(live, "configuration"), "sid")];
-  const isKept = isObject(configuration) && own(changes, "name") === undefined && sid !== undefined;
-  return isKept ? { ...changes, configuration: { sid, ...configuration } } : changes;
+/** The senders of messages at Twilio, which needs one of them. */
+const senders = ["defaultFrom", "mssid"];
+
+/** Adds to a configuration what it no longer declares, but Twilio needs, as the tenant has it: the account, and a sender. */
+function withWhatTwilioNeeds(changes: JsonObject, live: JsonObject): JsonObject {
+  const [configuration, current] = [own(changes, "configuration"), own(live, "configuration") ?? null];
+  const isAnother = own({ ...live, ...changes }, "name") !== own(live, "name");
+  if (!isObject(configuration) || isAnother) return changes;
+  const hasSender = senders.some((name) => own(configuration, name) !== undefined);
+  const needed = hasSender ? ["sid"] : ["sid", ...senders];
+  const kept = needed.flatMap((name) => {
+    const value = own(current, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...changes, configuration: { ...Object.fromEntries(kept), ...configuration } };
 }
 
 function configurationProblems({ name, configuration }: JsonObject) {
@@ -39,7 +49,7 @@ function configurationProblems({ name, configuration }: JsonObject) {
 function incomplete({ name, configuration }: JsonObject, live: JsonObject = {}): readonly string[] {
   if (name !== "twilio" || own(live, "name") === name || !isObject(configuration)) return [];
   const has = (...keys: readonly string[]) => keys.some((key) => own(configuration, key) !== undefined);
-  if (has("sid") && has("defaultFrom", "mssid")) return [];
+  if (has("sid") && has(...senders)) return [];
   return ['configuration: the provider "twilio" needs `sid`, and `defaultFrom` or `mssid`. Declare them.'];
 }
 

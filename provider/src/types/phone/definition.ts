@@ -91,9 +91,9 @@ export const phoneProvider = {
           deliveryMethods: { kind: "set", required: true, min: 1, item: { kind: "string", oneOf: ["text", "voice"] } },
           /** The id of the account at Twilio. It cannot be cleared. */
           sid: { kind: "string", min: 1 },
-          /** The phone number from which messages are sent. */
+          /** The phone number from which messages are sent. It can be cleared only beside an `mssid`. */
           defaultFrom: { kind: "string", min: 1 },
-          /** The id of the messaging service at Twilio. */
+          /** The id of the messaging service at Twilio. It can be cleared only beside a `defaultFrom`. */
           mssid: { kind: "string", min: 1 },
         },
       },

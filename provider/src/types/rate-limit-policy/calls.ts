@@ -8,7 +8,13 @@ const inConfiguration = ["action", "limit", "redirect_uri"];
 /** The properties that depend on the action. */
 const all: readonly string[] = ["limit", "redirectUri"];
 
-const { type, ids } = restOf(rateLimitPolicy, { readsFirst: () => true, adjust: whole, fromBody, toBody });
+const { type, ids } = restOf(rateLimitPolicy, {
+  readsFirst: () => true,
+  adjust: whole,
+  fromBody,
+  toBody,
+  plain: [["configuration"]],
+});
 
 /** Limits for the requests of applications: `POST /rate-limit-policies`, `GET|PATCH|DELETE /rate-limit-policies/{id}`. */
 export const rateLimitPolicyType: ResourceType = {
