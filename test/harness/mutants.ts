@@ -344,6 +344,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "lost answers": [
     {
+      loses:
+        "An update that clears a whole object is lost: a default that went with the object counts as set, and no later run sends it.",
+      find: "return [...sent, ...clearedAlong(plan, record, schema.fields).filter(",
+      put: "return [...sent, ...clearedAlong(plan, record, {}).filter(",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
       loses: "The id of an object that a repeated creation has made in part is forgotten.",
       find: "if (result instanceof Incomplete) throw result;",
       put: "if (result instanceof Incomplete && facts.attempts.length === 0) throw result;",

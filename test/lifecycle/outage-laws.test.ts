@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import type { Field } from "../../provider/src/schema/schema.ts";
+import { isSharable, isShared } from "../../provider/src/state/leaves.ts";
 import type { Program } from "../harness/mini-engine.ts";
 import { cases, few, longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
-import { canBeTheirs } from "../subjects/kinds.ts";
+import { canBeTheirs, kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { Runs, TestStack } from "./runs.ts";
 
@@ -122,6 +124,10 @@ describe.each(subjects.map((one) => [one.resource, one] as const))("%s", (_, sub
               last = { ...lost, ...last };
               expect(await stack.up({ [name]: last })).toEqual([]);
             }
+            if (beginsToOwn(subject, lost, last)) {
+              await (await stack.runs.next()).engine.refresh();
+              expect(await stack.up({ [name]: last })).toEqual([]);
+            }
             await expectConverged({ [name]: last });
           }),
         ),
@@ -130,3 +136,10 @@ describe.each(subjects.map((one) => [one.resource, one] as const))("%s", (_, sub
     longest,
   );
 });
+
+/** Whether a program begins to hold a set as a whole. It removes the members of others only after a refresh, and a preview, have shown them. */
+function beginsToOwn(subject: Subject, was: JsonObject, is: JsonObject): boolean {
+  return Object.values<Field>(kinds[subject.name].schema.fields).some(
+    (field) => isSharable(field) && isShared(field, was) && !isShared(field, is),
+  );
+}
