@@ -800,6 +800,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/import/adoptions.test.ts"],
     },
     {
+      loses: "A review says that settings have their defaults although the run does not read them.",
+      find: "const read = partsWith(parts, declared);",
+      put: "const read = partsWith(parts, []);",
+      tests: ["unit/import/adoptions.test.ts"],
+    },
+    {
       loses: "A review does not show the members that the creation of an exclusive set removes.",
       find: "const known = resourceTypes[type].hasOwnObject",
       put: "const known = resourceTypes[type].schema",
