@@ -345,6 +345,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "lost answers": [
     {
       loses:
+        "A module's new secrets arrive and the read after them fails: a rollback takes them for another client's, and is refused.",
+      find: "? own(hintsBefore, pointer) !== undefined",
+      put: "? own(hintsBefore, pointer) !== null",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses:
         "An update that clears a whole object is lost: a default that went with the object counts as set, and no later run sends it.",
       find: "return [...sent, ...clearedAlong(plan, record, schema.fields).filter(",
       put: "return [...sent, ...clearedAlong(plan, record, {}).filter(",
