@@ -182,6 +182,8 @@ export const samples: Readonly<Partial<Record<TypeName, Sample>>> = {
         defaultOrganization: needsOther,
         myOrganizationConfiguration: needsOther,
         encryptionKey: needsKey,
+        // Its credentials need key pairs.
+        signedRequestObject: [{ required: true }, { required: false }],
         tokenVaultPrivilegedAccess: needsKey,
         clientSecret: neverBack,
         secretRotation: neverBack,
