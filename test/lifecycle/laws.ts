@@ -549,7 +549,7 @@ function expectForetold(subject: Subject, object: Managed, { outcome, inputs }: 
     expect(object.isHeld, act).toBe(false);
     return;
   }
-  const held = object.held();
+  const held = object.notable(object.held());
   // What a removal without a default leaves is what a new object has, which is another law.
   const earlier = leavesOf(object.fields, before ?? {}).filter(
     ({ field, path }) =>
