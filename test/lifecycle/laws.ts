@@ -33,6 +33,7 @@ import {
   isShownOnce,
   pathRulesOf,
 } from "../../provider/src/schema/schema.ts";
+import { isInitial } from "../../provider/src/state/activation.ts";
 import { canonical, same } from "../../provider/src/state/canonical.ts";
 import {
   Draft,
@@ -521,7 +522,8 @@ export async function foresight(
     const found = await foreseen();
     const before = object.isHeld ? object.held() : {};
     const isUndeclared = undeclaredIn(object.leaves(object.current));
-    const hasOthers = object.isHeld && notable(object).some(({ path }) => isUndeclared(path));
+    const isOther = (leaf: Leaf) => isUndeclared(leaf.path) && !leaf.field.forceNew && !isInitial(leaf, before);
+    const hasOthers = leavesOf(object.fields, before).some(isOther);
     const [step] = await object.engine.up({});
     if (step?.failure !== undefined) return;
     // The review says this of each reset that deletes the whole object.
