@@ -357,6 +357,20 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "lost answers": [
     {
+      loses:
+        "A module's new secrets arrive and the read after them fails: a rollback takes them for another client's, and is refused.",
+      find: "? own(hintsBefore, pointer) !== undefined",
+      put: "? own(hintsBefore, pointer) !== null",
+      tests: ["lifecycle/write-only-values.test.ts"],
+    },
+    {
+      loses:
+        "An update that clears a whole object is lost: a default that went with the object counts as set, and no later run sends it.",
+      find: "return [...sent, ...clearedAlong(plan, record, schema.fields).filter(",
+      put: "return [...sent, ...clearedAlong(plan, record, {}).filter(",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
       loses: "The id of an object that a repeated creation has made in part is forgotten.",
       find: "if (result instanceof Incomplete) throw result;",
       put: "if (result instanceof Incomplete && facts.attempts.length === 0) throw result;",
@@ -855,6 +869,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
         "A review says in which order a trigger runs its actions although their ids are known only during the run.",
       find: "const isOrdered = unknown.length === 1 || isInOneSet || takesAnyOrder;",
       put: "const isOrdered = unknown.length < 9 || isInOneSet || takesAnyOrder;",
+      tests: ["unit/import/adoptions.test.ts"],
+    },
+    {
+      loses: "A review says that settings have their defaults although the run does not read them.",
+      find: "const read = partsWith(parts, declared);",
+      put: "const read = partsWith(parts, []);",
       tests: ["unit/import/adoptions.test.ts"],
     },
     {

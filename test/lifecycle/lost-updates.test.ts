@@ -102,3 +102,21 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
 test("many types have such properties", () => {
   expect(new Set(cases.map(([type]) => type)).size).toBeGreaterThan(8);
 });
+
+test("a default that went with its whole object in a lost update is sent again", async () => {
+  const up = (args: JsonObject) => stack.up({ "client-it": { name: "client-a", ...args } });
+  const declared = { sessionTransfer: { enforceDeviceBinding: "ip" } };
+  expect(await up({ sessionTransfer: { ...declared.sessionTransfer, allowRefreshToken: true } })).toEqual([]);
+  stack.tenant.inject({
+    kind: "reset-after",
+    times: Number.POSITIVE_INFINITY,
+    method: "PATCH",
+    path: "/api/v2/clients",
+  });
+  expect(await up({})).not.toEqual([]);
+  stack.tenant.clearFaults();
+  expect(await up(declared)).toEqual([]);
+  expect(stack.tenant.clients.list().find(({ name }) => name === "client-a")).toMatchObject({
+    session_transfer: { enforce_device_binding: "ip" },
+  });
+});

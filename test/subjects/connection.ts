@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { fromPointer, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
+import { fromPointer, isObject, type JsonObject, unknownValue } from "../../provider/src/schema/json.ts";
 import { Draft } from "../../provider/src/state/leaves.ts";
 import { createOnlyOptions } from "../../provider/src/types/connection/definition-options.ts";
 import {
@@ -120,10 +120,7 @@ export const connection: Subject<"connection"> = {
   foreign: ({ connections }) => [connections.get(theirs.name), connections.clientsOf(theirs.name)],
   identity: (_, n) => ({ name: `corp-${n}` }),
   ...objects,
-  held(tenant, key) {
-    const held = objects.held(tenant, key);
-    const options = held?.live.options as JsonObject | undefined;
-    if (!held || !options) return held;
+  notable(tenant, live) {
     const asGoodAsAbsent: readonly [strategy: string, option: string, value: unknown][] = [
       // It holds the address of its own tenant, which no two of them share.
       ["waad", "app_domain", new URL(tenant.url).host],
@@ -131,9 +128,13 @@ export const connection: Subject<"connection"> = {
       ["google-apps", "api_enable_users", false],
     ];
     const isNotable = ([option, value]: [string, unknown]) =>
-      !asGoodAsAbsent.some((one) => isDeepStrictEqual(one, [held.live.strategy, option, value]));
-    const notable = Object.fromEntries(Object.entries(options).filter(isNotable)) as JsonObject;
-    return { ...held, live: { ...held.live, options: notable } };
+      !asGoodAsAbsent.some((one) => isDeepStrictEqual(one, [live.strategy, option, value]));
+    if (!isObject(live.options)) return live;
+    return { ...live, options: Object.fromEntries(Object.entries(live.options).filter(isNotable)) };
+  },
+  held(tenant, key) {
+    const held = objects.held(tenant, key);
+    return held && { ...held, live: connection.notable?.(tenant, held.live) ?? held.live };
   },
   answered(tenant, key) {
     const answered = objects.answered(tenant, key);

@@ -81,6 +81,11 @@ export const logStream: Subject<"logStream"> = {
   prepare: (tenant) => void (tenant.logStreams.get(theirs.id) ?? tenant.logStreams.create(theirs)),
   foreign: (tenant) => tenant.logStreams.get(theirs.id),
   identity: (_, n) => ({ name: `stream-${n}`, type, sink }),
+  notable(_, live) {
+    const { filters: _chosen, ...others } = live;
+    // The service chooses the filters of a stream with priority.
+    return live.isPriority === true ? others : live;
+  },
   ...objects,
 
   exceptions: [

@@ -104,6 +104,8 @@ export interface Subject<Name extends TypeName = TypeName> {
   identity(tenant: Emulator, n: number): JsonObject;
   /** All that the tenant has of an object, by id or key: secrets, and what it never answers, too. */
   held(tenant: Emulator, key: string): Held | undefined;
+  /** An object without the values that are as good as absent. Default: the object. */
+  notable?(tenant: Emulator, live: JsonObject): JsonObject;
   /** The ids of all that have a name, where several can. */
   namesakes?(tenant: Emulator, key: string): readonly string[];
   /** An object as the service answers it. */

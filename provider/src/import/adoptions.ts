@@ -5,11 +5,12 @@ import { summaryOf } from "../lifecycle/errors.ts";
 import { ReaderRegistry } from "../lifecycle/reads/reads.ts";
 import type { Found } from "../lifecycle/resource-type.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { type Definition, partsWith } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own } from "../schema/json.ts";
 import { sendsSomething } from "../state/plan.ts";
 import type { Reference } from "../state/references.ts";
 import { nameFor, withReferences } from "../state/unknown-references.ts";
-import { type TypeName, typeNameOf } from "../types/registry.ts";
+import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { valuesInForce } from "./inventory.ts";
 import { cachingService } from "./take-inventory.ts";
@@ -49,10 +50,7 @@ export async function findToAdopt(
     const unknown = resourceTypes[type].uniqueBy.filter((name) => holdsUnknown(own(inputs, name)));
     if (unknown.length === 0) {
       const object = await find(readers, type, inputs);
-      found.set(
-        urn,
-        object && { ...object, values: valuesInForce({ type, properties: object.live }), inputs, assumed },
-      );
+      found.set(urn, object && { ...object, values: valuesRead(type, inputs, object.live), inputs, assumed });
       return;
     }
     // An object that belongs to a new object is new, too.
@@ -93,6 +91,16 @@ function find(readers: ReaderRegistry, name: TypeName, inputs: JsonObject): Prom
     ask: (service) => type.find(service, inputs),
     isExpected: (seen) => seen === undefined || !sendsSomething(planFor(type, inputs, seen.live)),
   });
+}
+
+/** The values that are in force for an object. A part that was not read, because the program declares nothing of it, has unknown values and no defaults. */
+function valuesRead(type: TypeName, inputs: JsonObject, live: JsonObject): JsonObject {
+  const { parts = [] }: Definition = definitions[type];
+  const declared = parts.flatMap(({ properties }) => properties).filter((name) => own(inputs, name) !== undefined);
+  const read = partsWith(parts, declared);
+  const unread = parts.filter((part) => !read.includes(part)).flatMap(({ properties }) => properties);
+  const values = Object.entries(valuesInForce({ type, properties: live }));
+  return Object.fromEntries(values.filter(([name]) => !unread.includes(name) || Object.hasOwn(live, name)));
 }
 
 /**

@@ -15,7 +15,7 @@ import { type Caused, textOf, undeclaredContent } from "../state/activation.ts";
 import { same } from "../state/canonical.ts";
 import { Draft, type Leaf, leavesOf, putDeclared, undeclaredIn } from "../state/leaves.ts";
 import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
-import { differsAt, isReadable } from "../state/project.ts";
+import { differsAt, isHinted, isReadable } from "../state/project.ts";
 import { beforeLostWrite, changedMarker, type KnownContent, type ManagedRecord, ofLostWrite } from "../state/record.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
@@ -58,15 +58,17 @@ export function contentAfter(write: Write, outcome: AttemptOutcome): KnownConten
 
 /**
  * Marks of the values that an object had before a write whose response was lost, and that no program of this stack had declared before: the write may not
- * have replaced them. A value that the API never returns may have been there.
+ * have replaced them. A value that the API never returns may have been there, unless its hint was read before the write.
  */
 function foundBefore(
-  { schema, inputs, record }: Write,
+  { schema, inputs, record, hintsBefore }: Write,
   { seen, unsure }: AttemptOutcome & { readonly how: "partly" },
 ): JsonObject {
   const observed = { ...seen, paths: unsure, before: inputs, hints: {} };
   const hasValue = (pointer: string) =>
-    valueAt(seen.live, fromPointer(pointer)) !== undefined || !isReadable(schema, pointer, observed);
+    hintsBefore !== undefined && isHinted(schema, fromPointer(pointer), inputs)
+      ? own(hintsBefore, pointer) !== undefined
+      : valueAt(seen.live, fromPointer(pointer)) !== undefined || !isReadable(schema, pointer, observed);
   const found = unsure.filter((pointer) => !record.paths.includes(pointer) && hasValue(pointer));
   return marksOf(found, beforeLostWrite);
 }

@@ -1,9 +1,10 @@
 import { type TenantClient, TenantError, WriteCount } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
-import { type JsonObject, own } from "../schema/json.ts";
+import { fromPointer, type JsonObject, own, type Path } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
-import { isCollection, membersOf } from "../state/leaves.ts";
-import { type AttemptOutcome, type PlannedWrite, recordAfter } from "../state/plan.ts";
+import type { Fields } from "../schema/schema.ts";
+import { isCollection, membersOf, undeclaredIn } from "../state/leaves.ts";
+import { type AttemptOutcome, type Plan, type PlannedWrite, recordAfter } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { ShapeError } from "../state/wire.ts";
@@ -249,14 +250,28 @@ export function saved(
  * the resource has not declared as a whole before counts by member: the state does not know which other members the object has.
  */
 export function sentFirst({ schema, plan, record }: PlannedResourceWrite): readonly string[] {
-  return [...plan.changed, ...plan.removed]
-    .filter(({ path }) => !schema.fields[path[0] ?? ""]?.subresource)
-    .flatMap(({ field, path, pointer, value }) => {
-      const isNew = record.standing.at === "tenant" && !record.paths.includes(pointer);
-      const isUnread = isCollection(field) && field.reads?.how === "never";
-      const members = isNew && isUnread && value !== undefined ? membersOf(field, path, value) : undefined;
-      return members?.map((member) => member.pointer) ?? [pointer];
-    });
+  const isFirst = ({ path: [name = ""] }: { readonly path: Path }) => !schema.fields[name]?.subresource;
+  const sent = [...plan.changed, ...plan.removed].filter(isFirst).flatMap(({ field, path, pointer, value }) => {
+    const isNew = record.standing.at === "tenant" && !record.paths.includes(pointer);
+    const isUnread = isCollection(field) && field.reads?.how === "never";
+    const members = isNew && isUnread && value !== undefined ? membersOf(field, path, value) : undefined;
+    return members?.map((member) => member.pointer) ?? [pointer];
+  });
+  return [...sent, ...clearedAlong(plan, record, schema.fields).filter((pointer) => !sent.includes(pointer))];
+}
+
+/**
+ * The paths of values that leave the program with other values of the same object, and that need no clearing of their own because they are the defaults:
+ * an update that leaves nothing declared in the object clears it as a whole, and with it these values.
+ */
+function clearedAlong({ declared, removed }: Plan, { paths }: ManagedRecord, fields: Fields): readonly string[] {
+  const isUndeclared = undeclaredIn(declared);
+  return paths.filter((pointer) => {
+    const path = fromPointer(pointer);
+    const [name = ""] = path;
+    const isInObject = path.length > 1 && fields[name]?.kind === "object";
+    return isInObject && isUndeclared(path) && removed.some((removal) => removal.path[0] === name);
+  });
 }
 
 /** The errors that have caused an error, the nearest first. */

@@ -1,5 +1,5 @@
 import { type Query, type Service, sanitize, type TenantClient, TenantError } from "../client/index.ts";
-import { type Definition, type Part, resetOnDestroy, type WholeReset } from "../schema/definition.ts";
+import { type Definition, type Part, partsWith, resetOnDestroy, type WholeReset } from "../schema/definition.ts";
 import {
   describePath,
   equal,
@@ -595,8 +595,7 @@ function requestsOfParts(definition: Definition, parts: readonly Part[]): Reques
     async get(service, names, continues, at) {
       const seen = parts.filter(({ isHidden }) => !isHidden);
       if (names.length > 0) {
-        const asked = parts.filter(({ properties }) => properties.some((name) => names.includes(name)));
-        const bodies = await Promise.all(asked.map((part) => read(service, part, at, continues)));
+        const bodies = await Promise.all(partsWith(parts, names).map((part) => read(service, part, at, continues)));
         return Object.assign({}, ...bodies) as JsonObject;
       }
       const all = await Promise.allSettled(seen.map((part) => read(service, part, at, continues)));

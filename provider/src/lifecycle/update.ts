@@ -1,10 +1,9 @@
 import { TenantError } from "../client/index.ts";
-import { covers, fromPointer, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
-import { fieldAt, pathRulesOf } from "../schema/schema.ts";
+import { covers, fromPointer, type JsonObject, own, valueAt } from "../schema/json.ts";
 import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { type Plan, planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
-import { readHintsOf, unseen } from "../state/project.ts";
+import { isHinted, readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import { noteFailed } from "./create.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
@@ -191,13 +190,13 @@ async function hintsBefore(
 ): Promise<JsonObject> {
   const { schema, inputs, record } = write;
   const known = record.paths.map(fromPointer);
-  const isHinted = (path: Path) => {
-    const field = fieldAt(schema.fields, path);
-    return field !== undefined && pathRulesOf(field, path, inputs).reads?.hint !== undefined;
-  };
   const first = sentFirst(write).filter((pointer) => {
     const path = fromPointer(pointer);
-    return isHinted(path) && valueAt(inputs, path) !== undefined && !known.some((place) => covers(place, path));
+    return (
+      isHinted(schema, path, inputs) &&
+      valueAt(inputs, path) !== undefined &&
+      !known.some((place) => covers(place, path))
+    );
   });
   if (first.length === 0 || program.isTrial) return {};
   const live = (await reading(() => type.read(service, id, inputs))) ?? {};

@@ -415,6 +415,11 @@ function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] 
     : [`GET|PATCH /${route}`];
 }
 
+/** The parts of a singleton that a read requests for some properties: all parts if no property is named. */
+export function partsWith(parts: readonly Part[], names: readonly string[]): readonly Part[] {
+  return names.length === 0 ? parts : parts.filter(({ properties }) => properties.some((name) => names.includes(name)));
+}
+
 /** The path of an object's collection, by the properties of the object's identity: see {@link Definition.routeWith}. */
 export function pathIn(
   { route, routeWith }: Pick<Definition, "route" | "routeWith">,

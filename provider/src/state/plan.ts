@@ -337,6 +337,8 @@ export function recordAfter(
     hints: {
       ...readHintsOf(schema, { ...outcome.seen, paths: sure, before: inputs }),
       ...hintsNotSent(schema, before.hints, declared, plan),
+      // They show later whether the write has replaced the values.
+      ...Object.fromEntries(Object.entries(hintsBefore).filter(([pointer]) => isUnsure.has(pointer))),
     },
     remembered: rememberedOf(schema, inputs, before.remembered, outcome.how === "done"),
     unsure,

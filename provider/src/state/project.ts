@@ -156,6 +156,12 @@ export function differsAt(
   return shown === "value" && !same(field, leafAt(field, before, path), leafAt(field, live, path), place);
 }
 
+/** Whether responses contain a hint in place of the value at a path. */
+export function isHinted(schema: Schema, path: Path, root: JsonObject): boolean {
+  const field = fieldAt(schema.fields, path);
+  return field !== undefined && pathRulesOf(field, path, root).reads?.hint !== undefined;
+}
+
 function hintChanged(hint: string | undefined, path: Path, seen: Pick<Observation, "live" | "hints">): boolean {
   if (hint === undefined) return false;
   const written = own(seen.hints, toPointer(path));

@@ -40,6 +40,13 @@ test("reads many objects of a type by one listing, with those that differ", asyn
   expect(requests()).toBeLessThan(5);
 });
 
+test("a part of settings that was not read has no values: the tenant may have others than the defaults", async () => {
+  tenant.settings.update("risk-assessments", { remember_for: 7 });
+  const { found } = await find([adoption("riskAssessment", "risk", { enabled: false })]);
+  expect([...found.values()]).toMatchObject([{ values: { enabled: false } }]);
+  expect([...found.values()][0]?.values).not.toHaveProperty("rememberFor");
+});
+
 test("a name that several objects have does not prevent that the others are found", async () => {
   for (const name of ["Twice", "Twice", "Once", "Both", "Both"]) tenant.clients.create({ name });
   tenant.roles.create({ name: "reader" });
