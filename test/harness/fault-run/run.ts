@@ -515,8 +515,13 @@ class Case {
   }
 
   /** Whether the provider has said that it does not delete an object. */
-  #isSaidToStay({ id }: Found): boolean {
-    return this.#said().includes(`(id ${id}) stays at the tenant: it is not certain`);
+  #isSaidToStay({ id, key }: Found): boolean {
+    const said = this.#said();
+    return (
+      said.includes(`(id ${id}) stays at the tenant: it is not certain`) ||
+      // A property that cannot be cleared stays after its removal from the program, and a reset would delete it with the object.
+      said.includes(`"${key}": nothing was reset. A reset deletes the whole object`)
+    );
   }
 
   /** Whether the provider has said that the tenant may have other values than the program declares, where no response shows them. */
