@@ -89,7 +89,7 @@ function argumentsBeside({ type, schema, members, elementsOf, listing }: Definit
 }
 
 /** A property of which a class requires one, if it requires one of several. */
-const oneOfThese: Readonly<Record<string, string>> = { ClientGrant: "clientId" };
+const oneOfThese: Readonly<Record<string, string>> = { Client: "name", ClientGrant: "clientId" };
 
 /** The outputs of a class have types, and no others. */
 function outputsOf({ type, schema }: Definition): readonly Statement[] {

@@ -195,13 +195,15 @@ test("a batch of reads takes the memory of its listing, and returns it when it e
 });
 
 test("a cache keeps no response beyond the bound of all caches, and returns its memory", async () => {
+  // Tests before this one can hold some of the memory.
+  const room = cacheMemory.max - cacheMemory.held;
   const held = heldSince(cacheMemory);
   const { client } = clientOf(() => ({}));
   const request = async () => ({ status: 200, headers: {}, bytes: 10 * mebibyte, body: {} });
   const [one, other] = [new SharedCalls(client, request), new SharedCalls(client, request)];
   const call = (n: number) => ({ method: "GET", path: ["things", `${n}`], subject: "it", action: "read" }) as const;
   for (let n = 0; n < 10; n += 1) await Promise.all([one, other].map((cache) => cache.ask(call(n))));
-  expect(held()).toBeGreaterThan(80 * mebibyte);
+  expect(held()).toBeGreaterThan(room - 20 * mebibyte);
   expect(cacheMemory.held).toBeLessThanOrEqual(cacheMemory.max);
   expect([one.cached(call(0)), one.cached(call(9))]).toEqual([expect.any(Promise), undefined]);
   for (let again = 0; again < 3; again += 1) await one.ask(call(0));
