@@ -135,7 +135,7 @@ async function startWaivers({ failed }: Audit, cwd: string | undefined): Promise
 
 function objectsFor(flags: Flags, inForce: readonly Rule[]): Promise<AuditedObjects> {
   const isOfTenant = flags.preview === undefined && flags.stack === undefined;
-  return isOfTenant ? objectsOfTenant(flags, inForce, flags.otherStack ?? []) : objectsOfProgram(flags);
+  return isOfTenant ? namedObjectsOfTenant(flags, inForce, flags.otherStack ?? []) : objectsOfProgram(flags);
 }
 
 async function textOfAudit(audit: Audit, { stack, preview, cwd, json, markdown, sarif }: Flags): Promise<string> {
@@ -192,7 +192,7 @@ interface KnownResources {
  * @param otherStacks stacks of other projects, whose resources' names are used, too
  * @throws TenantError, SettingsError, or an Error with the CLI's message
  */
-async function objectsOfTenant(
+async function namedObjectsOfTenant(
   place: StackPlace,
   inForce: readonly Rule[],
   otherStacks: readonly string[],

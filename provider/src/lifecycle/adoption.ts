@@ -22,7 +22,7 @@ import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import type { Left } from "./decide.ts";
 import { reading } from "./errors.ts";
-import { type OperationContext, objectOf, refuseManagedElsewhere } from "./operation-context.ts";
+import { isInState, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
 import { Reads } from "./reads/reads.ts";
 import { differencesIn, type Replacement } from "./replacements.ts";
 import type { Found, ResourceType } from "./resource-type.ts";
@@ -83,12 +83,12 @@ export async function nearestReplaced(
   inputs: JsonObject,
   { replaced, differences }: Pick<Replacement, "replaced" | "differences">,
 ): Promise<Left | undefined> {
-  const { type, service, program } = context;
+  const { type, service } = context;
   let nearest: (Left & { readonly differences: number }) | undefined;
   // The oldest object comes first: if two objects have the same number of differences, the older one is chosen.
   for (const { id, isLikely, values } of replaced.toReversed()) {
     // An object that another entry of the state manages stays with that entry.
-    if (program.inState.has(objectOf(type, id) ?? "")) continue;
+    if (isInState(context, id)) continue;
     // A read with the program's inputs would fail if the object does not have the declared identity. So the first read passes no inputs.
     const seen = await reading(() => type.read(service, id, {}));
     if (seen === undefined || refusalOf(context, inputs, { id, live: seen }) !== undefined) continue;

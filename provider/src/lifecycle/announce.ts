@@ -27,7 +27,7 @@ import {
   summaryOf,
   UnclearObject,
 } from "./errors.ts";
-import { type OperationContext, objectOf } from "./operation-context.ts";
+import { isInState, type OperationContext } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { Found } from "./resource-type.ts";
@@ -53,7 +53,8 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (!(error instanceof Error)) throw error;
     // Only this object, or only objects of this type: all others can still be looked up.
     if (error instanceof UnclearObject || isUnavailable(type, error)) {
-      const isReplaced = error instanceof UnclearObject && isInState(context, error.id);
+      // The creation replaces an object that the state contains.
+      const isReplaced = error instanceof UnclearObject && error.id !== undefined && isInState(context, error.id);
       if (!isReplaced) console.warn(failureWarning(error.message));
       return;
     }
@@ -101,12 +102,7 @@ async function announcement(context: OperationContext, args: JsonObject, step: S
   }
 }
 
-/** Whether the state contains an object, so that a creation with its key replaces it. */
-function isInState({ type, program }: OperationContext, id: string | undefined): boolean {
-  return id !== undefined && program.inState.has(objectOf(type, id) ?? "");
-}
-
-/** The lines about an existing object. None if the creation replaces it. */
+/** The lines about an existing object. None if the state contains the object, because the creation replaces it. */
 async function existingInWords(
   context: OperationContext,
   args: JsonObject,
@@ -135,15 +131,13 @@ async function lossesOf(context: OperationContext, args: JsonObject): Promise<st
 /**
  * A warning that a creation adds an object to a tenant that already has one with the same name. The usual cause: a resource was renamed in the program.
  */
-async function namesakesInWords(
-  { type, service, program }: OperationContext,
-  args: JsonObject,
-): Promise<readonly string[]> {
+async function namesakesInWords(context: OperationContext, args: JsonObject): Promise<readonly string[]> {
+  const { type, service, program } = context;
   if (own(args, "adopt") === false) return [];
   program.sharedCalls ??= new SharedCalls(service);
   const calls = program.sharedCalls;
   const all = await reading(async () => (await type.namesakes?.(calls.service, args)) ?? []);
-  const others = all.filter(({ id }) => !program.inState.has(objectOf(type, id) ?? ""));
+  const others = all.filter(({ id }) => !isInState(context, id));
   if (others.length === 0) return [];
   return [
     `warning: ${type.label(args)} exists already (id ${listInWords(others.map(({ id }) => id))}), and \`pulumi up\` creates another ` +

@@ -46,6 +46,12 @@ export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): st
   return hasOwnObject ? objectIn(schema.noun, id) : undefined;
 }
 
+/** Whether the state contains an object. */
+export function isInState({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
+  const object = objectOf(type, id);
+  return object !== undefined && program.inState.has(object);
+}
+
 /** The key of a tenant's object in the running program, by the noun of its type. */
 export function objectIn(noun: string, id: string): string {
   return JSON.stringify([noun, id]);

@@ -225,7 +225,7 @@ export function leavingList(
   { record, elsewhere }: { readonly record: ManagedRecord; readonly elsewhere: Keepers["sharers"] },
 ): readonly string[] {
   if (claim.isWhole || before?.isWhole) return [];
-  const sent = stringsIn(own(record.remembered, pointerIn(claim, "")));
+  const sent = stringsIn(own(record.remembered, toPointer([claim.property ?? ""])));
   return [...new Set([...(before?.members ?? []), ...sent])].filter(
     (member) =>
       claim.members?.includes(member) !== true &&

@@ -34,10 +34,10 @@ import {
 import { Taken, UnclearObject, UserError } from "./errors.ts";
 import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
 import {
+  isInState,
   mayHaveWritten,
   noteWritten,
   type OperationContext,
-  objectOf,
   type PlannedResourceWrite,
   ResponseLost,
   refuseManagedElsewhere,
@@ -332,8 +332,7 @@ async function adopt(
   refuseManagedElsewhere(context, found.id, args, context.mark);
   // If a resource was renamed in the program, the entry under its old name leaves the state in this run, so the new resource may adopt the object.
   // The adoption is refused only if the program still declares the resource of that entry.
-  const isInState = program.inState.has(objectOf(type, found.id) ?? "");
-  if (sharesNames(type, args) && isInState && program.declaresNamesake(type, args)) {
+  if (sharesNames(type, args) && isInState(context, found.id) && program.declaresNamesake(type, args)) {
     throw new UserError(
       `${label} (id ${found.id}) cannot be adopted: another resource of this stack manages it. ` +
         "To create another object with the same name, run `pulumi up` without `adopt` and TENANT_ADOPT.",

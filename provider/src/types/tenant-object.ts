@@ -1,7 +1,7 @@
 import type { JsonObject } from "../schema/json.ts";
 import type { TypeName } from "./registry.ts";
 
-/** An object with its values as they were read: from a state, a plan, another tenant or a listing. */
+/** An object with its values as they were read: from a state, a plan or a tenant. */
 export interface TenantObject {
   readonly type: TypeName;
   /** The host of the object's tenant. Undefined or empty if it is unknown, or known from the context. */

@@ -141,7 +141,7 @@ export function newPrefixedId(prefix: string): string {
   return prefix + randomAlphanumerics(16);
 }
 
-/** Copies a JSON value, with members that are undefined. It takes a fifth of the time of `structuredClone`. */
+/** Copies a JSON value, with members that are undefined. It is much faster than `structuredClone`. */
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== "object" || value === null) return value;

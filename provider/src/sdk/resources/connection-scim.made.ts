@@ -92,8 +92,8 @@ export class ConnectionScim extends TenantResource {
   /** The map, in whichever form the program declares the mapping. */
   declare readonly mapping: pulumi.Output<Readonly<Record<string, string>> | undefined>;
   /**
-   * The URL of the SCIM server, which the identity provider needs beside a token: `https://…/scim/v2/connections/con_…`. With
-   * a custom domain, the host is the tenant's own domain, if `TENANT_AUDIENCE` or the token names it.
+   * The URL of the SCIM server, which the identity provider needs beside a token: `https://…/scim/v2/connections/con_…`. With a custom domain, the
+   * host is the tenant's own domain, if `TENANT_AUDIENCE` or the token names it.
    */
   declare readonly endpoint: pulumi.Output<string>;
   declare readonly undocumented: pulumi.Output<Readonly<Record<string, unknown>> | undefined>;

@@ -72,8 +72,10 @@ export const connectionScimSchema = {
       /** The SCIM attribute: `emails[primary eq true].value`. */
       value: { kind: "string" },
     },
-    /** The URL of the SCIM server, which the identity provider needs beside a token: `https://…/scim/v2/connections/con_…`. With
-     * a custom domain, the host is the tenant's own domain, if `TENANT_AUDIENCE` or the token names it. */
+    /**
+     * The URL of the SCIM server, which the identity provider needs beside a token: `https://…/scim/v2/connections/con_…`. With a custom domain, the
+     * host is the tenant's own domain, if `TENANT_AUDIENCE` or the token names it.
+     */
     endpoint: { kind: "string", computed: true, required: true },
   },
 } as const satisfies Schema;
