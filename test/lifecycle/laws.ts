@@ -1016,7 +1016,7 @@ async function withObject(
 function notable(object: Managed): readonly Leaf[] {
   const held = object.held();
   return leavesOf(object.fields, held).filter(
-    ({ field, value }) => !field.forceNew && !same(field, value, freshValue(field, held)),
+    ({ field, value, path }) => !field.forceNew && !same(field, value, freshValue(field, path, held)),
   );
 }
 
@@ -1026,7 +1026,8 @@ function differing(one: Managed, other: Managed) {
   return changedPaths(one.identity, a, b).map((path) => ({ path, edited: valueIn(a, path), fresh: valueIn(b, path) }));
 }
 
-function freshValue({ absent, clear }: Field, held: JsonObject): Json | undefined {
+function freshValue(field: Field, path: Path, held: JsonObject): Json | undefined {
+  const { absent, clear } = pathRulesOf(field, path, held);
   if (absent !== undefined) return absent;
   if (clear?.how === "default") return clear.value;
   if (clear?.how !== "like") return undefined;
