@@ -23,6 +23,7 @@ interface World {
   readonly hasOwnObject: boolean;
   readonly sharesNames: boolean;
   readonly isAdopting: boolean;
+  readonly lostValue: Facts["lostValue"];
   readonly lost: EarlierCreation | undefined;
   readonly replaced: NonNullable<Facts["replaced"]> | null;
   readonly existing: NonNullable<Facts["existing"]> | null;
@@ -37,6 +38,7 @@ const values: { readonly [N in keyof World]: readonly World[N][] } = {
   hasOwnObject: [true, false],
   sharesNames: [true, false],
   isAdopting: [true, false],
+  lostValue: [undefined, "discard", "leave"],
   lost: [
     undefined,
     ...lostIn({ is: "complete", id: "rs_1", found }),
@@ -68,8 +70,9 @@ const worlds = Object.entries(values).reduce<readonly Partial<World>[]>(
   [{}],
 ) as readonly World[];
 
-const atFirst = ({ hasOwnObject, sharesNames, isAdopting, lost }: World): Facts => ({
+const atFirst = ({ hasOwnObject, sharesNames, isAdopting, lostValue, lost }: World): Facts => ({
   ...{ hasOwnObject, sharesNames, isAdopting, attempts: [] },
+  ...(lostValue && { lostValue }),
   ...(lost && { lost }),
 });
 
@@ -84,6 +87,8 @@ function withAnswer(facts: Facts, world: World, about: Question): Facts {
 
 interface Run {
   readonly asked: readonly Question[];
+  /** The ids of the objects that the run has deleted. */
+  readonly discarded: readonly string[];
   readonly requests: number;
   readonly last: Step | { readonly is: "created" };
 }
@@ -92,6 +97,7 @@ interface Run {
 function run(world: World): Run {
   let facts = atFirst(world);
   const asked: Question[] = [];
+  const discarded: string[] = [];
   for (let requests = 0; ; ) {
     const step = decide(facts);
     if (step.is === "ask") {
@@ -99,9 +105,12 @@ function run(world: World): Run {
       facts = withAnswer(facts, world, step.about);
     } else if (step.is === "create") {
       const outcome = world.outcomes[requests++];
-      if (outcome === undefined) return { asked, requests, last: { is: "created" } };
+      if (outcome === undefined) return { asked, discarded, requests, last: { is: "created" } };
       facts = { ...facts, attempts: [...facts.attempts, { outcome, error }] };
-    } else return { asked, requests, last: step };
+    } else if (step.is === "discard" && facts.lost) {
+      discarded.push(step.found.id);
+      facts = { ...facts, lost: { ...facts.lost, where: { is: "absent" } } };
+    } else return { asked, discarded, requests, last: step };
     if (asked.length + requests > 12) throw new Error(`no end: ${asked.join(", ")}`);
   }
 }
@@ -138,7 +147,10 @@ const isSent = {
 const finds = (what: "matching" | "different" | "none") => (search: World["search"]) =>
   !(search instanceof Error) && search.is === what;
 
+const isAccepted = { isAdopting: is(false), outcomes: (outcomes: Outcomes) => outcomes.length === 0 };
+
 const rows: readonly Row[] = [
+  // First the rows of a creation of an earlier run whose response was lost.
   [{ lost: where("complete", "incomplete") }, "treatAsOurs"],
   [
     {
@@ -148,7 +160,16 @@ const rows: readonly Row[] = [
     },
     "adopt",
   ],
-  [{ lost: (lost) => lost?.where.is === "undecided" && lost.isSameKey, isAdopting: is(false) }, "refuseUndecided"],
+  [
+    {
+      lost: (lost) => lost?.where.is === "undecided" && lost.isSameKey,
+      lostValue: is<World["lostValue"]>(undefined),
+      isAdopting: is(false),
+    },
+    "refuseUndecided",
+  ],
+  [{ lost: where("undecided"), lostValue: is<World["lostValue"]>("leave"), ...isAccepted }, "created"],
+  [{ lost: where("undecided"), lostValue: is<World["lostValue"]>("discard"), ...isAccepted }, "created"],
   [{ ...isNew, replaced: (replaced) => replaced?.changed.length === 0 }, "manageAgain"],
   [{ ...isNew, replaced: (replaced) => replaced?.changed.length === 1, isAdopting: is(true) }, "manageAgain"],
   [{ ...isNew, replaced: (replaced) => replaced?.changed.length === 1, isAdopting: is(false) }, "refuseChanged"],
@@ -219,14 +240,16 @@ test("the creation of an ordinary object costs one question, which many creation
   );
   expect(ordinary.length).toBeGreaterThan(0);
   for (const [, one] of ordinary)
-    expect(one).toEqual({ asked: ["replaced", "earlier"], requests: 1, last: { is: "created" } });
+    expect(one).toEqual({ asked: ["replaced", "earlier"], discarded: [], requests: 1, last: { is: "created" } });
 });
 
 test("a further fact only narrows the possible ends", () => {
   const names = ["replaced", "existing", "earlier"] as const;
   const likeIn = (world: World, known: readonly string[]) =>
     JSON.stringify(
-      ["hasOwnObject", "sharesNames", "isAdopting", "lost", ...known].map((name) => world[name as keyof World] ?? null),
+      ["hasOwnObject", "sharesNames", "isAdopting", "lostValue", "lost", ...known].map(
+        (name) => world[name as keyof World] ?? null,
+      ),
     );
   for (let at = 0; at < names.length; at++) {
     const [some, more] = [names.slice(0, at), names.slice(0, at + 1)].map((known) => {
@@ -254,6 +277,16 @@ test("an object of its own counts as this stack's only right after the lost requ
 
 test("nothing of others is taken over without `adopt`", () => {
   for (const [world, { last }] of runs) if (last.is === "adopt") expect(world.isAdopting).toBe(true);
+});
+
+test("a lost creation loses its object only if that is the sole candidate, its value is lost, and the run may delete it", () => {
+  const deleting = runs.filter(([, { discarded }]) => discarded.length > 0);
+  expect(deleting.length).toBeGreaterThan(0);
+  for (const [world, { discarded }] of deleting) {
+    expect(world.lostValue).toBe("discard");
+    expect(world.lost?.where).toMatchObject({ is: "undecided", candidates: [found] });
+    expect(discarded).toEqual([found.id]);
+  }
 });
 
 test("no second request is sent where several objects can share a name", () => {

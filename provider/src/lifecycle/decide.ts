@@ -4,7 +4,11 @@ import type { Found } from "./resource-type.ts";
  * The decision about a resource's object: which request a run sends for it next, or how the run ends. It is a pure function of facts. If a fact is
  * missing, the function asks for it, so a run reads only what it needs. The result of a request is a fact, too, and so is the loss of its response.
  *
- * A run carries out the steps until one ends it (see `write.ts`). A preview answers the same questions, and stops at the first step that would write.
+ * A run carries out the steps until one ends it (see `write.ts`). The preview of a new resource answers the same questions, and stops at the first step
+ * that would write.
+ *
+ * A refresh decides before (see `read.ts`): a lost creation of which nothing can be the object leaves the state. A process that was killed has recorded
+ * nothing, so its creation is no fact: the next run finds the object like that of another team.
  */
 
 /**
@@ -53,8 +57,11 @@ export interface Facts {
   readonly sharesNames: boolean;
   /** Whether the program or the run adopts existing objects. */
   readonly isAdopting: boolean;
-  /** Whether only the response to a creation has a value of the object. One whose response was lost is then of no use, so another one is created. */
-  readonly isShownOnce?: boolean;
+  /**
+   * For objects of which only the response to the creation has a value. One whose response was lost is of no use, so another one is created. `discard`: it
+   * is deleted first, if it is the sole candidate; the program or the run allows it, and no object from before the request can be meant.
+   */
+  readonly lostValue?: "discard" | "leave" | undefined;
   /** Undefined for a resource that is not in the state. */
   readonly lost?: EarlierCreation;
   /** The object that an earlier replacement of this resource did not delete. */
@@ -73,8 +80,10 @@ export type Question = "replaced" | "existing" | "earlier" | "search";
 /** The next step of a write. */
 export type Step =
   | { readonly is: "ask"; readonly about: Question }
-  /** Sends the create request. `leaves`: what an earlier creation may have left at the tenant, for a message. */
+  /** Sends the create request. `leaves`: what an earlier creation may have left at the tenant. A message names it, and it stays there. */
   | { readonly is: "create"; readonly leaves?: LostCreation }
+  /** Deletes the object that an earlier creation has left, and whose value is lost. After that, it is absent. */
+  | { readonly is: "discard"; readonly found: Found }
   /** Manages an object again that an earlier replacement did not delete. */
   | { readonly is: "manageAgain"; readonly found: Left }
   /** Gives the declared values to an object that this stack has created, certainly or very probably. */
@@ -83,17 +92,23 @@ export type Step =
   | { readonly is: "adopt"; readonly found: Found; readonly declaredBefore?: readonly string[] }
   | End;
 
-/** The end of a write, which sends nothing more. */
+/** The end of a write, which sends nothing more. A new resource gets an entry in the state only by `stayUndecided` and `stayLost`. */
 export type End =
   /** Another team may have changed the object since the replacement that left it. */
   | { readonly is: "refuseChanged"; readonly found: Left }
-  /** The object exists, and nothing shows that this stack created it. The error says how to adopt it. */
+  /**
+   * The object exists, and too little shows that this stack created it: no request was lost, or the object lacks a value that was sent. The error says how
+   * to adopt it.
+   */
   | { readonly is: "refuseExisting"; readonly found: Found }
   /** Either there are candidates, and another team may have created them; or there are none, because a listing may still lack the object. */
   | { readonly is: "refuseUndecided"; readonly candidates: readonly Found[] }
   /** This stack or another team has created the object. The state keeps the creation as unconfirmed, and the error says what to do. */
   | { readonly is: "stayUndecided"; readonly attempt: Attempt; readonly found: Found }
-  /** No object was found, or the search failed (`unseen`). The state keeps the creation as unconfirmed. */
+  /**
+   * Nothing shows whether the object was created: nothing was found; the search failed (`unseen`), or could not tell, as objects can share the name; or
+   * what was found belongs to another object. The state keeps the creation as unconfirmed.
+   */
   | { readonly is: "stayLost"; readonly attempt: Attempt; readonly unseen?: Error }
   /** The tenant has refused the creation. `unseen`: why the object in its way could not be read. */
   | { readonly is: "fail"; readonly attempt: Attempt; readonly unseen?: Error };
@@ -115,6 +130,7 @@ function beforeAttempt(facts: Facts): Step {
     if (where.is === "complete" || where.is === "incomplete") return { is: "treatAsOurs", found: where.found };
     const sole = where.is === "undecided" && where.candidates.length === 1 ? where.candidates[0] : undefined;
     if (isAdoptable && isSameKey && sole) return { is: "adopt", found: sole, declaredBefore: paths };
+    if (facts.lostValue === "discard" && sole) return { is: "discard", found: sole };
   } else {
     if (replaced === undefined) return { is: "ask", about: "replaced" };
     if (replaced !== null) {
@@ -125,7 +141,11 @@ function beforeAttempt(facts: Facts): Step {
   if (isAdoptable && existing === undefined) return { is: "ask", about: "existing" };
   if (isAdoptable && existing) return { is: "adopt", found: existing };
   // If the key has changed, the program declares another object, and candidates with the old key do not prevent its creation.
-  if (lost?.where.is === "undecided" && !facts.isShownOnce && (lost.isSameKey || lost.where.candidates.length === 0))
+  if (
+    lost?.where.is === "undecided" &&
+    facts.lostValue === undefined &&
+    (lost.isSameKey || lost.where.candidates.length === 0)
+  )
     return { is: "refuseUndecided", candidates: lost.where.candidates };
   // With `adopt`, an object is adopted even if it existed before the request, so it is not necessary to list the earlier objects.
   if (!isAdoptable && earlier === undefined) return { is: "ask", about: "earlier" };

@@ -4,7 +4,7 @@ import type { JsonObject } from "../schema/json.ts";
 import { isShownOnce } from "../schema/schema.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
 import { leavesOf } from "../state/leaves.ts";
-import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
+import { noChange, type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { blankRecord, type ManagedRecord, recordedPaths, type Unconfirmed } from "../state/record.ts";
 import {
   adopts,
@@ -60,7 +60,7 @@ export interface LostEntry extends EarlierCreation {
  * @throws ResponseLost if it cannot be determined whether the object was created
  */
 export async function obtain(context: OperationContext, args: JsonObject, lost?: LostEntry): Promise<Found> {
-  let facts: Facts = { ...factsAbout(context, args), ...(lost && { lost }) };
+  let facts: Facts = { ...factsAbout(context, args, lost?.record), ...(lost && { lost }) };
   for (;;) {
     const step = decide(facts);
     switch (step.is) {
@@ -68,7 +68,7 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
         facts = await answered(context, args, facts, step.about);
         break;
       case "create": {
-        if (step.leaves && lost) await leave(context, args, lost, step.leaves);
+        if (step.leaves && lost) sayLeft(context, lost, step.leaves);
         const result = await sendCreation(context, args, facts.attempts.length);
         if (!(result instanceof Error)) return result;
         // The object exists, and its id is known.
@@ -76,6 +76,10 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
         facts = { ...facts, attempts: [...facts.attempts, attemptOf(context, result)] };
         break;
       }
+      case "discard":
+        await discard(context, args, step.found);
+        facts = { ...facts, ...(facts.lost && { lost: { ...facts.lost, where: { is: "absent" } } }) };
+        break;
       case "manageAgain":
         console.warn(`this run ${managesAgain(context, args, step.found)}`);
         noteWritten(context, step.found.id, args);
@@ -92,16 +96,26 @@ export async function obtain(context: OperationContext, args: JsonObject, lost?:
   }
 }
 
-/** The facts that the program and the settings of the run decide, without a request. */
-export function factsAbout(context: OperationContext, args: JsonObject): Facts {
+/**
+ * The facts that the program, the state and the settings of the run decide, without a request.
+ *
+ * @param record the record of a creation of an earlier run whose response was lost
+ */
+export function factsAbout(context: OperationContext, args: JsonObject, record?: ManagedRecord): Facts {
   const { type } = context;
   return {
     hasOwnObject: type.hasOwnObject,
     sharesNames: sharesNames(type, args),
-    isShownOnce: isShownOnce(type.schema),
+    lostValue: isShownOnce(type.schema) ? whenValueLost(context, args, record) : undefined,
     isAdopting: adopts(context, args),
     attempts: [],
   };
+}
+
+function whenValueLost(context: OperationContext, args: JsonObject, record?: ManagedRecord): "discard" | "leave" {
+  // Without all ids from before the request, an object of another team with equal values could be older than the request.
+  const isNew = record?.standing.at === "unknown" && record.standing.isComplete === true;
+  return isNew && allowsAdoption(context, args) ? "discard" : "leave";
 }
 
 /** The facts with the answer to one more question. */
@@ -170,27 +184,22 @@ function failure(
   }
 }
 
-/**
- * Leaves what a lost creation may have left at the tenant, and reports it. The only candidate for an object that is of no use without the lost response is
- * deleted, if the program or the run allows its adoption.
- */
-async function leave(context: OperationContext, args: JsonObject, lost: LostEntry, where: LostCreation): Promise<void> {
+/** Deletes an object that a lost creation has left, and that is of no use without the lost response. */
+async function discard(context: OperationContext, args: JsonObject, { id, live }: Found): Promise<void> {
   const { type, service } = context;
-  const [found, ...others] = where.is === "undecided" ? where.candidates : [];
-  if (!found && isShownOnce(type.schema)) return;
-  const { standing } = lost.record;
-  // Without all ids from before the request, an object of another team with equal values could be older than the request.
-  const isNew = standing.at === "unknown" && standing.isComplete === true;
-  if (!found || others.length > 0 || !isNew || !allowsAdoption(context, args)) return sayLeft(context, lost, where);
-  await type.delete(service, found.id, found.live, { remembered: {}, unclaimed: (members) => members });
+  const values = { inputs: live, values: live, known: { outputs: live, unsure: [] } };
+  await refuseUnsafe(context, { action: "delete", id, plan: noChange, ...values, record: blankRecord() });
+  await type.delete(service, id, live, { remembered: {}, unclaimed: (members) => members });
   console.warn(
-    `${type.label(args)} (id ${found.id}) was deleted: the response to its creation was lost, and its value with it`,
+    `${type.label(args)} (id ${id}) was deleted: the response to its creation was lost, and its value with it`,
   );
 }
 
 /** Reports what a lost creation may have left at the tenant, if the run now creates another object. */
 function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry, where: LostCreation): void {
-  if (where.is === "undecided") sayUndecided(context, sentInputs, where);
+  // If another object is created in any case, one that a listing may still lack is of no interest.
+  const isOfInterest = where.is === "undecided" && (where.candidates.length > 0 || !isShownOnce(context.type.schema));
+  if (isOfInterest) sayUndecided(context, sentInputs, where);
   // If the key is the same and unique, the creation itself finds the object and reports it.
   if (where.is === "different" && (!isSameKey || sharesNames(context.type, sentInputs)))
     sayLeftAlone(context, sentInputs, where.ids);
