@@ -23,7 +23,7 @@ const rootsOf = ({ strategies }: Exception): readonly JsonObject[] =>
 const excepted = subjects.filter(({ exceptions }) => exceptions.length > 0);
 
 describe.each(excepted.map((subject) => [subject.resource, subject] as const))("%s", (_, subject) => {
-  const stage = staged(subject);
+  const usual = staged(subject);
   const { exceptions } = subject;
   const named = exceptions.map((exception): [string, Exception] => {
     const { strategies = [], law, how, paths } = exception;
@@ -31,6 +31,8 @@ describe.each(excepted.map((subject) => [subject.resource, subject] as const))("
   });
 
   describe.each(named)("%s", (_, exception) => {
+    const stage = exception.lacks ? staged(subject, exception.lacks) : usual;
+
     test("is documented", () => {
       expect(page).toContain(exception.documented);
     });

@@ -54,18 +54,18 @@ import { merged, without } from "../subjects/object-properties.ts";
 import { partsOf } from "../subjects/parts.ts";
 import type { Step } from "../subjects/steps.ts";
 import type { Shared, Subject } from "../subjects/subject.ts";
-import type { World } from "./world.ts";
+import type { PatientWorld } from "./world.ts";
 
 /*
- * The four laws, for any resource, with nothing excepted but what `exceptions.ts` says.
+ * The laws, for any resource, with nothing excepted but what the exceptions of its subject say.
  */
 
 /** One resource type, and where the laws are tried on it. */
 export interface Stage {
   readonly subject: Subject;
-  readonly world: World;
+  readonly world: PatientWorld;
   /** Another tenant, at which a fresh object has the same identity. */
-  readonly twin: World;
+  readonly twin: PatientWorld;
   /** What all programs declare besides the identity. */
   readonly root: JsonObject;
 }
@@ -798,8 +798,10 @@ class Managed {
     this.engine = new MiniEngine(world.port);
     this.#stage = stage;
     this.#exceptions = exceptions.filter(
-      ({ strategies, exclusive }) =>
-        (strategies?.includes(String(root.strategy)) ?? true) && !(exclusive && root.exclusive === false),
+      ({ strategies, exclusive, lacks }) =>
+        (strategies?.includes(String(root.strategy)) ?? true) &&
+        !(exclusive && root.exclusive === false) &&
+        !(lacks && world.traits[lacks]),
     );
   }
 

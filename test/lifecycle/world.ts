@@ -1,5 +1,11 @@
 import { TenantClient } from "../../provider/src/client/index.ts";
-import { datedTenants, type Emulator, type EmulatorOptions, startEmulator } from "../../provider/src/emulator/index.ts";
+import {
+  datedTenants,
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+  type TenantTraits,
+} from "../../provider/src/emulator/index.ts";
 import { Lifecycle } from "../../provider/src/lifecycle/lifecycle.ts";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
@@ -78,12 +84,23 @@ const traits = {
   strategyDefaults: true,
 };
 
-/** A world with all the time that calls may take: where they were repeated, writes could not be counted. */
-export async function patientWorld(type: ResourceType): Promise<World> {
-  const world = await startWorld({ newerService: true, traits }, type);
+/** A world in which the laws are tried. */
+export interface PatientWorld extends World {
+  readonly traits: TenantTraits;
+}
+
+/**
+ * A world with all the time that calls may take: where they were repeated, writes could not be counted.
+ *
+ * @param lacks a trait that its tenant does not have
+ */
+export async function patientWorld(type: ResourceType, lacks?: keyof TenantTraits): Promise<PatientWorld> {
+  const has = { ...traits, ...(lacks && { [lacks]: false }) };
+  const world = await startWorld({ newerService: true, traits: has }, type);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   // What looks again after its own writes waits no longer than it must.
   const connect = oneClientEach((settings) => new TenantClient(settings, { retries: { baseMs: 1, capMs: 2 } }));
-  return { ...world, port: inProcess(() => new Lifecycle(type, connect, new EngineRun(classesReferringTo)), config) };
+  const port = inProcess(() => new Lifecycle(type, connect, new EngineRun(classesReferringTo)), config);
+  return { ...world, traits: has, port };
 }

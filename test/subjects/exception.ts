@@ -1,3 +1,4 @@
+import type { TenantTraits } from "../../provider/src/emulator/index.ts";
 import type { Step } from "./steps.ts";
 
 /**
@@ -6,6 +7,8 @@ import type { Step } from "./steps.ts";
 export interface Exception {
   /** The connections that it is about; Default: all of them. */
   readonly strategies?: readonly string[];
+  /** Only at tenants without this trait. Default: at all tenants. */
+  readonly lacks?: keyof TenantTraits;
   readonly law: "convergence" | "preservation" | "constancy";
   /**
    * In which way.
