@@ -517,8 +517,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A member is added before another resource has taken it away, and is gone at the end.",
-      find: "await waitForRemovals(context, id, inputs)",
-      put: "await waitForRemovals(context, id, {})",
+      find: "await waitForRemovals(context, entry.id, inputs)",
+      put: "await waitForRemovals(context, entry.id, {})",
       tests: ["lifecycle/moving-members.test.ts", "lifecycle/moved-members.test.ts"],
     },
   ],
@@ -2035,8 +2035,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A dropped property clears another client's value, after an update that never reached the tenant.",
-      find: "planned.plan.removed.filter(({ pointer }) => doubts.includes(pointer))",
-      put: "planned.plan.removed.filter(({ pointer }) => doubts.includes(pointer) && pointer.length > 99)",
+      find: "plan.removed.filter(({ pointer }) => doubts.includes(pointer))",
+      put: "plan.removed.filter(({ pointer }) => doubts.includes(pointer) && pointer.length > 99)",
       tests: ["lifecycle/lost-updates.test.ts"],
     },
     {

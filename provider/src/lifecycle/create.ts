@@ -2,12 +2,12 @@ import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { claimsOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import { type OperationContext, performWrite, type Saved } from "./operation-context.ts";
+import type { OperationContext, Saved } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
-import { markUnsureOnFailure, removalsToUndo, restorationOf, waitForRemovals } from "./shared-sets.ts";
+import { performCreation, waitForRemovals } from "./shared-sets.ts";
 import { creationOf, obtain } from "./write.ts";
 
 /** Creates the object of a resource. */
@@ -24,10 +24,8 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     await waitForRemovals(context, undefined, inputs);
     const refusal = await replacementRefusal(context, replacement);
     if (refusal !== undefined) throw new UserError(refusal);
-    const restoration = restorationOf(context, inputs, claim, start, removalsToUndo(context, claim, start));
-    const write = { ...planned, undoes: restoration.undoes };
-    const saved = await markUnsureOnFailure(context, write, claim, () =>
-      performWrite(context, write, () => restoration.restoreAfter(() => obtainWithOwner(context, inputs, replacement))),
+    const saved = await performCreation(context, planned, claim, start, () =>
+      obtainWithOwner(context, inputs, replacement),
     );
     program.noteCreated(claimsOf(type, inputs));
     return saved;

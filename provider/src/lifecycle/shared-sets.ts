@@ -5,7 +5,13 @@ import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
 import type { Claim, Need } from "./claims.ts";
 import { PartialFailure, UserError } from "./errors.ts";
-import { failureOf, type OperationContext, type PlannedResourceWrite, type Saved } from "./operation-context.ts";
+import {
+  failureOf,
+  type OperationContext,
+  type PlannedResourceWrite,
+  performWrite,
+  type Saved,
+} from "./operation-context.ts";
 import type { Keepers } from "./program.ts";
 import { causeOf, type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
@@ -365,7 +371,7 @@ export interface Restoration {
    *
    * @throws Incomplete if only a part could be done
    */
-  restoreAfter<T extends Found>(write: () => Promise<T>): Promise<T>;
+  readonly restoreAfter: <T extends Found>(write: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -469,6 +475,28 @@ export async function undoForOthers(
       { cause: error },
     );
   }
+}
+
+/**
+ * Performs the creation of a resource. If the resource declares members of a set, the creation restores those that were removed meanwhile.
+ *
+ * @param claim the resource's claim on the set. Undefined if it has none
+ * @param record the record of the resource before the creation
+ * @param obtain creates or finds the object
+ */
+export function performCreation(
+  context: OperationContext,
+  planned: PlannedResourceWrite,
+  claim: Claim | undefined,
+  record: ManagedRecord,
+  obtain: () => Promise<Found>,
+): Promise<Saved> {
+  if (claim?.property === undefined) return performWrite(context, planned, obtain);
+  const toUndo = removalsToUndo(context, claim, record);
+  const { undoes, restoreAfter } = restorationOf(context, planned.inputs, claim, record, toUndo);
+  const { memberRemovals } = withRemovals(record, toUndo);
+  const write = { ...planned, record: { ...planned.record, memberRemovals }, undoes };
+  return markUnsureOnFailure(context, write, claim, () => performWrite(context, write, () => restoreAfter(obtain)));
 }
 
 /**

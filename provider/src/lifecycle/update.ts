@@ -2,10 +2,12 @@ import { TenantError } from "../client/index.ts";
 import { covers, fromPointer, type JsonObject, own, valueAt } from "../schema/json.ts";
 import { withContent } from "../state/activation.ts";
 import { withWholeDestinations } from "../state/destinations.ts";
-import { type Plan, planChange, type Removal, sendsSomething, touched } from "../state/plan.ts";
+import { type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { isHinted, readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
+import type { Claim } from "./claims.ts";
 import { noteFailed } from "./create.ts";
+import type { LostCreation } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import { type LastKnown, sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
@@ -22,12 +24,14 @@ import {
   sentFirst,
 } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
-import type { ResourceType } from "./resource-type.ts";
+import type { Keepers } from "./program.ts";
+import type { ResourceType, UpdateRequest } from "./resource-type.ts";
 import {
   leavingIn,
   leavingList,
   markUnsureOnFailure,
   pathsToResend,
+  performCreation,
   type Restoration,
   removalsToUndo,
   removalsToUndoForOthers,
@@ -46,30 +50,35 @@ import { creationOf, obtain } from "./write.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
-  const { id, outputs } = entry;
-  const record = recordOf(id, outputs);
-  await waitForRemovals(context, id, inputs);
-  const where = await locate(context, record, outputs);
-  if (where.is === "known") return change(context, entry, inputs, record, where.id);
-  const claim = context.type.claim?.(inputs, undefined);
-  const toUndo = removalsToUndo(context, claim, record);
-  const restoration = restorationOf(context, inputs, claim, record, toUndo);
-  const creation = creationOf(context, inputs, id, record);
-  const isSameKey = hasSameKey(context.type, outputs, inputs);
+  const record = recordOf(entry.id, entry.outputs);
+  await waitForRemovals(context, entry.id, inputs);
+  const where = await locate(context, record, entry.outputs);
+  return where.is === "known"
+    ? change(context, entry, inputs, record, where.id)
+    : obtainLost(context, entry, inputs, record, where);
+}
+
+/** Finds the object of a resource whose creation was lost, or creates another one. */
+async function obtainLost(
+  context: OperationContext,
+  { id, outputs }: Entry,
+  inputs: JsonObject,
+  record: ManagedRecord,
+  where: LostCreation,
+): Promise<Saved> {
+  const { type } = context;
+  const isSameKey = hasSameKey(type, outputs, inputs);
   const lost = { where, isSameKey, paths: record.paths, sentInputs: outputs, record };
-  const planned = {
-    ...creation,
-    record: { ...creation.record, memberRemovals: withRemovals(record, toUndo).memberRemovals },
-    undoes: restoration.undoes,
-  };
-  const result = await performWrite(context, planned, () =>
-    restoration.restoreAfter(() => obtain(context, inputs, lost)),
-  ).catch((error: unknown) => {
+  const claim = type.claim?.(inputs, undefined);
+  const planned = creationOf(context, inputs, id, record);
+  try {
+    const result = await performCreation(context, planned, claim, record, () => obtain(context, inputs, lost));
+    sayUnconfirmed(type.label(inputs), id);
+    return result;
+  } catch (error) {
     noteFailed(context, inputs, record.made);
     throw error;
-  });
-  sayUnconfirmed(context.type.label(inputs), id);
-  return result;
+  }
 }
 
 /** Updates an existing object. @param realId the object's id at the tenant. The id in the state can still be a provisional one */
@@ -86,73 +95,77 @@ async function change(
   const elsewhere = await sharersElsewhere(context, claim, before, record);
   const toUndo = removalsToUndo(context, claim, record);
   const prior = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
-  const restoration = restorationOf(context, inputs, claim, record, toUndo);
-  const whole: PlannedResourceWrite = {
-    ...{ schema, inputs, id },
+  const planned: PlannedResourceWrite = {
+    ...{ schema, inputs, id, record },
     plan: withWholeDestinations(schema, withContent(planChange(schema, outputs, prior, inputs), inputs), inputs),
-    record: withRemovals(record, toUndo),
-    undoes: restoration.undoes,
     lastValues: outputs,
     whenLost: `It is not known whether the tenant has changed ${type.label(inputs)}. The next \`pulumi up\` sends the change again.`,
   };
-  return markUnsureOnFailure(context, whole, claim, () => {
-    const set = claim ?? before;
-    const planned = { ...whole, plan: withoutOthersMembers(context, inputs, set, whole.plan, elsewhere) };
-    const change = async (removals: readonly MemberRemoval[], leaving: readonly string[] = []) => {
-      const forOthers = removalsToUndoForOthers(context, claim, record);
-      await undoForOthers(context, { id: realId, args: inputs }, claim, forOthers);
-      const start = withRemovals(whole.record, forOthers, removals);
-      return performChange(
-        context,
-        { ...planned, record: start },
-        { ...{ realId, unsure: prior.unsure, restoration }, leaving },
-      );
-    };
-    if (set?.property === undefined) return change([]);
-    const leaving = claim?.isOrdered
-      ? leavingList(context, inputs, claim, before, { record, elsewhere })
-      : leavingIn(planned.plan, claim, before);
-    // If this resource declares the whole set, no other resource of the program can declare members of it.
-    const recorded = claim?.isWhole ? [] : leaving;
-    return removeMembers(context, inputs, set, { leaving, recorded, record }, (removals) => change(removals, leaving));
-  });
+  const target = { realId, unsure: prior.unsure };
+  const set = claim ?? before;
+  if (set?.property === undefined) return send(context, planned, target);
+  return changeMembers(context, planned, target, { set, claim, before, elsewhere, toUndo });
 }
 
-/** The object of an update, and the set members that the update restores. */
+/** The object of an update. */
 interface UpdateTarget {
   readonly realId: string;
   /** Paths (JSON pointers) whose last known value is not sure. */
   readonly unsure: readonly string[];
-  readonly restoration: Restoration;
-  /** The members of a set or list that the update removes. */
-  readonly leaving: readonly string[];
 }
 
-async function performChange(
+/** The set of an update whose members several resources of the program can declare. */
+interface ChangedSet {
+  /** The resource's claim on the set. If it no longer has one, its last claim. */
+  readonly set: Claim;
+  readonly claim: Claim | undefined;
+  readonly before: Claim | undefined;
+  /** The resources of other processes that manage members of the set. */
+  readonly elsewhere: Keepers["sharers"];
+  /** The removals of members that the update undoes. */
+  readonly toUndo: readonly MemberRemoval[];
+}
+
+/** Updates an object with a set whose members several resources of the program can declare. */
+async function changeMembers(
+  context: OperationContext,
+  update: PlannedResourceWrite,
+  target: UpdateTarget,
+  { set, claim, before, elsewhere, toUndo }: ChangedSet,
+): Promise<Saved> {
+  const { inputs, record } = update;
+  const restoration = restorationOf(context, inputs, claim, record, toUndo);
+  const whole = { ...update, record: withRemovals(record, toUndo), undoes: restoration.undoes };
+  return markUnsureOnFailure(context, whole, claim, () => {
+    const plan = withoutOthersMembers(context, inputs, set, whole.plan, elsewhere);
+    const leaving = claim?.isOrdered
+      ? leavingList(context, inputs, claim, before, { record, elsewhere })
+      : leavingIn(plan, claim, before);
+    // If this resource declares the whole set, no other resource of the program can declare members of it.
+    const recorded = claim?.isWhole ? [] : leaving;
+    return removeMembers(context, inputs, set, { leaving, recorded, record }, async (removals) => {
+      const forOthers = removalsToUndoForOthers(context, claim, record);
+      await undoForOthers(context, { id: target.realId, args: inputs }, claim, forOthers);
+      const start = withRemovals(whole.record, forOthers, removals);
+      return send(context, { ...whole, plan, record: start }, target, { leaving, restoration });
+    });
+  });
+}
+
+/** Sends an update, or saves it without a request if no value has to be sent. @param members those that the update removes and restores */
+async function send(
   context: OperationContext,
   planned: PlannedResourceWrite,
-  { realId, unsure, restoration, leaving }: UpdateTarget,
+  { realId, unsure }: UpdateTarget,
+  members?: { readonly leaving: readonly string[]; readonly restoration: Restoration },
 ): Promise<Saved> {
   const { type, service, program } = context;
-  const { schema, inputs, record, lastValues: outputs } = planned;
+  const { inputs, record, lastValues: outputs } = planned;
   const label = type.label(inputs);
   const known = { outputs, unsure, ...(!program.isTrial && { doubts: doubtsIn(record) }) };
-  const doubts = Object.values(known.doubts ?? {}).flat();
-  const doubtful = planned.plan.removed.filter(({ pointer }) => doubts.includes(pointer));
-  const plan = doubtful.length > 0 ? await withoutDoubtful(context, realId, planned, known, doubtful) : planned.plan;
+  const plan = await withoutDoubtful(context, realId, planned, known);
   const write = { ...planned, plan };
-  if (!sendsSomething(plan)) {
-    // No value has to be sent: only the outputs and the record in the state change.
-    noteWritten(context, realId, inputs, record.mark);
-    const more = asksForMore(schema, outputs, inputs) ? await type.read(service, realId, inputs) : undefined;
-    const asked = Object.keys(schema.fields).filter((name) => schema.fields[name]?.shownBy !== undefined);
-    const shown = asked.flatMap((name) =>
-      own(more ?? {}, name) === undefined ? [] : [[name, own(more ?? {}, name) ?? null]],
-    );
-    const { live, unseen: names } = unseen(schema, outputs);
-    const seen = { live: { ...live, ...Object.fromEntries(shown) }, ...(names && { unseen: names }) };
-    return saved(context, write, { how: "done", id: realId, seen });
-  }
+  if (!sendsSomething(plan)) return savedUnsent(context, realId, write);
   const refusal = type.untouchable(outputs, inputs);
   if (refusal) throw new UserError(`${label} cannot be changed: ${refusal}`);
   await refuseUnsafe(context, { action: "update", id: realId, plan, inputs, values: outputs, known, record });
@@ -161,22 +174,37 @@ async function performChange(
     label,
     plan.declared.filter(({ path }) => names.includes(path[0] ?? "")),
   );
-  // A value that is not sure is removed, whoever has set it.
-  const open = program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure;
+  const request: UpdateRequest = {
+    ...{ ...known, id: realId, plan, inputs },
+    // A value that is not sure is removed, whoever has set it.
+    unsure: program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure,
+    ...{ remembered: record.remembered, leaving: members?.leaving ?? [], secrets: program.secrets },
+  };
+  const updated = async () => ({ ...(await type.update(service, request)), id: realId });
   const hinted = { ...write, hintsBefore: await hintsBefore(context, realId, write) };
-  const send = () =>
-    type.update(service, {
-      ...{ ...known, id: realId, plan, inputs, unsure: open },
-      ...{ remembered: record.remembered, leaving, secrets: program.secrets },
-    });
   return performWrite(context, hinted, async () => {
     try {
-      return await restoration.restoreAfter(async () => ({ ...(await send()), id: realId }));
+      return await (members ? members.restoration.restoreAfter(updated) : updated());
     } catch (error) {
       if (error instanceof Error && mayHaveWritten(error)) throw new ResponseLost(error);
       throw error instanceof TenantError ? explained(type, error, label, names) : error;
     }
   });
+}
+
+/** Saves an update of which no value has to be sent: only the outputs and the record in the state change. */
+async function savedUnsent(context: OperationContext, realId: string, write: PlannedResourceWrite): Promise<Saved> {
+  const { type, service } = context;
+  const { schema, inputs, record, lastValues: outputs } = write;
+  noteWritten(context, realId, inputs, record.mark);
+  const more = asksForMore(schema, outputs, inputs) ? await type.read(service, realId, inputs) : undefined;
+  const asked = Object.keys(schema.fields).filter((name) => schema.fields[name]?.shownBy !== undefined);
+  const shown = asked.flatMap((name) =>
+    own(more ?? {}, name) === undefined ? [] : [[name, own(more ?? {}, name) ?? null]],
+  );
+  const { live, unseen: names } = unseen(schema, outputs);
+  const seen = { live: { ...live, ...Object.fromEntries(shown) }, ...(names && { unseen: names }) };
+  return saved(context, write, { how: "done", id: realId, seen });
 }
 
 /**
@@ -212,8 +240,10 @@ async function withoutDoubtful(
   id: string,
   { plan, inputs }: PlannedResourceWrite,
   known: LastKnown,
-  doubtful: readonly Removal[],
 ): Promise<Plan> {
+  const doubts = Object.values(known.doubts ?? {}).flat();
+  const doubtful = plan.removed.filter(({ pointer }) => doubts.includes(pointer));
+  if (doubtful.length === 0) return plan;
   const live = (await reading(() => type.read(service, id, known.outputs))) ?? {};
   const { kept } = sparingForeign({ ...plan, removed: doubtful }, known, live);
   warnOfForeign(type.label(inputs), kept);
