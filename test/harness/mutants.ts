@@ -525,8 +525,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   replacements: [
     {
       loses: "A replacement under the same name is created before the old object is deleted, and fails.",
-      find: "isKeyUnsure || isInTheWay",
-      put: "isKeyUnsure && isInTheWay",
+      find: "if (type.deleteBeforeReplace?.(inputs) ?? hasSameKey(type, outputs, inputs)) return true;",
+      put: "if (type.deleteBeforeReplace?.(inputs) ?? false) return true;",
       tests: [
         "lifecycle/connection.test.ts",
         "lifecycle/resource-server.test.ts",
@@ -1711,8 +1711,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   "order of a replacement": [
     {
       loses: "A replacement creates an object under the name that the old one still has, which the service refuses.",
-      find: "const deleteBeforeReplace = (isKeyUnsure || isInTheWay) && replacement.updates === undefined;",
-      put: "const deleteBeforeReplace = isKeyUnsure && isInTheWay && replacement.updates === undefined;",
+      find: "isInTheWay: replacement.updates === undefined && (await isInTheWay(context, change)),",
+      put: "isInTheWay: replacement.updates !== undefined && (await isInTheWay(context, change)),",
       tests: ["lifecycle/replacement-laws.test.ts"],
     },
   ],
