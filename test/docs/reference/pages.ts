@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Fields, Schema } from "../../../provider/src/schema/schema.ts";
+import { type Field, type Fields, isFromCreation, type Schema } from "../../../provider/src/schema/schema.ts";
 import { secretOptionPaths } from "../../../provider/src/types/connection/definition-options.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { Declarations } from "./declarations.ts";
@@ -112,17 +112,19 @@ function listed(names: readonly string[]): string {
   return others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
 }
 
-function takingOver(rows: readonly Row[], { type, isPart, sharedName }: Resource): string {
+function takingOver(rows: readonly Row[], { type, schema, isPart, sharedName }: Resource): string {
   const get = `\`${type}.get(name, id)\` reads an object that another stack or tool manages.`;
   const written = isPart
     ? "A creation adds missing members and keeps the others."
     : "[`pulumi-tenant import`](../import.md) writes a program and a state for existing objects, and changes nothing at the tenant.";
   const canAdopt = rows.some(({ name }) => name === "adopt");
+  const shownOnce = Object.keys(schema.fields).filter((name) => isFromCreation(schema.fields[name] as Field));
   const how = "With `adopt: true`, or `TENANT_ADOPT=true` for one run, a creation adopts";
   const adopt = sharedName
     ? ` ${how} the only object with this \`${sharedName}\`, and the preview lists the changes; it fails if several objects have it. Without \`adopt\`, the creation makes another object, even if the \`${sharedName}\` is in use.`
     : ` ${how} the existing object, and the preview lists the changes. Without \`adopt\`, the creation fails, and the preview warns.`;
-  return `${written}${canAdopt ? adopt : ""} ${get} Pulumi's own \`import:\` option does not work for dynamic resources, and is refused.`;
+  const never = ` No existing object is adopted, because only its creation shows ${listed(shownOnce)}. Every creation makes another object.`;
+  return `${written}${shownOnce.length > 0 ? never : canAdopt ? adopt : ""} ${get} Pulumi's own \`import:\` option does not work for dynamic resources, and is refused.`;
 }
 
 function optionsPage(declarations: Declarations, strategy: string, options: string): string {

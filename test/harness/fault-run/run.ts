@@ -90,11 +90,18 @@ export async function faultRun(options: {
   readonly scenarios?: fc.Arbitrary<Scenario>;
 }): Promise<Tally> {
   const tally: Tally = { cases: 0, operations: 0, requests: 0, faults: 0, kills: 0, halves: 0, rollbacks: 0 };
+  let isFailed = false;
   for (let round = 0; tally.operations < options.operations; round++) {
     const property = fc.asyncProperty(options.scenarios ?? scenario, async (one) => {
       const run = new Case(one, await startTenant(), options.launch, tally);
       try {
         await run.story();
+      } catch (error) {
+        // A shorter case can take an hour to find.
+        if (!isFailed)
+          process.stdout.write(`seed ${options.seed + round} fails, a shorter case is looked for: ${error}\n`);
+        isFailed = true;
+        throw error;
       } finally {
         await run.end();
       }
