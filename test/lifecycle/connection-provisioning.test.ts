@@ -75,10 +75,17 @@ describe("the SCIM configuration of a connection", () => {
     );
   });
 
-  test("is not deleted by a forced replacement, which would take its tokens along", async () => {
+  test("is deleted where it was, if the program moves it to another connection", async () => {
     await up({ it: { connectionId, userIdAttribute: "userName" } });
     await up({ it: { connectionId: other, userIdAttribute: "userName" } });
     expect(writes()).toEqual([`POST ${path.replace(connectionId, other)}`, `DELETE ${path}`]);
+  });
+
+  test("is updated by a forced replacement, as a deletion would take its tokens along", async () => {
+    world.engine.forced.add("it");
+    await up({ it: { connectionId, userIdAttribute: "userName" } });
+    await up({ it: { connectionId, userIdAttribute: "id" } });
+    expect(writes()).toEqual([`PATCH ${path}`]);
   });
 });
 

@@ -183,11 +183,12 @@ export interface ResourceType extends Claiming {
   /** How objects of this type can lock out users, operators or this provider. Default: they cannot. */
   readonly lockOuts?: LockOuts;
   /**
-   * The reason why this object must not be changed or deleted; undefined if both are allowed.
+   * The reason why this object must not be changed or deleted; undefined if both are allowed. What decides has to be in the state.
    *
+   * @param values the values of the object: those at the tenant for an adoption, those of the state for an update or a deletion
    * @param declared the values that the program declares; for a deletion, those of the state
    */
-  untouchable(live: JsonObject, declared: JsonObject): string | undefined;
+  untouchable(values: JsonObject, declared: JsonObject): string | undefined;
   /** Whether a creation was refused because the object exists already. */
   isTaken(error: TenantError): boolean;
   /**
