@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type Path,
 } from "../../../provider/src/schema/json.ts";
-import { type Field, type Fields, pathRulesOf } from "../../../provider/src/schema/schema.ts";
+import { type Field, type Fields, isShownOnce, pathRulesOf } from "../../../provider/src/schema/schema.ts";
 import { canonical, same } from "../../../provider/src/state/canonical.ts";
 import { type Leaf, leafAt, leavesOf } from "../../../provider/src/state/leaves.ts";
 import { type ManagedRecord, readRecord } from "../../../provider/src/state/record.ts";
@@ -299,9 +299,10 @@ class Case {
     const after = new Set(objectsIn(this.#tenant).map(({ id }) => id));
     for (const { slot, id, key } of before.filter((object) => !after.has(object.id))) {
       const isAsked = entries.some(([name, entry]) => {
-        const isThis =
-          entry.id === id || (standingOf(entry) !== "here" && subjectOf(slot).keyOf(entry.outputs) === key);
-        return slotOf(name) === slot && deleted.has(name) && isThis;
+        const isLost = standingOf(entry) !== "here" && subjectOf(slot).keyOf(entry.outputs) === key;
+        // A lost object with a value that only its creation shows is deleted before another one is created.
+        const isDeleted = deleted.has(name) || (isLost && isShownOnce(kinds[kindOf(slot)].schema));
+        return slotOf(name) === slot && isDeleted && (entry.id === id || isLost);
       });
       ensure(isAsked, `${slot} (${key}) was deleted, and no program asked for it`);
       const keeper = this.#engine.state.get(this.#nameOf(slot));
@@ -324,6 +325,7 @@ class Case {
     return pendingDeletes.filter(({ name, entry }) => {
       const [args, now] = [program[slotOf(name)], state.get(name)];
       if (!args || !now || name !== this.#nameOf(slotOf(name)) || standingOf(entry) !== "here") return false;
+      if (isShownOnce(kinds[kindOf(name)].schema)) return false;
       // A program that declares none of a set's members asks for nothing that the original has.
       if (subjectOf(slotOf(name)).isEmpty?.(args) || hasOtherMembers(fieldsOf(name), args, revealed(entry.inputs)))
         return false;
