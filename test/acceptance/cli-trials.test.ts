@@ -161,7 +161,7 @@ test("an interruption during a command of the CLI is no difference, and nothing 
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("the address for the CLI takes calls of nobody else, and creates only what the manifest has", async () => {
+test("the gateway of a run serves only the CLI of this run, and creates only objects that the manifest records", async () => {
   const tenant = await startTenant();
   const client = new RunClient(tenant.settings, new Meter(enough), quick);
   onTestFinished(() => client.close());

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("it has its pages, and nothing but what runs", () => {
+test("the package contains its pages, and otherwise only files that are needed at run time", () => {
   const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith("examples/"));
   expect(paths).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "bin/pulumi-tenant.js"]));
   const others = paths.filter(

@@ -68,7 +68,7 @@ describe("the SCIM configuration of a connection", () => {
     expect(stored()).toMatchObject({ user_id_attribute: "userName" });
   });
 
-  test("of a connection that cannot have one is refused with the strategies that can", async () => {
+  test("is refused for a connection whose strategy has no SCIM, and the error names the strategies that have it", async () => {
     madeConnection(world.tenant, "con_0000000000000003", "google-apps");
     expect(await failureOf({ it: { connectionId: "con_0000000000000003" } })).toMatch(
       /does not support SCIM\. Only a connection of the strategy samlp, oidc, okta or waad can have one/,

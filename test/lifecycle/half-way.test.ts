@@ -200,7 +200,7 @@ describe.each(cases)("%s, %s", (_, order, subject) => {
 
         const next = versions[ways.indexOf(way)];
         const before = new Set(idsOf(tenant, versions));
-        // A listing may be some minutes behind.
+        // Ten minutes later, no listing lacks the object any more.
         vi.setSystemTime(Date.now() + 600_000);
         if (fault !== "is refused" || /--refresh/.test(failed.join())) await stack.refresh();
         let failures = await stack.up(next);

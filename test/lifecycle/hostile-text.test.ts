@@ -347,7 +347,7 @@ describe("what else shows the texts of a tenant", () => {
   );
 });
 
-/** The lines of an event stream, and why it waited. */
+/** The printed events of a stream whose data contain a text, and the reasons of its pauses. */
 async function eventsOf(tenant: Emulator, text: string): Promise<string[]> {
   const { domain, clientId, clientSecret } = tenant;
   const shown: string[] = [];

@@ -292,7 +292,7 @@ async function coexistenceAt(
   const isTheirs = ({ path }: Leaf) => isAncestor(place, path) && undeclaredIn(declared)(path);
   const before = object.leavesHeld();
   const set = object.edited(all, isTheirs, true).map(({ pointer }) => pointer);
-  // An object is cleared although it has empty members.
+  // Empty objects do not count: an update that clears the object around them removes them.
   const isEmpty = (value: Json) => typeof value === "object" && Object.keys(value ?? {}).length === 0;
   // What the service has put beside the declared members goes with them: nobody can tell that another client has set the same.
   const isNew = ({ field, path, value }: Leaf) => !same(field, valueIn(before, path), value);

@@ -234,7 +234,7 @@ describe("a member with roles that no program declares, who moves in two runs, t
     expect(await changes(last)).toEqual([]);
   });
 
-  test("is back with them where the lists are in another order since", async () => {
+  test("the member and its roles are restored, also if the program now declares the lists in another order", async () => {
     const reversed = Object.fromEntries(Object.entries(to).toReversed());
     await up(reversed);
     await expectWhole();

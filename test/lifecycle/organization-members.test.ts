@@ -48,7 +48,7 @@ test("a deletion that stops between two calls says so, and the next run deletes 
   expect(held()).toEqual([]);
 });
 
-test("with `exclusive: true` the declared ones are all, and any other member is drift", async () => {
+test("with `exclusive: true`, the declared members are all that the organization has, and any other member is drift", async () => {
   world.tenant.organizationMembers.add("north", "auth0|theirs");
   await up(users(2), { exclusive: true });
   expect(held()).toEqual(users(2));

@@ -170,7 +170,7 @@ describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s"
     expect(held(args)).not.toEqual(theirs);
   });
 
-  test("a new value that the program declares takes its place", async () => {
+  test("a value that the program newly declares replaces the one of the other client", async () => {
     const args = await edited();
     const theirs = held(args);
     expect(await stack.up({ [resource]: { ...args, [one.anew[0]]: one.anew[1] } })).toEqual([]);

@@ -704,7 +704,7 @@ complaint("system APIs fail every run", () => {
     expect(tenant.resourceServers.get(management)).toBeDefined();
   });
 
-  test("one that is declared is refused in the preview, which names the way out", async () => {
+  test("a declared system API is refused in the preview, and the message names the way out", async () => {
     const { tenant, stack, refused } = world();
     await stack.declare({ management: { args: { identifier: `${tenant.url}/api/v2/`, tokenLifetime: 60 } } });
     expect(await refused(["preview"])).toMatch(/system APIs[\s\S]*ResourceServer\.get/);

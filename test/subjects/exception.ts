@@ -29,7 +29,7 @@ export interface Exception {
   readonly by?: readonly string[];
   /** Only where the program did not declare any of `by` before, or only to switch it off. */
   readonly introduced?: true;
-  /** Only beneath those of `paths` of which the program declares something at the end. */
+  /** Only beneath those `paths` in which the last program declares a value. */
   readonly declared?: true;
   /** Only where another client has changed something and no refresh has run since. */
   readonly unseen?: true;

@@ -129,7 +129,7 @@ export interface Batch {
   readonly targets: readonly string[];
 }
 
-/** The maximum number of characters of the targets in a command line. Systems permit a megabyte or more, with the environment. */
+/** The maximum number of characters of the targets in a command line. Systems permit at least a megabyte for arguments and environment together. */
 const maxTargets = 400_000;
 
 /**

@@ -212,7 +212,7 @@ function applySeed(seed: Seed | string, into: Loadables): void {
 /**
  * The objects of some collections as a seed, with their secrets. The management API is left out, because every emulator creates its own.
  *
- * @param only none: all collections
+ * @param only the collections. Empty: all
  */
 function exportSeed(from: Loadables, only: readonly (keyof Seed)[]): Seed {
   const chosen = Object.entries<Loadable>(from).filter(([key]) => only.length === 0 || only.some((one) => one === key));

@@ -52,7 +52,7 @@ function canBeGrouped({ name }: NamedResource): boolean {
   return /^(?!__proto__$)[\p{L}\p{M}\p{N}_.-]+$/u.test(name);
 }
 
-/** The groups without those that refer to themselves through other resources: a program cannot declare them at once. */
+/** The groups without those that refer to themselves through other resources: a program cannot declare such a group in one statement. */
 function apartFromCircles<T extends Group>(groups: readonly T[], links: Links<NamedResource>): readonly T[] {
   const groupOf = new Map(groups.flatMap((group) => group.resources.map((resource) => [resource, group] as const)));
   type Unit = T | NamedResource;

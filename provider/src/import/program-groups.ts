@@ -254,7 +254,7 @@ export class GroupWriter {
     const settings = new Map(
       secrets.map(([pointer]) => [pointer, this.#writer.settings.addOfRows(secretsAt(pointer, part, rows))]),
     );
-    // The name of a row would change if another row became the first one.
+    // The file has the name of the component or type: the name of the first row would change with their order.
     const fileName = this.#writer.places.of(group).component || definitions[group.type].plural;
     const base = this.#writer.marksOf(resource, others, { settings, fileName });
     const ofSource = (path: Path) => sourceAt.get(toPointer(path));

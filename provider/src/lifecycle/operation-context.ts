@@ -39,8 +39,8 @@ export interface OperationContext {
 }
 
 /**
- * The key of a tenant's object in the running program. Undefined for a resource without an object of its own: for example, the id of a set of
- * members is only the id of its owner.
+ * The key of a tenant's object in the running program. Undefined for a resource without an object of its own, such as a set of members: its id is that of
+ * its owner.
  */
 export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
   return hasOwnObject ? objectIn(schema.noun, id) : undefined;

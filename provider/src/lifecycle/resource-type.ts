@@ -223,7 +223,7 @@ export interface ResourceType extends Claiming {
    * lost.
    */
   namesakes?(service: Service, args: JsonObject): Promise<readonly Found[]>;
-  /** See `Definition.hasArbitraryKey`. Default: the unique properties name the object. */
+  /** See `Definition.hasArbitraryKey`. Default: the unique properties identify the object. */
   readonly hasArbitraryKey?: true;
   /** See `Definition.replacedInPlace`. Default: a forced replacement creates another object. */
   readonly replacedInPlace?: true;

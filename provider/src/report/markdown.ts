@@ -53,7 +53,7 @@ export class BoundedList {
 
   /**
    * @param room maximum length of all items together, in characters
-   * @param before the text before the number of items that are left out. Default: none, so that the number is a further item
+   * @param before the text before the count of omitted items. Default: none, and the count is an item of its own
    */
   constructor(room: number, before = "") {
     this.#room = room;

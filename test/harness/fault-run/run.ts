@@ -154,7 +154,7 @@ class Case {
   #renamed: readonly string[] = [];
   /** A run has said that it is unknown whether something was deleted, and that a refresh finds out. */
   #isUnsureOfDeletion = false;
-  /** The slots whose objects have been taken over by another entry of the state: what only the old one declared stays. */
+  /** The slots whose objects have been taken over by another entry of the state: values that only the old entry declared stay. */
   readonly #takenOver = new Set<string>();
   /** The slots at whose objects another client has edited something. */
   readonly #edited = new Set<string>();

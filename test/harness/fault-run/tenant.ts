@@ -135,7 +135,7 @@ export function carryOut(
     case "change": {
       const changed = found.flatMap((object) => change(tenant, object, edit.values).map((path) => ({ object, path })));
       return changed.flatMap(({ object, path }) => {
-        // Of what is answered now and then nothing can be said later.
+        // The service answers such a value only sometimes, so its absence proves nothing.
         const isSteady = fieldAt(fieldsOf(slot), path)?.reads?.how !== "sometimes";
         const after = objectAt(tenant, slot, object.id);
         if (!after || !isSteady || isDeclared(slot, path)) return [];

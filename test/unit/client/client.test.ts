@@ -446,11 +446,14 @@ describe("errors", () => {
     expect(error.advice).toMatch(/\w/);
   });
 
-  it.each([300, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503])("%d is at most three sentences", async (code) => {
-    const said = "Insufficient scope, expected any of: create:resource_servers";
-    const { error } = await errorFor((_request, response) => apiError(response, code, said, "insufficient_scope"));
-    expect(error.message.match(/[.!?…](?= |$)/g)?.length).toBeLessThanOrEqual(3);
-  });
+  it.each([300, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503])(
+    "the error for status %d has at most three sentences",
+    async (code) => {
+      const said = "Insufficient scope, expected any of: create:resource_servers";
+      const { error } = await errorFor((_request, response) => apiError(response, code, said, "insufficient_scope"));
+      expect(error.message.match(/[.!?…](?= |$)/g)?.length).toBeLessThanOrEqual(3);
+    },
+  );
 
   it.each<[string, string | undefined, string, RegExp]>([
     [

@@ -57,7 +57,7 @@ describe("a create with the identifier alone", () => {
     });
   });
 
-  test("takes a shorter lifetime as the web lifetime too", async () => {
+  test("lowers the default lifetime for web to a shorter token lifetime", async () => {
     expect((await created({ token_lifetime: 60 })).token_lifetime_for_web).toBe(60);
     expect((await created({ token_lifetime: 9000 })).token_lifetime_for_web).toBe(7200);
   });

@@ -64,7 +64,7 @@ const marksOf = (args: JsonObject): Marks => ({
   },
 });
 
-/** A template of a file with any name; some of them keep some names. */
+/** A template of a file with any name. Some templates also have names to keep. */
 function templateOf(value: string): Expression {
   const name = `N${"_LONGER".repeat(value.length / 26)}`;
   const values = [name, "HOST"].map(

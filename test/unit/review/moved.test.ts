@@ -58,7 +58,7 @@ describe("what is only renamed or moved in the program", () => {
     }
   });
 
-  it("is no place for a resource that loses a safeguard or a value with its name", () => {
+  it("does not list a renamed resource that also loses a safeguard or a value", () => {
     const unprotected = renamed(same("partners"), { protect: true });
     expect(reportOfSteps([unprotected])).toMatchObject({ changes: true, resources: [{ action: "update" }] });
     const changed = renamed({

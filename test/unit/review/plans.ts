@@ -17,7 +17,7 @@ export const reportOf = (sketches: readonly ResourceSketch[], more?: object, alo
   reviewReport(parsePreview(previewText(sketches, more), "pulumi preview --json"), stateOf([...sketches, ...alone]));
 
 /**
- * A step with what the engine has besides in the old state: its marks, or the URN that an alias has replaced.
+ * A step whose old state has more properties, such as the marks of the engine, or the URN that an alias has replaced.
  *
  * @param more the members of the old state
  */

@@ -107,7 +107,7 @@ function differs(field: Field, path: Path, value: Json, now: JsonObject): boolea
   return !same(field, value, leafAt(field, now, path), pathRulesOf(field, path, now));
 }
 
-/** Whether the service uses another value after a removal. A property that is set to null is not used at all. */
+/** Whether a removal makes the service use another value, such as its default. A property that is null is not used. */
 function isElsewhere({ field, path, clear }: Removal, now: JsonObject): boolean {
   if ((valueAt(now, path) ?? null) === null || clear.how === "release") return false;
   if (clear.how === "default") return differs(field, path, clear.value, now);

@@ -227,7 +227,7 @@ export const connectionScimToken = {
   },
   imported: { noun: "token", file: "connection-scim-tokens", module: "connectionScimTokens" },
   events,
-  goneWithIt: "the provisioning of users with its value",
+  goneWithIt: "the provisioning of users by clients that use the token",
   effects: (action) =>
     action === "delete" || action === "replace"
       ? [{ says: "the identity provider can no longer provision users with the token's value", isLoss: true }]
