@@ -36,7 +36,6 @@ function madeOf(
     listing: { paging: "offset", names: ["name"] },
     events: undefined,
     imported: { noun: "thing", file: "things", module: "things" },
-    foreignTypes: {},
     ...special,
   };
   const comment = "/**\n * Something.\n *\n * {@example}\n */";
@@ -246,7 +245,7 @@ exclusive: {} } } };`;
     const rest = { type: "Thing", plural: "things", route: "things", calls: [], scopes: scopesFor("things") };
     const members = { key: "id", paging: "offset" } as const;
     const imported = { noun: "thing", file: "things", module: "things" };
-    const others = { uniqueBy: ["note"], listing: undefined, events: undefined, foreignTypes: {} } as const;
+    const others = { uniqueBy: ["note"], listing: undefined, events: undefined } as const;
     const made = makeResource(
       { ...rest, ...others, imported, members, schema },
       { file: "thing/definition.ts", text: source, imported: [] },

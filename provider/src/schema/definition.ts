@@ -151,33 +151,6 @@ export interface ElementsOf {
   readonly by: { readonly argument: string; readonly property: string };
 }
 
-/** The migration of a resource type of the bridged provider. All names are attribute names of that provider. */
-export interface ForeignType {
-  /** If a resource of that provider consists of several objects: the blocks that belong to this object. It is migrated if at least one is present. */
-  readonly blocks?: readonly [string, ...string[]];
-  /** The attributes that make up the id. Empty for a singleton. */
-  readonly id: readonly string[];
-  /** An attribute that lists several objects. Attributes of its elements take precedence over those of the resource. */
-  readonly each?: string;
-  /** A second attribute, besides the id, by which other resources refer to the resource. */
-  readonly alias?: string;
-  /**
-   * An attribute of older versions of that provider in which the resource of another type lists these objects, or the members of this object. The
-   * objects get the name of that resource, with the attribute.
-   */
-  readonly inside?: string;
-  /**
-   * The members (scopes, roles, clients) that the resource manages; `only`: those in the named attribute, `by`: the attribute with their key (see
-   * `groupedBy`); `kept`: all, if this attribute of older versions of that provider lists any and no other resource of the file manages some of them.
-   * Absent: the object has no members.
-   */
-  readonly members?: "all" | "none" | { readonly only: string; readonly by?: string } | { readonly kept: string };
-  /** Attributes with values that no resource type takes over from the resource, each with the reason. */
-  readonly without?: Readonly<Record<string, string>>;
-  /** The attribute without which the resource cannot be migrated, and why. */
-  readonly needs?: readonly [attribute: string, reason: string];
-}
-
 /** The tenant's events about objects of a resource type. */
 export interface Events {
   readonly types: readonly EventType[];
@@ -317,8 +290,6 @@ export interface Definition {
   readonly excludes?: ElementsOf;
   /** Undefined if the tenant has no events about the objects. */
   readonly events: Events | undefined;
-  /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
-  readonly foreignTypes: Readonly<Record<string, ForeignType>>;
   /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
   readonly impactGroup?: string;
   /** The plural in the texts of these reports. Default: `impactGroup`. */

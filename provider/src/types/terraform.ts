@@ -2,8 +2,7 @@ import type { TypeName } from "./registry.ts";
 import type { TerraformType } from "./terraform-arguments.ts";
 
 /*
- * How the objects of each resource type are written for Auth0's Terraform provider. Its names for an import are in the definitions
- * (`foreignTypes`).
+ * How the objects of each resource type are written for Auth0's Terraform provider. Its names for an import are in `foreignTypes` of each type.
  */
 
 /** The resources of Terraform for the members of a set that several resources can share. */

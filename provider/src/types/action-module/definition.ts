@@ -142,5 +142,4 @@ export const actionModule = {
   events: undefined,
   effects: effectsOnSecrets(actionModuleSchema.noun),
   imported: { noun: "module", file: "action-modules", module: "actionModules" },
-  foreignTypes: { auth0_action_module: { id: ["id"] } },
 } as const satisfies Definition;

@@ -157,7 +157,6 @@ export const action = {
   events: undefined,
   effects: effectsOnSecrets(actionSchema.noun),
   imported: { noun: "action", file: "actions", module: "actions" },
-  foreignTypes: { auth0_action: { id: ["id"] } },
 } as const satisfies Definition;
 
 /** All actions of a trigger, in their execution order. */
@@ -231,10 +230,4 @@ export const triggerActions = {
   imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   events: undefined,
   affectsAll: true,
-  // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
-  foreignTypes: {
-    auth0_trigger_actions: { id: ["trigger"] },
-    auth0_trigger_action: { id: ["trigger"] },
-    auth0_trigger_binding: { id: ["trigger"] },
-  },
 } as const satisfies Definition;

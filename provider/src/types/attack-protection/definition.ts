@@ -92,7 +92,6 @@ export const bruteForceProtection = {
   // The newest tenants answer both, and every PATCH with one of them is refused.
   setByService: ["form_submission_mode", "form_submission_behavior"],
   ...settingOf("brute-force-protection"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["brute_force_protection"] } },
 } as const satisfies Definition;
 
 /** The bounds of numbers for which the service documents no bounds. It refuses numbers outside these bounds. */
@@ -225,7 +224,6 @@ export const suspiciousIpThrottling = {
   route: "attack-protection/suspicious-ip-throttling",
   scopes: attackProtectionScopes,
   ...settingOf("suspicious-ip-throttling"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["suspicious_ip_throttling"] } },
 } as const satisfies Definition;
 
 const reactions = {
@@ -341,7 +339,6 @@ export const breachedPasswordDetection = {
   route: "attack-protection/breached-password-detection",
   scopes: attackProtectionScopes,
   ...settingOf("breached-password-detection"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["breached_password_detection"] } },
 } as const satisfies Definition;
 
 const policy = {
@@ -413,7 +410,6 @@ export const botDetection = {
   route: "attack-protection/bot-detection",
   scopes: attackProtectionScopes,
   ...settingOf("bot-detection"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["bot_detection"] } },
 } as const satisfies Definition;
 
 const siteKey = {
@@ -600,5 +596,4 @@ export const captcha = {
   scopes: attackProtectionScopes,
   setByService: ["simple_captcha"],
   ...settingOf("captcha"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["captcha"] } },
 } as const satisfies Definition;

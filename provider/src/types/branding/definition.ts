@@ -127,11 +127,6 @@ export const branding = {
   listing: undefined,
   events: undefined,
   imported: { noun: "branding", file: "settings", module: "settings" },
-  foreignTypes: {
-    auth0_branding: { id: [] },
-    // Older versions of that provider have the colors in the tenant's settings.
-    auth0_tenant: { id: [], blocks: ["universal_login"] },
-  },
 } as const satisfies Definition;
 
 const hex = {
@@ -441,7 +436,6 @@ export const brandingTheme = {
   setByService: ["themeId"],
   wholeReset: { property: "borders" },
   ...settingOf("branding-theme"),
-  foreignTypes: { auth0_branding_theme: { id: [] } },
 } as const satisfies Definition;
 
 /**
@@ -490,5 +484,4 @@ export const loginPageTemplate = {
   hasFixedBody: true,
   ...settingOf("login-page-template"),
   requires: [{ definition: customDomain }],
-  foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
 } as const satisfies Definition;

@@ -268,7 +268,6 @@ export const client = {
         ]
       : [],
   imported: { noun: "application", file: "clients", module: "clients" },
-  foreignTypes: { auth0_client: { id: ["client_id"] } },
 } as const satisfies Definition;
 
 /** The methods by which an application authenticates without a secret, each with its type of credential. */
@@ -402,7 +401,6 @@ export const clientAuthentication = {
       : action === "delete"
         ? [{ says: "the credentials become invalid, and the application authenticates by its previous method again" }]
         : [],
-  foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
 } as const satisfies Definition;
 
 /** A client grant: the scopes of an API that an application can get. */
@@ -536,5 +534,4 @@ export const clientGrant = {
   lookUps: { filters: ["audience", "clientId", "subjectType"] },
   events: undefined,
   imported: { noun: "grant", file: "client-grants", module: "grants" },
-  foreignTypes: { auth0_client_grant: { id: ["id"] } },
 } as const satisfies Definition;

@@ -125,7 +125,6 @@ export const connectionScim = {
   imported: { noun: "scim", file: "connection-scim", module: "connectionScim" },
   events,
   goneWithIt: "its SCIM tokens, with which the identity provider provisions users",
-  foreignTypes: { auth0_connection_scim_configuration: { id: ["connection_id"] } },
 } as const satisfies Definition;
 
 /** The requests that the identity provider may send with a token, as the service names them. */
@@ -232,7 +231,6 @@ export const connectionScimToken = {
     action === "delete" || action === "replace"
       ? [{ says: "the identity provider can no longer provision users with the token's value", isLoss: true }]
       : [],
-  foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
 } as const satisfies Definition;
 
 /** The groups of a directory that are synchronized. */
@@ -372,8 +370,4 @@ export const connectionDirectory = {
   imported: { noun: "directory", file: "connection-directories", module: "connectionDirectories" },
   events,
   goneWithIt: "the list of its synchronized groups",
-  foreignTypes: {
-    auth0_connection_directory: { id: ["connection_id"], members: "none" },
-    auth0_connection_directory_synchronized_groups: { id: ["connection_id"], members: "all" },
-  },
 } as const satisfies Definition;

@@ -382,7 +382,6 @@ export const connection = {
     only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
     subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
   },
-  foreignTypes: { auth0_connection: { id: ["id"], members: { kept: "enabled_clients" } } },
   distinguishedBy: "strategy",
   goneWithIt: "its users, with their metadata, second factors and memberships",
   deletedWithIt: ["user"],
@@ -451,9 +450,5 @@ export const connectionClients = {
     whole: connection,
     property: "enabledClients",
     by: { argument: "connectionId", property: "id" },
-  },
-  foreignTypes: {
-    auth0_connection_clients: { id: ["connection_id"], members: "all" },
-    auth0_connection_client: { id: ["connection_id"], members: { only: "client_id" } },
   },
 } as const satisfies Definition;

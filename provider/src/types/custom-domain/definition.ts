@@ -165,7 +165,6 @@ export const customDomain = {
   goneWithIt: "its certificate and its verification, so users can no longer log in at the domain",
   isProtected: () => true,
   imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
-  foreignTypes: { auth0_custom_domain: { id: ["id"] } },
 } as const satisfies Definition;
 
 const { status, verificationMethods } = customDomain.schema.fields;
@@ -267,7 +266,6 @@ export const customDomainVerification = {
   listing: undefined,
   events: undefined,
   imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
-  foreignTypes: {},
 } as const satisfies Definition;
 
 /**
@@ -321,5 +319,4 @@ export const defaultCustomDomain = {
   },
   hasFixedBody: true,
   ...settingOf("default-domain"),
-  foreignTypes: { auth0_custom_domain_default: { id: [] } },
 } as const satisfies Definition;

@@ -168,7 +168,6 @@ export const emailProvider = {
   hasFixedBody: true,
   requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   ...settingOf("email-provider"),
-  foreignTypes: { auth0_email_provider: { id: [] }, auth0_email: { id: [] } },
 } as const satisfies Definition;
 
 /**
@@ -292,5 +291,4 @@ export const emailTemplate = {
   events: undefined,
   imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
   affectsAll: true,
-  foreignTypes: { auth0_email_template: { id: ["template"] } },
 } as const satisfies Definition;

@@ -199,5 +199,4 @@ export const eventStream = {
     action === "delete" || (action === "replace" && changes.some(({ path }) => path.startsWith("action")))
       ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]
       : [],
-  foreignTypes: { auth0_event_stream: { id: ["id"] } },
 } as const satisfies Definition;

@@ -130,7 +130,6 @@ export const groupRoles = {
       memberOf: (object) => own(own(object, "role"), "id"),
     },
   },
-  foreignTypes: {},
 } as const satisfies Definition;
 
 /** The key of the events about a group's roles. */

@@ -257,5 +257,4 @@ export const logStream = {
   lookUps: { by: "name", filters: ["name", "type", "status"] },
   events: undefined,
   imported: { noun: "stream", file: "log-streams", module: "streams" },
-  foreignTypes: { auth0_log_stream: { id: ["id"] } },
 } as const satisfies Definition;

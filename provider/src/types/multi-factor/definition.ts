@@ -189,7 +189,6 @@ export const multiFactor = {
   },
   ...settingOf("multi-factor"),
   toldTogether: ["policies", "factors"],
-  foreignTypes: { auth0_guardian: { id: [] } },
 } as const satisfies Definition;
 
 const asProvider = {
@@ -306,7 +305,6 @@ export const multiFactorPhone = {
     ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
   ],
   ...settingOf("multi-factor-phone"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["phone"] } },
 } as const satisfies Definition;
 
 const shown = { kind: "string", clear: { how: "release" } } as const;
@@ -479,7 +477,6 @@ export const multiFactorPush = {
     delete: [...guardianScopes.delete, "read:prompts", "update:prompts"],
   },
   ...settingOf("multi-factor-push"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["push"] } },
 } as const satisfies Definition;
 
 const duoText = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
@@ -520,7 +517,6 @@ export const multiFactorDuo = {
   parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], body: "object" }],
   scopes: guardianScopes,
   ...settingOf("multi-factor-duo"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["duo"] } },
 } as const satisfies Definition;
 
 const relyingParty = {
@@ -603,5 +599,4 @@ export const multiFactorWebAuthn = {
   ],
   scopes: guardianScopes,
   ...settingOf("multi-factor-web-authn"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["webauthn_roaming", "webauthn_platform"] } },
 } as const satisfies Definition;

@@ -217,7 +217,6 @@ export const networkAcl = {
   events: undefined,
   affectsAll: true,
   imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
-  foreignTypes: { auth0_network_acl: { id: ["id"] } },
 } as const satisfies Definition;
 
 /**
@@ -285,5 +284,4 @@ export const networkAclKey = {
   listing: { collection: "keys", paging: "whole", names: ["name", "id"] },
   events: undefined,
   imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
-  foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
 } as const satisfies Definition;

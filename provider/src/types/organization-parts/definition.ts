@@ -104,7 +104,6 @@ export const organizationClientGrants = {
   },
   imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
   events,
-  foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },
 } as const satisfies Definition;
 
 /** The applications of an organization. Bounds follow the service's documentation. */
@@ -217,10 +216,6 @@ export const organizationClients = {
   },
   imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
   events,
-  foreignTypes: {
-    auth0_organization_clients: { id: ["organization_id"], members: "all" },
-    auth0_organization_client: { id: ["organization_id"], members: { only: "client_id" } },
-  },
 } as const satisfies Definition;
 
 /** A domain by which the service finds an organization. Bounds follow the service's documentation. */
@@ -314,8 +309,4 @@ export const organizationDiscoveryDomain = {
   },
   imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
   events,
-  foreignTypes: {
-    auth0_organization_discovery_domain: { id: ["id"] },
-    auth0_organization_discovery_domains: { id: ["organization_id", "id"], each: "discovery_domains" },
-  },
 } as const satisfies Definition;

@@ -195,7 +195,6 @@ export const organization = {
   },
   impactGroup: "organizations",
   goneWithIt: "all memberships, with the members' roles in the organization",
-  foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Definition;
 
 const off = { kind: "boolean", ...defaultsTo(false) } as const;
@@ -255,8 +254,6 @@ export const organizationConnectionSchema = {
 
 /** The properties that only the early-access routes support. */
 export const furtherProperties = ["organizationConnectionName", "organizationAccessLevel", "isEnabled"] as const;
-
-const ends = ["organization_id", "connection_id"] as const;
 
 /**
  * A connection that is enabled for an organization: the members can log in through it.
@@ -323,11 +320,6 @@ export const organizationConnection = {
             `connection ${own(own(object, "connection"), "id")} of organization ${own(own(object, "organization"), "id")}`,
           ]
         : undefined,
-  },
-  foreignTypes: {
-    auth0_organization_connection: { id: ends },
-    auth0_organization_connections: { id: ends, each: "enabled_connections" },
-    auth0_organization: { id: ["id", "connection_id"], inside: "connections" },
   },
 } as const satisfies Definition;
 
@@ -432,10 +424,6 @@ export const organizationMembers = {
       memberOf: (object) => own(own(object, "user"), "user_id"),
     },
   },
-  foreignTypes: {
-    auth0_organization_members: { id: ["organization_id"], members: { only: "members" } },
-    auth0_organization_member: { id: ["organization_id"], members: { only: "user_id" } },
-  },
 } as const satisfies Definition;
 
 /** The roles that are assigned directly to a member of an organization. */
@@ -463,8 +451,6 @@ const memberRoleScopes = {
   add: ["create:organization_member_roles"],
   remove: ["delete:organization_member_roles"],
 } as const;
-
-const ofMember = { id: ["organization_id", "user_id"] } as const;
 
 /**
  * The roles that are assigned directly to a member of an organization.
@@ -551,15 +537,6 @@ export const organizationMemberRoles = {
       added: ["organization.member.role.assigned"],
       removed: ["organization.member.role.deleted"],
       memberOf: (object) => own(own(object, "role"), "id"),
-    },
-  },
-  foreignTypes: {
-    auth0_organization_member_roles: { ...ofMember, members: "all" },
-    auth0_organization_member_role: { ...ofMember, members: { only: "role_id" } },
-    auth0_organization_member: {
-      ...ofMember,
-      members: "all",
-      needs: ["roles", "OrganizationMemberRoles manages only roles, and this membership has none"],
     },
   },
 } as const satisfies Definition;

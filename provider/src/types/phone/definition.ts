@@ -130,7 +130,6 @@ export const phoneProvider = {
   scopes: savedScopes("phone_providers"),
   requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   ...settingOf("phone-provider"),
-  foreignTypes: { auth0_phone_provider: { id: [] } },
 } as const satisfies Definition;
 
 const content = { kind: "string", min: 1, max: 20_000, clear: { how: "release" } } as const;
@@ -201,10 +200,6 @@ export const phoneTemplate = {
   events: undefined,
   imported: { noun: "message", file: "phone-templates", module: "phoneTemplates" },
   affectsAll: true,
-  foreignTypes: {
-    auth0_phone_notification_template: { id: ["type"] },
-    auth0_branding_phone_notification_template: { id: ["type"] },
-  },
 } as const satisfies Definition;
 
 /**
@@ -249,5 +244,4 @@ export const phoneProviderProtection = {
     delete: ["read:attack_protection", "update:attack_protection"],
   },
   ...settingOf("phone-provider-protection"),
-  foreignTypes: { auth0_phone_provider_protection: { id: [] } },
 } as const satisfies Definition;

@@ -154,7 +154,6 @@ export const userAttributeProfile = {
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
   imported: { noun: "profile", file: "user-attribute-profiles", module: "userAttributeProfiles" },
-  foreignTypes: { auth0_user_attribute_profile: { id: ["id"] } },
 } as const satisfies Definition;
 
 const features = { kind: "set", item: { kind: "string", oneOf: ["scim", "universal_logout"] } } as const;
@@ -338,7 +337,6 @@ export const connectionProfile = {
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
   imported: { noun: "profile", file: "connection-profiles", module: "connectionProfiles" },
-  foreignTypes: { auth0_connection_profile: { id: ["id"] } },
 } as const satisfies Definition;
 
 /**
@@ -483,8 +481,4 @@ export const selfServiceProfile = {
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
   imported: { noun: "profile", file: "self-service-profiles", module: "selfServiceProfiles" },
-  foreignTypes: {
-    auth0_self_service_profile: { id: ["id"] },
-    auth0_self_service_profile_custom_text: { id: ["sso_id"] },
-  },
 } as const satisfies Definition;

@@ -99,7 +99,6 @@ export const promptSettings = {
     delete: ["read:prompts", "update:prompts"],
   },
   ...settingOf("prompt-settings"),
-  foreignTypes: { auth0_prompt: { id: [] } },
 } as const satisfies Definition;
 
 /**
@@ -159,7 +158,6 @@ export const promptTexts = {
   identities: { listedIn: { language: { definition: tenantSettings, property: "enabledLocales" } } },
   events: undefined,
   imported: { noun: "texts", file: "prompt-texts", module: "promptTexts" },
-  foreignTypes: { auth0_prompt_custom_text: { id: ["prompt", "language"] } },
 } as const satisfies Definition;
 
 /** The maximum length of a partial, in characters. */
@@ -259,11 +257,6 @@ export const promptPartials = {
   events: undefined,
   imported: { noun: "partials", file: "prompt-partials", module: "promptPartials" },
   affectsAll: true,
-  foreignTypes: {
-    auth0_prompt_partials: { id: ["prompt"] },
-    auth0_prompt_screen_partials: { id: ["prompt_type"] },
-    auth0_prompt_screen_partial: { id: ["prompt_type"] },
-  },
 } as const satisfies Definition;
 
 /** The screens of universal login. */
@@ -431,8 +424,4 @@ export const promptRendering = {
   events: undefined,
   imported: { noun: "renderings", file: "prompt-renderings", module: "promptRenderings" },
   affectsAll: true,
-  foreignTypes: {
-    auth0_prompt_screen_renderer: { id: ["prompt_type", "screen_name"] },
-    auth0_prompt_screen_renderers: { each: "renderings", id: ["prompt", "screen"] },
-  },
 } as const satisfies Definition;

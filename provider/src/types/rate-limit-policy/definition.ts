@@ -91,5 +91,4 @@ export const rateLimitPolicy = {
   listing: { paging: "checkpoint", names: ["consumer_selector", "id"] },
   events: undefined,
   imported: { noun: "policy", file: "rate-limit-policies", module: "rateLimitPolicies" },
-  foreignTypes: { auth0_rate_limit_policy: { id: ["id"] } },
 } as const satisfies Definition;

@@ -462,7 +462,6 @@ export const resourceServer = {
   events: undefined,
   imported: { noun: "api", file: "resource-servers", module: "apis" },
   effects: (_, changes) => lostPermissions(changes),
-  foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: { kept: "scopes" } } },
 } as const satisfies Definition;
 
 const { identifier, scopes: apiScopes } = resourceServerSchema.fields;
@@ -496,8 +495,4 @@ export const resourceServerScopes = {
     by: { argument: "identifier", property: listing.filter.property },
   },
   effects: (action, changes) => lostPermissions(changes, action === "delete"),
-  foreignTypes: {
-    auth0_resource_server_scopes: { id: ["resource_server_identifier"], members: "all" },
-    auth0_resource_server_scope: { id: ["resource_server_identifier"], members: { only: "scope" } },
-  },
 } as const satisfies Definition;

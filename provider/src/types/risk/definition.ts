@@ -53,7 +53,6 @@ export const riskAssessment = {
   ],
   scopes,
   ...settingOf("risk-assessment"),
-  foreignTypes: { auth0_risk_assessments: { id: [] }, auth0_risk_assessments_new_device: { id: [] } },
 } as const satisfies Definition;
 
 /**
@@ -90,5 +89,4 @@ export const supplementalSignals = {
   route: "supplemental-signals",
   scopes,
   ...settingOf("supplemental-signals"),
-  foreignTypes: { auth0_supplemental_signals: { id: [] } },
 } as const satisfies Definition;

@@ -60,7 +60,6 @@ export const role = {
   lookUps: { by: "name", parameter: "name_filter", filters: ["name"] },
   events: undefined,
   imported: { noun: "role", file: "roles", module: "roles" },
-  foreignTypes: { auth0_role: { id: ["id"] } },
 } as const satisfies Definition;
 
 /** Maximum number of permissions of a role. */
@@ -114,8 +113,6 @@ export const rolePermissionsSchema = {
   },
 } as const satisfies Schema;
 
-const ofRole = ["role_id"] as const;
-
 /**
  * The permissions of a role on one API.
  *
@@ -162,20 +159,4 @@ export const rolePermissions = {
   },
   imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
   events: undefined,
-  foreignTypes: {
-    auth0_role_permissions: {
-      id: [...ofRole, "resource_server_identifier"],
-      each: "permissions",
-      members: "all",
-    },
-    auth0_role_permission: {
-      id: [...ofRole, "resource_server_identifier"],
-      members: { only: "permission" },
-    },
-    auth0_role: {
-      id: ["id", "resource_server_identifier"],
-      inside: "permissions",
-      members: { kept: "permissions" },
-    },
-  },
 } as const satisfies Definition;

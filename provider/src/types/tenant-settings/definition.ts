@@ -432,13 +432,4 @@ export const tenantSettings = {
   // `Branding` and `PromptSettings` manage `picture_url` and `universal_login`.
   setByService: ["sandbox_versions_available", "picture_url", "universal_login"],
   ...settingOf("tenant-settings"),
-  foreignTypes: {
-    auth0_tenant: { id: [] },
-    // The login page, which `auth0_pages` also contains, belongs to the tenant's global application.
-    auth0_pages: {
-      id: [],
-      blocks: ["change_password", "guardian_mfa", "error"],
-      without: { login: "the page stays at the tenant, and no resource type manages it" },
-    },
-  },
 } as const satisfies Definition;

@@ -92,5 +92,4 @@ export const tokenExchangeProfile = {
   events: undefined,
   affectsAll: true,
   imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
-  foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
 } as const satisfies Definition;

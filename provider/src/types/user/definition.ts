@@ -193,7 +193,6 @@ export const user = {
   impactGroup: "members",
   impactPlural: "users",
   goneWithIt: "the user's metadata, second factors, roles, permissions and memberships",
-  foreignTypes: { auth0_user: { id: ["id"] } },
   isProtected: () => true,
 } as const satisfies Definition;
 
@@ -284,15 +283,6 @@ export const userRoles = {
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "roles" } },
   imported: { noun: "roles", file: "user-roles", module: "userRoles" },
   events: undefined,
-  foreignTypes: {
-    auth0_user_roles: { id: ["user_id"], members: "all" },
-    auth0_user_role: { id: ["user_id"], members: { only: "role_id" } },
-    auth0_user: {
-      id: ["id"],
-      inside: "roles",
-      members: { kept: "roles" },
-    },
-  },
 } as const satisfies Definition;
 
 /** Maximum number of permissions of a user. */
@@ -383,8 +373,4 @@ export const userPermissions = {
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "permissions" } },
   imported: { noun: "permissions", file: "user-permissions", module: "userPermissions" },
   events: undefined,
-  foreignTypes: {
-    auth0_user_permissions: { id: ["user_id"], members: "all" },
-    auth0_user_permission: { id: ["user_id"], members: { only: "permission", by: "resource_server_identifier" } },
-  },
 } as const satisfies Definition;

@@ -1,0 +1,18 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const brandingTools = {
+  branding: {
+    foreignTypes: {
+      auth0_branding: { id: [] },
+      // Older versions of that provider have the colors in the tenant's settings.
+      auth0_tenant: { id: [], blocks: ["universal_login"] },
+    },
+  },
+  brandingTheme: {
+    foreignTypes: { auth0_branding_theme: { id: [] } },
+  },
+  loginPageTemplate: {
+    foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
+  },
+} satisfies FeatureTools;

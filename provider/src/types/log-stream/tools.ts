@@ -1,0 +1,8 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const logStreamTools = {
+  logStream: {
+    foreignTypes: { auth0_log_stream: { id: ["id"] } },
+  },
+} satisfies FeatureTools;

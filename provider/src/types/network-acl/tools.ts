@@ -1,0 +1,11 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const networkAclTools = {
+  networkAcl: {
+    foreignTypes: { auth0_network_acl: { id: ["id"] } },
+  },
+  networkAclKey: {
+    foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,20 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const organizationPartsTools = {
+  organizationClientGrants: {
+    foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },
+  },
+  organizationClients: {
+    foreignTypes: {
+      auth0_organization_clients: { id: ["organization_id"], members: "all" },
+      auth0_organization_client: { id: ["organization_id"], members: { only: "client_id" } },
+    },
+  },
+  organizationDiscoveryDomain: {
+    foreignTypes: {
+      auth0_organization_discovery_domain: { id: ["id"] },
+      auth0_organization_discovery_domains: { id: ["organization_id", "id"], each: "discovery_domains" },
+    },
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,36 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+const ends = ["organization_id", "connection_id"] as const;
+
+const ofMember = { id: ["organization_id", "user_id"] } as const;
+
+/** What the tools know of the types of this folder. */
+export const organizationTools = {
+  organization: {
+    foreignTypes: { auth0_organization: { id: ["id"] } },
+  },
+  organizationConnection: {
+    foreignTypes: {
+      auth0_organization_connection: { id: ends },
+      auth0_organization_connections: { id: ends, each: "enabled_connections" },
+      auth0_organization: { id: ["id", "connection_id"], inside: "connections" },
+    },
+  },
+  organizationMembers: {
+    foreignTypes: {
+      auth0_organization_members: { id: ["organization_id"], members: { only: "members" } },
+      auth0_organization_member: { id: ["organization_id"], members: { only: "user_id" } },
+    },
+  },
+  organizationMemberRoles: {
+    foreignTypes: {
+      auth0_organization_member_roles: { ...ofMember, members: "all" },
+      auth0_organization_member_role: { ...ofMember, members: { only: "role_id" } },
+      auth0_organization_member: {
+        ...ofMember,
+        members: "all",
+        needs: ["roles", "OrganizationMemberRoles manages only roles, and this membership has none"],
+      },
+    },
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,17 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const phoneTools = {
+  phoneProvider: {
+    foreignTypes: { auth0_phone_provider: { id: [] } },
+  },
+  phoneTemplate: {
+    foreignTypes: {
+      auth0_phone_notification_template: { id: ["type"] },
+      auth0_branding_phone_notification_template: { id: ["type"] },
+    },
+  },
+  phoneProviderProtection: {
+    foreignTypes: { auth0_phone_provider_protection: { id: [] } },
+  },
+} satisfies FeatureTools;

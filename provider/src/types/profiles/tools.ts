@@ -1,0 +1,17 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const profilesTools = {
+  userAttributeProfile: {
+    foreignTypes: { auth0_user_attribute_profile: { id: ["id"] } },
+  },
+  connectionProfile: {
+    foreignTypes: { auth0_connection_profile: { id: ["id"] } },
+  },
+  selfServiceProfile: {
+    foreignTypes: {
+      auth0_self_service_profile: { id: ["id"] },
+      auth0_self_service_profile_custom_text: { id: ["sso_id"] },
+    },
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,24 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const promptsTools = {
+  promptSettings: {
+    foreignTypes: { auth0_prompt: { id: [] } },
+  },
+  promptTexts: {
+    foreignTypes: { auth0_prompt_custom_text: { id: ["prompt", "language"] } },
+  },
+  promptPartials: {
+    foreignTypes: {
+      auth0_prompt_partials: { id: ["prompt"] },
+      auth0_prompt_screen_partials: { id: ["prompt_type"] },
+      auth0_prompt_screen_partial: { id: ["prompt_type"] },
+    },
+  },
+  promptRendering: {
+    foreignTypes: {
+      auth0_prompt_screen_renderer: { id: ["prompt_type", "screen_name"] },
+      auth0_prompt_screen_renderers: { each: "renderings", id: ["prompt", "screen"] },
+    },
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,28 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+const ofRole = ["role_id"] as const;
+
+/** What the tools know of the types of this folder. */
+export const roleTools = {
+  role: {
+    foreignTypes: { auth0_role: { id: ["id"] } },
+  },
+  rolePermissions: {
+    foreignTypes: {
+      auth0_role_permissions: {
+        id: [...ofRole, "resource_server_identifier"],
+        each: "permissions",
+        members: "all",
+      },
+      auth0_role_permission: {
+        id: [...ofRole, "resource_server_identifier"],
+        members: { only: "permission" },
+      },
+      auth0_role: {
+        id: ["id", "resource_server_identifier"],
+        inside: "permissions",
+        members: { kept: "permissions" },
+      },
+    },
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,8 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools know of the types of this folder. */
+export const tokenExchangeProfileTools = {
+  tokenExchangeProfile: {
+    foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
+  },
+} satisfies FeatureTools;
