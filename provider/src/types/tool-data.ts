@@ -1,4 +1,5 @@
 import type { TypeName } from "./registry.ts";
+import type { Counterpart } from "./terraform.ts";
 
 /** The migration of a resource type of the bridged provider. All names are attribute names of that provider. */
 export interface ForeignType {
@@ -31,6 +32,11 @@ export interface ForeignType {
 export interface ToolData {
   /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
+  /**
+   * How the objects are written for Auth0's Terraform provider. Absent if they are not: Terraform has no such resource, imports it by an id that no state
+   * contains, or resets what the program does not declare.
+   */
+  readonly terraform?: Counterpart;
 }
 
 /** What the tools know of the types of one feature. */

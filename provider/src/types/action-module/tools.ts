@@ -4,5 +4,11 @@ import type { FeatureTools } from "../tool-data.ts";
 export const actionModuleTools = {
   actionModule: {
     foreignTypes: { auth0_action_module: { id: ["id"] } },
+    terraform: {
+      type: "auth0_action_module",
+      without: {
+        secrets: "Terraform imports no secrets of action modules: add them to auth0_action_module after the import",
+      },
+    },
   },
 } satisfies FeatureTools;

@@ -4,6 +4,10 @@ import type { FeatureTools } from "../tool-data.ts";
 export const actionTools = {
   action: {
     foreignTypes: { auth0_action: { id: ["id"] } },
+    terraform: {
+      type: "auth0_action",
+      without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },
+    },
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
@@ -11,6 +15,10 @@ export const actionTools = {
       auth0_trigger_actions: { id: ["trigger"] },
       auth0_trigger_action: { id: ["trigger"] },
       auth0_trigger_binding: { id: ["trigger"] },
+    },
+    terraform: {
+      type: "auth0_trigger_actions",
+      names: { trigger_id: "trigger", "actions.action_id": "id" },
     },
   },
 } satisfies FeatureTools;

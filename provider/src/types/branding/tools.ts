@@ -8,11 +8,13 @@ export const brandingTools = {
       // Older versions of that provider have the colors in the tenant's settings.
       auth0_tenant: { id: [], blocks: ["universal_login"] },
     },
+    terraform: { type: "auth0_branding" },
   },
   brandingTheme: {
     foreignTypes: { auth0_branding_theme: { id: [] } },
   },
   loginPageTemplate: {
     foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
+    terraform: { type: "auth0_branding", block: "universal_login" },
   },
 } satisfies FeatureTools;

@@ -4,11 +4,26 @@ import type { FeatureTools } from "../tool-data.ts";
 export const clientTools = {
   client: {
     foreignTypes: { auth0_client: { id: ["client_id"] } },
+    terraform: {
+      type: "auth0_client",
+      names: { cross_origin_authentication: "cross_origin_auth" },
+      without: { tokenEndpointAuthMethod: "it belongs into an auth0_client_credentials" },
+      unless: { externalClientId: "it is registered by a metadata document: declare an auth0_client_cimd by hand" },
+    },
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
+    terraform: {
+      type: "auth0_client_credentials",
+      names: {
+        method: "authentication_method",
+        credentials: "{method}.credentials",
+        "credentials.alg": "algorithm",
+      },
+    },
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },
+    terraform: { type: "auth0_client_grant", names: { scope: "scopes" } },
   },
 } satisfies FeatureTools;

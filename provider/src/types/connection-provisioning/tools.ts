@@ -4,6 +4,7 @@ import type { FeatureTools } from "../tool-data.ts";
 export const connectionProvisioningTools = {
   connectionScim: {
     foreignTypes: { auth0_connection_scim_configuration: { id: ["connection_id"] } },
+    terraform: { type: "auth0_connection_scim_configuration" },
   },
   connectionScimToken: {
     foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
@@ -12,6 +13,13 @@ export const connectionProvisioningTools = {
     foreignTypes: {
       auth0_connection_directory: { id: ["connection_id"], members: "none" },
       auth0_connection_directory_synchronized_groups: { id: ["connection_id"], members: "all" },
+    },
+    terraform: {
+      type: "auth0_connection_directory",
+      without: {
+        groups:
+          "auth0_connection_directory_synchronized_groups removes all groups that it does not name, so it must have those of other stacks, too",
+      },
     },
   },
 } satisfies FeatureTools;

@@ -4,11 +4,34 @@ import type { FeatureTools } from "../tool-data.ts";
 export const connectionTools = {
   connection: {
     foreignTypes: { auth0_connection: { id: ["id"], members: { kept: "enabled_clients" } } },
+    terraform: {
+      type: "auth0_connection",
+      names: {
+        "options.disableSignout": "options.disable_sign_out",
+        "options.idpinitiated": "options.idp_initiated",
+        "options.idpinitiated.client_authorizequery": "options.idp_initiated.client_authorize_query",
+        "options.useCommonEndpoint": "options.waad_common_endpoint",
+      },
+      members: {
+        property: "enabledClients",
+        of: { connection_id: "id" },
+        whole: { type: "auth0_connection_clients", argument: "enabled_clients" },
+        each: { type: "auth0_connection_client", argument: "client_id" },
+      },
+    },
   },
   connectionClients: {
     foreignTypes: {
       auth0_connection_clients: { id: ["connection_id"], members: "all" },
       auth0_connection_client: { id: ["connection_id"], members: { only: "client_id" } },
+    },
+    terraform: {
+      members: {
+        property: "clients",
+        of: { connection_id: "connectionId" },
+        whole: { type: "auth0_connection_clients", argument: "enabled_clients" },
+        each: { type: "auth0_connection_client", argument: "client_id" },
+      },
     },
   },
 } satisfies FeatureTools;

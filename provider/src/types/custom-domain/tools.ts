@@ -4,11 +4,13 @@ import type { FeatureTools } from "../tool-data.ts";
 export const customDomainTools = {
   customDomain: {
     foreignTypes: { auth0_custom_domain: { id: ["id"] } },
+    terraform: { type: "auth0_custom_domain" },
   },
   customDomainVerification: {
     foreignTypes: {},
   },
   defaultCustomDomain: {
     foreignTypes: { auth0_custom_domain_default: { id: [] } },
+    terraform: { type: "auth0_custom_domain_default", importId: "custom_domain_default" },
   },
 } satisfies FeatureTools;

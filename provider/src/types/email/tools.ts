@@ -4,8 +4,18 @@ import type { FeatureTools } from "../tool-data.ts";
 export const emailTools = {
   emailProvider: {
     foreignTypes: { auth0_email_provider: { id: [] }, auth0_email: { id: [] } },
+    terraform: {
+      type: "auth0_email_provider",
+      names: {
+        "credentials.connectionString": "credentials.azure_cs_connection_string",
+        "credentials.tenantId": "credentials.ms365_tenant_id",
+        "credentials.clientId": "credentials.ms365_client_id",
+        "credentials.clientSecret": "credentials.ms365_client_secret",
+      },
+    },
   },
   emailTemplate: {
     foreignTypes: { auth0_email_template: { id: ["template"] } },
+    terraform: { type: "auth0_email_template" },
   },
 } satisfies FeatureTools;

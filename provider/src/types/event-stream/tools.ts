@@ -4,5 +4,10 @@ import type { FeatureTools } from "../tool-data.ts";
 export const eventStreamTools = {
   eventStream: {
     foreignTypes: { auth0_event_stream: { id: ["id"] } },
+    terraform: {
+      type: "auth0_event_stream",
+      names: { eventbridge: "eventbridge_configuration", webhook: "webhook_configuration" },
+      implied: { destination_type: { eventbridge: "eventbridge", webhook: "webhook" } },
+    },
   },
 } satisfies FeatureTools;

@@ -4,5 +4,6 @@ import type { FeatureTools } from "../tool-data.ts";
 export const logStreamTools = {
   logStream: {
     foreignTypes: { auth0_log_stream: { id: ["id"] } },
+    terraform: { type: "auth0_log_stream" },
   },
 } satisfies FeatureTools;

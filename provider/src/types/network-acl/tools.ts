@@ -4,8 +4,10 @@ import type { FeatureTools } from "../tool-data.ts";
 export const networkAclTools = {
   networkAcl: {
     foreignTypes: { auth0_network_acl: { id: ["id"] } },
+    terraform: { type: "auth0_network_acl" },
   },
   networkAclKey: {
     foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
+    terraform: { type: "auth0_network_acl_key", implied: { alg: "hmac-sha256" } },
   },
 } satisfies FeatureTools;

@@ -4,11 +4,26 @@ import type { FeatureTools } from "../tool-data.ts";
 export const organizationPartsTools = {
   organizationClientGrants: {
     foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },
+    terraform: {
+      members: {
+        property: "grants",
+        of: { organization_id: "organizationId" },
+        each: { type: "auth0_organization_client_grant", argument: "grant_id" },
+      },
+    },
   },
   organizationClients: {
     foreignTypes: {
       auth0_organization_clients: { id: ["organization_id"], members: "all" },
       auth0_organization_client: { id: ["organization_id"], members: { only: "client_id" } },
+    },
+    terraform: {
+      members: {
+        property: "clients",
+        of: { organization_id: "organizationId" },
+        whole: { type: "auth0_organization_clients", argument: "clients", member: "client_id" },
+        each: { type: "auth0_organization_client", argument: "client_id" },
+      },
     },
   },
   organizationDiscoveryDomain: {
@@ -16,5 +31,6 @@ export const organizationPartsTools = {
       auth0_organization_discovery_domain: { id: ["id"] },
       auth0_organization_discovery_domains: { id: ["organization_id", "id"], each: "discovery_domains" },
     },
+    terraform: { type: "auth0_organization_discovery_domain" },
   },
 } satisfies FeatureTools;

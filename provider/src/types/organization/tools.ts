@@ -8,6 +8,7 @@ const ofMember = { id: ["organization_id", "user_id"] } as const;
 export const organizationTools = {
   organization: {
     foreignTypes: { auth0_organization: { id: ["id"] } },
+    terraform: { type: "auth0_organization" },
   },
   organizationConnection: {
     foreignTypes: {
@@ -15,11 +16,20 @@ export const organizationTools = {
       auth0_organization_connections: { id: ends, each: "enabled_connections" },
       auth0_organization: { id: ["id", "connection_id"], inside: "connections" },
     },
+    terraform: { type: "auth0_organization_connection" },
   },
   organizationMembers: {
     foreignTypes: {
       auth0_organization_members: { id: ["organization_id"], members: { only: "members" } },
       auth0_organization_member: { id: ["organization_id"], members: { only: "user_id" } },
+    },
+    terraform: {
+      members: {
+        property: "members",
+        of: { organization_id: "organizationId" },
+        whole: { type: "auth0_organization_members", argument: "members" },
+        each: { type: "auth0_organization_member", argument: "user_id" },
+      },
     },
   },
   organizationMemberRoles: {
@@ -30,6 +40,14 @@ export const organizationTools = {
         ...ofMember,
         members: "all",
         needs: ["roles", "OrganizationMemberRoles manages only roles, and this membership has none"],
+      },
+    },
+    terraform: {
+      members: {
+        property: "roles",
+        of: { organization_id: "organizationId", user_id: "userId" },
+        whole: { type: "auth0_organization_member_roles", argument: "roles" },
+        each: { type: "auth0_organization_member_role", argument: "role_id" },
       },
     },
   },

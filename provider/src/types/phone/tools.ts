@@ -13,5 +13,6 @@ export const phoneTools = {
   },
   phoneProviderProtection: {
     foreignTypes: { auth0_phone_provider_protection: { id: [] } },
+    terraform: { type: "auth0_phone_provider_protection", importId: "phone_provider_protection" },
   },
 } satisfies FeatureTools;

@@ -7,11 +7,19 @@ export const profilesTools = {
   },
   connectionProfile: {
     foreignTypes: { auth0_connection_profile: { id: ["id"] } },
+    terraform: {
+      type: "auth0_connection_profile",
+      names: { "strategy_overrides.google-apps": "strategy_overrides.google_apps" },
+    },
   },
   selfServiceProfile: {
     foreignTypes: {
       auth0_self_service_profile: { id: ["id"] },
       auth0_self_service_profile_custom_text: { id: ["sso_id"] },
+    },
+    terraform: {
+      type: "auth0_self_service_profile",
+      without: { introduction: "it belongs into an auth0_self_service_profile_custom_text" },
     },
   },
 } satisfies FeatureTools;

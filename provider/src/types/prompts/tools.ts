@@ -4,9 +4,11 @@ import type { FeatureTools } from "../tool-data.ts";
 export const promptsTools = {
   promptSettings: {
     foreignTypes: { auth0_prompt: { id: [] } },
+    terraform: { type: "auth0_prompt" },
   },
   promptTexts: {
     foreignTypes: { auth0_prompt_custom_text: { id: ["prompt", "language"] } },
+    terraform: { type: "auth0_prompt_custom_text", names: { texts: "body" } },
   },
   promptPartials: {
     foreignTypes: {

@@ -4,5 +4,14 @@ import type { FeatureTools } from "../tool-data.ts";
 export const rateLimitPolicyTools = {
   rateLimitPolicy: {
     foreignTypes: { auth0_rate_limit_policy: { id: ["id"] } },
+    terraform: {
+      type: "auth0_rate_limit_policy",
+      names: {
+        action: "configuration.action",
+        limit: "configuration.limit",
+        redirect_uri: "configuration.redirect_uri",
+      },
+      implied: { consumer: "client", resource: "oauth_authentication_api" },
+    },
   },
 } satisfies FeatureTools;

@@ -7,5 +7,6 @@ export const riskTools = {
   },
   supplementalSignals: {
     foreignTypes: { auth0_supplemental_signals: { id: [] } },
+    terraform: { type: "auth0_supplemental_signals", importId: "supplemental_signals" },
   },
 } satisfies FeatureTools;

@@ -6,6 +6,10 @@ const ofRole = ["role_id"] as const;
 export const roleTools = {
   role: {
     foreignTypes: { auth0_role: { id: ["id"] } },
+    terraform: {
+      type: "auth0_role",
+      without: { organizationId: "Terraform has no argument for it: its resources are roles of the tenant" },
+    },
   },
   rolePermissions: {
     foreignTypes: {
@@ -22,6 +26,13 @@ export const roleTools = {
         id: ["id", "resource_server_identifier"],
         inside: "permissions",
         members: { kept: "permissions" },
+      },
+    },
+    terraform: {
+      members: {
+        property: "permissions",
+        of: { role_id: "roleId", resource_server_identifier: "resourceServerIdentifier" },
+        each: { type: "auth0_role_permission", argument: "permission" },
       },
     },
   },

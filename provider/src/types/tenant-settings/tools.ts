@@ -12,5 +12,6 @@ export const tenantSettingsTools = {
         without: { login: "the page stays at the tenant, and no resource type manages it" },
       },
     },
+    terraform: { type: "auth0_tenant" },
   },
 } satisfies FeatureTools;

@@ -4,5 +4,6 @@ import type { FeatureTools } from "../tool-data.ts";
 export const tokenExchangeProfileTools = {
   tokenExchangeProfile: {
     foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
+    terraform: { type: "auth0_token_exchange_profile" },
   },
 } satisfies FeatureTools;

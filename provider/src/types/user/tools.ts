@@ -4,6 +4,11 @@ import type { FeatureTools } from "../tool-data.ts";
 export const userTools = {
   user: {
     foreignTypes: { auth0_user: { id: ["id"] } },
+    terraform: {
+      type: "auth0_user",
+      names: { connection: "connection_name" },
+      without: { password: "Terraform imports no passwords: add it to auth0_user after the import" },
+    },
   },
   userRoles: {
     foreignTypes: {
@@ -15,11 +20,28 @@ export const userTools = {
         members: { kept: "roles" },
       },
     },
+    terraform: {
+      members: {
+        property: "roles",
+        of: { user_id: "userId" },
+        whole: { type: "auth0_user_roles", argument: "roles" },
+        each: { type: "auth0_user_role", argument: "role_id" },
+      },
+    },
   },
   userPermissions: {
     foreignTypes: {
       auth0_user_permissions: { id: ["user_id"], members: "all" },
       auth0_user_permission: { id: ["user_id"], members: { only: "permission", by: "resource_server_identifier" } },
+    },
+    terraform: {
+      members: {
+        property: "permissions",
+        of: { user_id: "userId" },
+        whole: { type: "auth0_user_permissions", argument: "permissions" },
+        each: { type: "auth0_user_permission", argument: "permission" },
+        more: "resource_server_identifier",
+      },
     },
   },
 } satisfies FeatureTools;
