@@ -1,14 +1,14 @@
-import { callsOf, type Definition, type LookUps } from "../../provider/src/schema/definition.ts";
+import { callsOf, type LookUps } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import { shownFields, shownSettings } from "../../provider/src/sdk/rows.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
-import type { Property } from "./made-resources.ts";
+import type { Made, Property } from "./made-resources.ts";
 
-type LookedUp = Definition & { readonly lookUps: LookUps };
+type LookedUp = Made & { readonly lookUps: LookUps };
 
 /** The look-ups of a type, where its definition has some: the imports that they need, their types, and both functions in both forms. */
 export function makeLookUps(
-  definition: Definition,
+  definition: Made,
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): { readonly imports: string; readonly text: string } | undefined {
@@ -28,7 +28,7 @@ export function makeLookUps(
 
 /** The look-up of settings, of which a tenant has one, or one for each identity. */
 function makeSettingLookUp(
-  definition: Definition,
+  definition: Made,
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): { readonly imports: string; readonly text: string } {
@@ -76,7 +76,7 @@ export const get${type}Output = lookUp.output;
 
 /** An object, as look-ups return it. */
 function rowOf(
-  { type, schema, imported }: Definition,
+  { type, schema, imported }: Made,
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): string {

@@ -5,6 +5,7 @@ import { inProgramForm } from "../schema/program-forms.ts";
 import { fieldAt, hintsAt } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import { tools } from "../types/tools.ts";
 import { type Component, GroupPlaces } from "./group-names.ts";
 import { groupsOf, type Kind, type Table } from "./groups.ts";
 import { keyOf } from "./inventory.ts";
@@ -221,7 +222,8 @@ class Writer implements Services {
   marksOf(resource: NamedResource, others: Set<Module>, options?: MarkOptions): ResourceMarks {
     const { args, item } = resource;
     const { settings = this.#settingsOf(resource), fileName = resource.name } = options ?? {};
-    const { schema, imported } = definitions[item.type];
+    const { schema } = definitions[item.type];
+    const { imported } = tools[item.type];
     const unknown = resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     const expressions = new Map<string, TextCode>();
@@ -364,7 +366,7 @@ class Writer implements Services {
       this.#calls += 1;
       return { from, to, expression: "tenant.domain()", words: ["domain"] };
     }
-    const words = [target.variable, definitions[target.item.type].imported.noun];
+    const words = [target.variable, tools[target.item.type].imported.noun];
     return {
       ...{ from, to, expression: `${this.#nameIn(target, resource, others)}.${property}` },
       words: [...words.filter((name) => /[a-z]/i.test(name)).slice(0, 1), property],

@@ -127,21 +127,6 @@ export interface Requirement {
   readonly text?: string;
 }
 
-/** Names in an imported program. */
-export interface Imported {
-  /** The resource name for an object without a usable name at the tenant. */
-  readonly noun: string;
-  /** The file for the type in a program of several files, without the extension. */
-  readonly file: string;
-  /** The identifier under which other files import this file. */
-  readonly module: string;
-  /**
-   * Set if objects of other types belong to each object of this type: the class of the component that declares an object with all that belongs to it,
-   * and the file of these classes and of their rows, without the extension. Default: the program declares each object by itself.
-   */
-  readonly component?: { readonly name: string; readonly file: string };
-}
-
 /** The relation between a resource type that manages only some members of a collection and the type (`whole`) that has the collection. */
 export interface ElementsOf {
   readonly whole: Definition;
@@ -284,7 +269,6 @@ export interface Definition {
   readonly requires?: readonly Requirement[];
   /** Absent if the type has no look-up functions, or if these are written by hand. */
   readonly lookUps?: LookUps;
-  readonly imported: Imported;
   readonly elementsOf?: ElementsOf;
   /** A property of another type that cannot be declared together with an object of this type. */
   readonly excludes?: ElementsOf;
@@ -415,20 +399,8 @@ export function idNameOf({ idName = "id" }: Pick<Definition, "idName">): string 
   return idName;
 }
 
-/**
- * The common part of the definitions of settings that every tenant has exactly once and that affect all logins.
- *
- * @param noun the resource name in an imported program
- */
-export function settingOf(noun: string) {
-  return {
-    uniqueBy: [],
-    listing: undefined,
-    events: undefined,
-    imported: { noun, file: "settings", module: "settings" },
-    affectsAll: true,
-  } as const;
-}
+/** The common part of the definitions of settings that every tenant has exactly once and that affect all logins. */
+export const setting = { uniqueBy: [], listing: undefined, events: undefined, affectsAll: true } as const;
 
 /** A property with a default: a response without the property means the default, and clearing the property sends it. */
 export function defaultsTo<const Value extends Json>(value: Value) {

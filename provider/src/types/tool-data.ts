@@ -28,6 +28,21 @@ export interface ForeignType {
   readonly needs?: readonly [attribute: string, reason: string];
 }
 
+/** Names in an imported program. */
+export interface Imported {
+  /** The resource name for an object without a usable name at the tenant. */
+  readonly noun: string;
+  /** The file for the type in a program of several files, without the extension. */
+  readonly file: string;
+  /** The identifier under which other files import this file. */
+  readonly module: string;
+  /**
+   * Set if objects of other types belong to each object of this type: the class of the component that declares an object with all that belongs to it,
+   * and the file of these classes and of their rows, without the extension. Default: the program declares each object by itself.
+   */
+  readonly component?: { readonly name: string; readonly file: string };
+}
+
 /** What only the tools need to know of a resource type: import, export, review, watch and the generators. The lifecycle and programs do not load it. */
 export interface ToolData {
   /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
@@ -37,7 +52,17 @@ export interface ToolData {
    * contains, or resets what the program does not declare.
    */
   readonly terraform?: Counterpart;
+  readonly imported: Imported;
 }
 
 /** What the tools know of the types of one feature. */
 export type FeatureTools = Readonly<Partial<Record<TypeName, ToolData>>>;
+
+/**
+ * What the tools know of settings that every tenant has exactly once.
+ *
+ * @param noun the resource name in an imported program
+ */
+export function settingTools(noun: string) {
+  return { imported: { noun, file: "settings", module: "settings" } } as const;
+}

@@ -141,5 +141,4 @@ export const actionModule = {
   listing: { paging: "untold", names: ["name", "id"], isPartial: true },
   events: undefined,
   effects: effectsOnSecrets(actionModuleSchema.noun),
-  imported: { noun: "module", file: "action-modules", module: "actionModules" },
 } as const satisfies Definition;

@@ -10,5 +10,6 @@ export const actionModuleTools = {
         secrets: "Terraform imports no secrets of action modules: add them to auth0_action_module after the import",
       },
     },
+    imported: { noun: "module", file: "action-modules", module: "actionModules" },
   },
 } satisfies FeatureTools;

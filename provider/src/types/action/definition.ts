@@ -156,7 +156,6 @@ export const action = {
   listing: { paging: "untold", names: ["name", "id"] },
   events: undefined,
   effects: effectsOnSecrets(actionSchema.noun),
-  imported: { noun: "action", file: "actions", module: "actions" },
 } as const satisfies Definition;
 
 /** All actions of a trigger, in their execution order. */
@@ -227,7 +226,6 @@ export const triggerActions = {
       },
     },
   },
-  imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   events: undefined,
   affectsAll: true,
 } as const satisfies Definition;

@@ -8,6 +8,7 @@ export const actionTools = {
       type: "auth0_action",
       without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },
     },
+    imported: { noun: "action", file: "actions", module: "actions" },
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
@@ -20,5 +21,6 @@ export const actionTools = {
       type: "auth0_trigger_actions",
       names: { trigger_id: "trigger", "actions.action_id": "id" },
     },
+    imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
   },
 } satisfies FeatureTools;

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import type { BooleanField, ObjectField, SetField, StringField } from "../../schema/schema.ts";
 
 /** The scopes for settings of attack protection. They are the same for each of these types. */
@@ -91,7 +91,7 @@ export const bruteForceProtection = {
   scopes: attackProtectionScopes,
   // The newest tenants answer both, and every PATCH with one of them is refused.
   setByService: ["form_submission_mode", "form_submission_behavior"],
-  ...settingOf("brute-force-protection"),
+  ...setting,
 } as const satisfies Definition;
 
 /** The bounds of numbers for which the service documents no bounds. It refuses numbers outside these bounds. */
@@ -223,7 +223,7 @@ export const suspiciousIpThrottling = {
   plural: "suspicious IP throttling",
   route: "attack-protection/suspicious-ip-throttling",
   scopes: attackProtectionScopes,
-  ...settingOf("suspicious-ip-throttling"),
+  ...setting,
 } as const satisfies Definition;
 
 const reactions = {
@@ -338,7 +338,7 @@ export const breachedPasswordDetection = {
   plural: "breached password detection",
   route: "attack-protection/breached-password-detection",
   scopes: attackProtectionScopes,
-  ...settingOf("breached-password-detection"),
+  ...setting,
 } as const satisfies Definition;
 
 const policy = {
@@ -409,7 +409,7 @@ export const botDetection = {
   plural: "bot detection",
   route: "attack-protection/bot-detection",
   scopes: attackProtectionScopes,
-  ...settingOf("bot-detection"),
+  ...setting,
 } as const satisfies Definition;
 
 const siteKey = {
@@ -595,5 +595,5 @@ export const captcha = {
   route: "attack-protection/captcha",
   scopes: attackProtectionScopes,
   setByService: ["simple_captcha"],
-  ...settingOf("captcha"),
+  ...setting,
 } as const satisfies Definition;

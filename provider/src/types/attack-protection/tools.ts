@@ -1,14 +1,16 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 const ofStage = { "stage.pre-login": "pre_login", "stage.pre-user-registration": "pre_user_registration" };
 
 /** What the tools know of the types of this folder. */
 export const attackProtectionTools = {
   bruteForceProtection: {
+    ...settingTools("brute-force-protection"),
     foreignTypes: { auth0_attack_protection: { id: [], blocks: ["brute_force_protection"] } },
     terraform: { type: "auth0_attack_protection", block: "brute_force_protection" },
   },
   suspiciousIpThrottling: {
+    ...settingTools("suspicious-ip-throttling"),
     foreignTypes: { auth0_attack_protection: { id: [], blocks: ["suspicious_ip_throttling"] } },
     terraform: {
       type: "auth0_attack_protection",
@@ -17,6 +19,7 @@ export const attackProtectionTools = {
     },
   },
   breachedPasswordDetection: {
+    ...settingTools("breached-password-detection"),
     foreignTypes: { auth0_attack_protection: { id: [], blocks: ["breached_password_detection"] } },
     terraform: {
       type: "auth0_attack_protection",
@@ -25,10 +28,12 @@ export const attackProtectionTools = {
     },
   },
   botDetection: {
+    ...settingTools("bot-detection"),
     foreignTypes: { auth0_attack_protection: { id: [], blocks: ["bot_detection"] } },
     terraform: { type: "auth0_attack_protection", block: "bot_detection" },
   },
   captcha: {
+    ...settingTools("captcha"),
     foreignTypes: { auth0_attack_protection: { id: [], blocks: ["captcha"] } },
     terraform: { type: "auth0_attack_protection", block: "captcha" },
   },

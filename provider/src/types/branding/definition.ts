@@ -1,4 +1,4 @@
-import { type Definition, settingOf } from "../../schema/definition.ts";
+import { type Definition, setting } from "../../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import type { ObjectField } from "../../schema/schema.ts";
 import { customDomain } from "../custom-domain/definition.ts";
@@ -126,7 +126,6 @@ export const branding = {
   uniqueBy: [],
   listing: undefined,
   events: undefined,
-  imported: { noun: "branding", file: "settings", module: "settings" },
 } as const satisfies Definition;
 
 const hex = {
@@ -435,7 +434,7 @@ export const brandingTheme = {
   },
   setByService: ["themeId"],
   wholeReset: { property: "borders" },
-  ...settingOf("branding-theme"),
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -482,6 +481,6 @@ export const loginPageTemplate = {
     delete: ["read:branding", "delete:branding"],
   },
   hasFixedBody: true,
-  ...settingOf("login-page-template"),
+  ...setting,
   requires: [{ definition: customDomain }],
 } as const satisfies Definition;

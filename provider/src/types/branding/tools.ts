@@ -1,4 +1,4 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
 export const brandingTools = {
@@ -9,11 +9,14 @@ export const brandingTools = {
       auth0_tenant: { id: [], blocks: ["universal_login"] },
     },
     terraform: { type: "auth0_branding" },
+    imported: { noun: "branding", file: "settings", module: "settings" },
   },
   brandingTheme: {
+    ...settingTools("branding-theme"),
     foreignTypes: { auth0_branding_theme: { id: [] } },
   },
   loginPageTemplate: {
+    ...settingTools("login-page-template"),
     foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
     terraform: { type: "auth0_branding", block: "universal_login" },
   },

@@ -267,7 +267,6 @@ export const client = {
           },
         ]
       : [],
-  imported: { noun: "application", file: "clients", module: "clients" },
 } as const satisfies Definition;
 
 /** The methods by which an application authenticates without a secret, each with its type of credential. */
@@ -382,7 +381,6 @@ export const clientAuthentication = {
   replacedInPlace: true,
   // The listing tells which applications have credentials. An import reads only their credentials, with one call per application.
   listing: { paging: "both", names: ["name", "client_id"] },
-  imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
   events: undefined,
   excludes: {
     whole: client,
@@ -533,5 +531,4 @@ export const clientGrant = {
   listing: { paging: "checkpoint", names: ["audience", "id", "client_id"] },
   lookUps: { filters: ["audience", "clientId", "subjectType"] },
   events: undefined,
-  imported: { noun: "grant", file: "client-grants", module: "grants" },
 } as const satisfies Definition;

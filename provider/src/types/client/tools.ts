@@ -10,6 +10,7 @@ export const clientTools = {
       without: { tokenEndpointAuthMethod: "it belongs into an auth0_client_credentials" },
       unless: { externalClientId: "it is registered by a metadata document: declare an auth0_client_cimd by hand" },
     },
+    imported: { noun: "application", file: "clients", module: "clients" },
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
@@ -21,9 +22,11 @@ export const clientTools = {
         "credentials.alg": "algorithm",
       },
     },
+    imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },
     terraform: { type: "auth0_client_grant", names: { scope: "scopes" } },
+    imported: { noun: "grant", file: "client-grants", module: "grants" },
   },
 } satisfies FeatureTools;

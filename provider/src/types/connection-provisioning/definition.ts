@@ -122,7 +122,6 @@ export const connectionScim = {
     paging: "checkpoint",
     names: ["connection_name", "connection_id"],
   },
-  imported: { noun: "scim", file: "connection-scim", module: "connectionScim" },
   events,
   goneWithIt: "its SCIM tokens, with which the identity provider provisions users",
 } as const satisfies Definition;
@@ -224,7 +223,6 @@ export const connectionScimToken = {
     names: ["token_id"],
     owners: { definition: connectionScim, collection: "tokens", key: "token_id" },
   },
-  imported: { noun: "token", file: "connection-scim-tokens", module: "connectionScimTokens" },
   events,
   goneWithIt: "the provisioning of users with its value",
   effects: (action) =>
@@ -367,7 +365,6 @@ export const connectionDirectory = {
     paging: "checkpoint",
     names: ["connection_name", "connection_id"],
   },
-  imported: { noun: "directory", file: "connection-directories", module: "connectionDirectories" },
   events,
   goneWithIt: "the list of its synchronized groups",
 } as const satisfies Definition;

@@ -5,9 +5,11 @@ export const connectionProvisioningTools = {
   connectionScim: {
     foreignTypes: { auth0_connection_scim_configuration: { id: ["connection_id"] } },
     terraform: { type: "auth0_connection_scim_configuration" },
+    imported: { noun: "scim", file: "connection-scim", module: "connectionScim" },
   },
   connectionScimToken: {
     foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
+    imported: { noun: "token", file: "connection-scim-tokens", module: "connectionScimTokens" },
   },
   connectionDirectory: {
     foreignTypes: {
@@ -21,5 +23,6 @@ export const connectionProvisioningTools = {
           "auth0_connection_directory_synchronized_groups removes all groups that it does not name, so it must have those of other stacks, too",
       },
     },
+    imported: { noun: "directory", file: "connection-directories", module: "connectionDirectories" },
   },
 } satisfies FeatureTools;

@@ -376,7 +376,6 @@ export const connection = {
   uniqueBy: ["name"],
   rateGroups: [{ route: "connections", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
-  imported: { noun: "connection", file: "connections", module: "connections" },
   events: {
     types: ["connection.created", "connection.updated", "connection.deleted"],
     only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
@@ -445,7 +444,6 @@ export const connectionClients = {
   members: { key: "client_id", paging: "checkpoint" },
   listing: undefined,
   events: undefined,
-  imported: { noun: "clients", file: "connection-clients", module: "connectionClients" },
   elementsOf: {
     whole: connection,
     property: "enabledClients",

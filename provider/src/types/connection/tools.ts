@@ -19,6 +19,7 @@ export const connectionTools = {
         each: { type: "auth0_connection_client", argument: "client_id" },
       },
     },
+    imported: { noun: "connection", file: "connections", module: "connections" },
   },
   connectionClients: {
     foreignTypes: {
@@ -33,5 +34,6 @@ export const connectionTools = {
         each: { type: "auth0_connection_client", argument: "client_id" },
       },
     },
+    imported: { noun: "clients", file: "connection-clients", module: "connectionClients" },
   },
 } satisfies FeatureTools;

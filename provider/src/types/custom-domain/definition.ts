@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, scopesFor, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor, setting } from "../../schema/definition.ts";
 import { isObject, type Json, own } from "../../schema/json.ts";
 import type { ObjectField } from "../../schema/schema.ts";
 
@@ -164,7 +164,6 @@ export const customDomain = {
   distinguishedBy: "type",
   goneWithIt: "its certificate and its verification, so users can no longer log in at the domain",
   isProtected: () => true,
-  imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
 } as const satisfies Definition;
 
 const { status, verificationMethods } = customDomain.schema.fields;
@@ -265,7 +264,6 @@ export const customDomainVerification = {
   rateGroups: [{ route: "custom-domains/*/verify", refills: { 5: 5 / 60 } }],
   listing: undefined,
   events: undefined,
-  imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
 } as const satisfies Definition;
 
 /**
@@ -318,5 +316,5 @@ export const defaultCustomDomain = {
     delete: ["read:custom_domains", "update:custom_domains"],
   },
   hasFixedBody: true,
-  ...settingOf("default-domain"),
+  ...setting,
 } as const satisfies Definition;

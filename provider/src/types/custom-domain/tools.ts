@@ -1,15 +1,18 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
 export const customDomainTools = {
   customDomain: {
     foreignTypes: { auth0_custom_domain: { id: ["id"] } },
     terraform: { type: "auth0_custom_domain" },
+    imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
   },
   customDomainVerification: {
     foreignTypes: {},
+    imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
   },
   defaultCustomDomain: {
+    ...settingTools("default-domain"),
     foreignTypes: { auth0_custom_domain_default: { id: [] } },
     terraform: { type: "auth0_custom_domain_default", importId: "custom_domain_default" },
   },

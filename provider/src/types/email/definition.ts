@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { type JsonObject, own, type Path } from "../../schema/json.ts";
 import type { StringField } from "../../schema/schema.ts";
 import type { Credentials } from "../../schema/service.ts";
@@ -167,7 +167,7 @@ export const emailProvider = {
   ],
   hasFixedBody: true,
   requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
-  ...settingOf("email-provider"),
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -289,6 +289,5 @@ export const emailTemplate = {
   listing: undefined,
   requires: [{ definition: emailProvider, property: "from" }],
   events: undefined,
-  imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
   affectsAll: true,
 } as const satisfies Definition;

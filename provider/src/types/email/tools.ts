@@ -1,8 +1,9 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
 export const emailTools = {
   emailProvider: {
+    ...settingTools("email-provider"),
     foreignTypes: { auth0_email_provider: { id: [] }, auth0_email: { id: [] } },
     terraform: {
       type: "auth0_email_provider",
@@ -17,5 +18,6 @@ export const emailTools = {
   emailTemplate: {
     foreignTypes: { auth0_email_template: { id: ["template"] } },
     terraform: { type: "auth0_email_template" },
+    imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
   },
 } satisfies FeatureTools;

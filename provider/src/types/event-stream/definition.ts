@@ -194,7 +194,6 @@ export const eventStream = {
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", collection: "eventStreams", names: ["name", "id"] },
   events: undefined,
-  imported: { noun: "stream", file: "event-streams", module: "eventStreams" },
   effects: (action, changes) =>
     action === "delete" || (action === "replace" && changes.some(({ path }) => path.startsWith("action")))
       ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]

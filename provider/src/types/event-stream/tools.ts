@@ -9,5 +9,6 @@ export const eventStreamTools = {
       names: { eventbridge: "eventbridge_configuration", webhook: "webhook_configuration" },
       implied: { destination_type: { eventbridge: "eventbridge", webhook: "webhook" } },
     },
+    imported: { noun: "stream", file: "event-streams", module: "eventStreams" },
   },
 } satisfies FeatureTools;

@@ -136,7 +136,6 @@ export const vaultConnection = {
   distinguishedBy: "appId",
   lookUps: { by: "name", filters: ["name", "appId"] },
   events: undefined,
-  imported: { noun: "connection", file: "vault-connections", module: "vaultConnections" },
 } as const satisfies Definition;
 
 /** The annotations of ids in a document: values under a name at the end of a path refer to objects of a type. */
@@ -206,7 +205,6 @@ export const flow = {
   listing: { paging: "offset", names: ["name", "id"], isPartial: true },
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
-  imported: { noun: "flow", file: "flows", module: "flows" },
 } as const satisfies Definition;
 
 /** The parts of a form that refer to each other. The service checks them together, so an update sends all of them if one changes. */
@@ -335,5 +333,4 @@ export const form = {
   listing: { paging: "offset", names: ["name", "id"], isPartial: true },
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
-  imported: { noun: "form", file: "forms", module: "forms" },
 } as const satisfies Definition;

@@ -5,13 +5,16 @@ export const formsTools = {
   vaultConnection: {
     foreignTypes: { auth0_flow_vault_connection: { id: ["id"] } },
     terraform: { type: "auth0_flow_vault_connection" },
+    imported: { noun: "connection", file: "vault-connections", module: "vaultConnections" },
   },
   flow: {
     foreignTypes: { auth0_flow: { id: ["id"] } },
     terraform: { type: "auth0_flow" },
+    imported: { noun: "flow", file: "flows", module: "flows" },
   },
   form: {
     foreignTypes: { auth0_form: { id: ["id"] } },
     terraform: { type: "auth0_form" },
+    imported: { noun: "form", file: "forms", module: "forms" },
   },
 } satisfies FeatureTools;

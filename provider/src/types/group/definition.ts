@@ -105,7 +105,6 @@ export const groupRoles = {
   uniqueBy: ["groupId", "organizationId"],
   members: { key: "id", paging: "checkpoint" },
   listing: { paging: "checkpoint", names: [], owners: { definition: groups, collection: "roles" } },
-  imported: { noun: "roles", file: "group-roles", module: "groupRoles" },
   events: {
     types: [
       "group.deleted",

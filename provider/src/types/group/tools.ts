@@ -4,5 +4,6 @@ import type { FeatureTools } from "../tool-data.ts";
 export const groupTools = {
   groupRoles: {
     foreignTypes: {},
+    imported: { noun: "roles", file: "group-roles", module: "groupRoles" },
   },
 } satisfies FeatureTools;

@@ -256,5 +256,4 @@ export const logStream = {
   distinguishedBy: "type",
   lookUps: { by: "name", filters: ["name", "type", "status"] },
   events: undefined,
-  imported: { noun: "stream", file: "log-streams", module: "streams" },
 } as const satisfies Definition;

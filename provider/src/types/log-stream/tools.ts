@@ -5,5 +5,6 @@ export const logStreamTools = {
   logStream: {
     foreignTypes: { auth0_log_stream: { id: ["id"] } },
     terraform: { type: "auth0_log_stream" },
+    imported: { noun: "stream", file: "log-streams", module: "streams" },
   },
 } satisfies FeatureTools;

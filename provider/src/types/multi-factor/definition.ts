@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { runningAt } from "../action/definition.ts";
 
 /** The scopes for settings of second factors. They are the same for each of these types. */
@@ -187,7 +187,7 @@ export const multiFactor = {
     update: [...guardianScopes.update, "read:mfa_policies", "update:mfa_policies"],
     delete: [...guardianScopes.delete, "read:mfa_policies", "update:mfa_policies"],
   },
-  ...settingOf("multi-factor"),
+  ...setting,
   toldTogether: ["policies", "factors"],
 } as const satisfies Definition;
 
@@ -304,7 +304,7 @@ export const multiFactorPhone = {
     { definition: multiFactor, property: "messageTypes" },
     ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
   ],
-  ...settingOf("multi-factor-phone"),
+  ...setting,
 } as const satisfies Definition;
 
 const shown = { kind: "string", clear: { how: "release" } } as const;
@@ -476,7 +476,7 @@ export const multiFactorPush = {
     update: [...guardianScopes.update, "read:prompts", "update:prompts"],
     delete: [...guardianScopes.delete, "read:prompts", "update:prompts"],
   },
-  ...settingOf("multi-factor-push"),
+  ...setting,
 } as const satisfies Definition;
 
 const duoText = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
@@ -516,7 +516,7 @@ export const multiFactorDuo = {
   route: "guardian/factors/duo",
   parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], body: "object" }],
   scopes: guardianScopes,
-  ...settingOf("multi-factor-duo"),
+  ...setting,
 } as const satisfies Definition;
 
 const relyingParty = {
@@ -598,5 +598,5 @@ export const multiFactorWebAuthn = {
     { path: "guardian/factors/webauthn-platform/settings", properties: ["platform"], body: "value" },
   ],
   scopes: guardianScopes,
-  ...settingOf("multi-factor-web-authn"),
+  ...setting,
 } as const satisfies Definition;

@@ -216,7 +216,6 @@ export const networkAcl = {
   lookUps: { by: "priority", filters: ["description", "active"] },
   events: undefined,
   affectsAll: true,
-  imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
 } as const satisfies Definition;
 
 /**
@@ -283,5 +282,4 @@ export const networkAclKey = {
   hasFixedBody: true,
   listing: { collection: "keys", paging: "whole", names: ["name", "id"] },
   events: undefined,
-  imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
 } as const satisfies Definition;

@@ -5,9 +5,11 @@ export const networkAclTools = {
   networkAcl: {
     foreignTypes: { auth0_network_acl: { id: ["id"] } },
     terraform: { type: "auth0_network_acl" },
+    imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
   },
   networkAclKey: {
     foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
     terraform: { type: "auth0_network_acl_key", implied: { alg: "hmac-sha256" } },
+    imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
   },
 } satisfies FeatureTools;

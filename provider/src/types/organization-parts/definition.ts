@@ -102,7 +102,6 @@ export const organizationClientGrants = {
       },
     },
   },
-  imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
   events,
 } as const satisfies Definition;
 
@@ -214,7 +213,6 @@ export const organizationClients = {
       onlyWith: { definition: organization, has: (one) => own(one, "is_app_entitlement_active") !== undefined },
     },
   },
-  imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
   events,
 } as const satisfies Definition;
 
@@ -307,6 +305,5 @@ export const organizationDiscoveryDomain = {
     names: ["domain", "id"],
     owners: { definition: organization, collection: "discovery-domains", key: "id" },
   },
-  imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
   events,
 } as const satisfies Definition;

@@ -11,6 +11,7 @@ export const organizationPartsTools = {
         each: { type: "auth0_organization_client_grant", argument: "grant_id" },
       },
     },
+    imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
   },
   organizationClients: {
     foreignTypes: {
@@ -25,6 +26,7 @@ export const organizationPartsTools = {
         each: { type: "auth0_organization_client", argument: "client_id" },
       },
     },
+    imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
   },
   organizationDiscoveryDomain: {
     foreignTypes: {
@@ -32,5 +34,6 @@ export const organizationPartsTools = {
       auth0_organization_discovery_domains: { id: ["organization_id", "id"], each: "discovery_domains" },
     },
     terraform: { type: "auth0_organization_discovery_domain" },
+    imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
   },
 } satisfies FeatureTools;

@@ -189,10 +189,6 @@ export const organization = {
     types: ["organization.created", "organization.updated", "organization.deleted"],
     subjectsOf: (id) => [`organization ${id}`],
   },
-  imported: {
-    ...{ noun: "organization", file: "organizations", module: "organizations" },
-    component: { name: "Customer", file: "customers" },
-  },
   impactGroup: "organizations",
   goneWithIt: "all memberships, with the members' roles in the organization",
 } as const satisfies Definition;
@@ -300,7 +296,6 @@ export const organizationConnection = {
     names: ["connection.name", "connection_id"],
     owners: { definition: organization, collection: "enabled_connections", key: "connection_id" },
   },
-  imported: { noun: "connection", file: "organization-connections", module: "organizationConnections" },
   events: {
     types: [
       "organization.deleted",
@@ -408,7 +403,6 @@ export const organizationMembers = {
     owners: { definition: organization, collection: "members" },
     isTransient: true,
   },
-  imported: { noun: "members", file: "members", module: "memberships" },
   events: {
     types: ["organization.deleted", "organization.member.added", "organization.member.deleted", "user.deleted"],
     subjectsOf: (id, outputs) => [
@@ -515,7 +509,6 @@ export const organizationMemberRoles = {
     owners: { definition: organization, collection: "members", key: "user_id" },
     mentions: { property: "roles", type: "role" },
   },
-  imported: { noun: "member", file: "member-roles", module: "members" },
   events: {
     types: [
       "organization.deleted",

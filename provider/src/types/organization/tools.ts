@@ -9,6 +9,10 @@ export const organizationTools = {
   organization: {
     foreignTypes: { auth0_organization: { id: ["id"] } },
     terraform: { type: "auth0_organization" },
+    imported: {
+      ...{ noun: "organization", file: "organizations", module: "organizations" },
+      component: { name: "Customer", file: "customers" },
+    },
   },
   organizationConnection: {
     foreignTypes: {
@@ -17,6 +21,7 @@ export const organizationTools = {
       auth0_organization: { id: ["id", "connection_id"], inside: "connections" },
     },
     terraform: { type: "auth0_organization_connection" },
+    imported: { noun: "connection", file: "organization-connections", module: "organizationConnections" },
   },
   organizationMembers: {
     foreignTypes: {
@@ -31,6 +36,7 @@ export const organizationTools = {
         each: { type: "auth0_organization_member", argument: "user_id" },
       },
     },
+    imported: { noun: "members", file: "members", module: "memberships" },
   },
   organizationMemberRoles: {
     foreignTypes: {
@@ -50,5 +56,6 @@ export const organizationTools = {
         each: { type: "auth0_organization_member_role", argument: "role_id" },
       },
     },
+    imported: { noun: "member", file: "member-roles", module: "members" },
   },
 } satisfies FeatureTools;

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { own } from "../../schema/json.ts";
 import type { Credentials } from "../../schema/service.ts";
 import { runningAt } from "../action/definition.ts";
@@ -129,7 +129,7 @@ export const phoneProvider = {
   wholeReset: { property: "name" },
   scopes: savedScopes("phone_providers"),
   requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
-  ...settingOf("phone-provider"),
+  ...setting,
 } as const satisfies Definition;
 
 const content = { kind: "string", min: 1, max: 20_000, clear: { how: "release" } } as const;
@@ -198,7 +198,6 @@ export const phoneTemplate = {
   uniqueBy: ["type"],
   listing: undefined,
   events: undefined,
-  imported: { noun: "message", file: "phone-templates", module: "phoneTemplates" },
   affectsAll: true,
 } as const satisfies Definition;
 
@@ -243,5 +242,5 @@ export const phoneProviderProtection = {
     update: ["read:attack_protection", "update:attack_protection"],
     delete: ["read:attack_protection", "update:attack_protection"],
   },
-  ...settingOf("phone-provider-protection"),
+  ...setting,
 } as const satisfies Definition;

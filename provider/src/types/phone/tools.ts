@@ -1,8 +1,9 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
 export const phoneTools = {
   phoneProvider: {
+    ...settingTools("phone-provider"),
     foreignTypes: { auth0_phone_provider: { id: [] } },
   },
   phoneTemplate: {
@@ -10,8 +11,10 @@ export const phoneTools = {
       auth0_phone_notification_template: { id: ["type"] },
       auth0_branding_phone_notification_template: { id: ["type"] },
     },
+    imported: { noun: "message", file: "phone-templates", module: "phoneTemplates" },
   },
   phoneProviderProtection: {
+    ...settingTools("phone-provider-protection"),
     foreignTypes: { auth0_phone_provider_protection: { id: [] } },
     terraform: { type: "auth0_phone_provider_protection", importId: "phone_provider_protection" },
   },

@@ -153,7 +153,6 @@ export const userAttributeProfile = {
   listing: { paging: "checkpoint", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
-  imported: { noun: "profile", file: "user-attribute-profiles", module: "userAttributeProfiles" },
 } as const satisfies Definition;
 
 const features = { kind: "set", item: { kind: "string", oneOf: ["scim", "universal_logout"] } } as const;
@@ -336,7 +335,6 @@ export const connectionProfile = {
   listing: { paging: "checkpoint", names: ["name", "id"], query: { take: 10 } },
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
-  imported: { noun: "profile", file: "connection-profiles", module: "connectionProfiles" },
 } as const satisfies Definition;
 
 /**
@@ -480,5 +478,4 @@ export const selfServiceProfile = {
   listing: { paging: "offset", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name"] },
   events: undefined,
-  imported: { noun: "profile", file: "self-service-profiles", module: "selfServiceProfiles" },
 } as const satisfies Definition;

@@ -4,6 +4,7 @@ import type { FeatureTools } from "../tool-data.ts";
 export const profilesTools = {
   userAttributeProfile: {
     foreignTypes: { auth0_user_attribute_profile: { id: ["id"] } },
+    imported: { noun: "profile", file: "user-attribute-profiles", module: "userAttributeProfiles" },
   },
   connectionProfile: {
     foreignTypes: { auth0_connection_profile: { id: ["id"] } },
@@ -11,6 +12,7 @@ export const profilesTools = {
       type: "auth0_connection_profile",
       names: { "strategy_overrides.google-apps": "strategy_overrides.google_apps" },
     },
+    imported: { noun: "profile", file: "connection-profiles", module: "connectionProfiles" },
   },
   selfServiceProfile: {
     foreignTypes: {
@@ -21,5 +23,6 @@ export const profilesTools = {
       type: "auth0_self_service_profile",
       without: { introduction: "it belongs into an auth0_self_service_profile_custom_text" },
     },
+    imported: { noun: "profile", file: "self-service-profiles", module: "selfServiceProfiles" },
   },
 } satisfies FeatureTools;

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import type { ListField } from "../../schema/schema.ts";
 import { customDomain } from "../custom-domain/definition.ts";
 import { tenantSettings } from "../tenant-settings/definition.ts";
@@ -98,7 +98,7 @@ export const promptSettings = {
     update: ["read:prompts", "update:prompts"],
     delete: ["read:prompts", "update:prompts"],
   },
-  ...settingOf("prompt-settings"),
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -157,7 +157,6 @@ export const promptTexts = {
   // The service uses only the texts of enabled languages.
   identities: { listedIn: { language: { definition: tenantSettings, property: "enabledLocales" } } },
   events: undefined,
-  imported: { noun: "texts", file: "prompt-texts", module: "promptTexts" },
 } as const satisfies Definition;
 
 /** The maximum length of a partial, in characters. */
@@ -255,7 +254,6 @@ export const promptPartials = {
   listing: undefined,
   identities: { needs: customDomain },
   events: undefined,
-  imported: { noun: "partials", file: "prompt-partials", module: "promptPartials" },
   affectsAll: true,
 } as const satisfies Definition;
 
@@ -422,6 +420,5 @@ export const promptRendering = {
     needs: customDomain,
   },
   events: undefined,
-  imported: { noun: "renderings", file: "prompt-renderings", module: "promptRenderings" },
   affectsAll: true,
 } as const satisfies Definition;

@@ -90,5 +90,4 @@ export const rateLimitPolicy = {
   uniqueBy: ["selector"],
   listing: { paging: "checkpoint", names: ["consumer_selector", "id"] },
   events: undefined,
-  imported: { noun: "policy", file: "rate-limit-policies", module: "rateLimitPolicies" },
 } as const satisfies Definition;

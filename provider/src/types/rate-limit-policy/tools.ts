@@ -13,5 +13,6 @@ export const rateLimitPolicyTools = {
       },
       implied: { consumer: "client", resource: "oauth_authentication_api" },
     },
+    imported: { noun: "policy", file: "rate-limit-policies", module: "rateLimitPolicies" },
   },
 } satisfies FeatureTools;

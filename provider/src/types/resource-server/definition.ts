@@ -460,7 +460,6 @@ export const resourceServer = {
     filter: { parameter: "identifiers", property: "identifier", most: 10 },
   },
   events: undefined,
-  imported: { noun: "api", file: "resource-servers", module: "apis" },
   effects: (_, changes) => lostPermissions(changes),
 } as const satisfies Definition;
 
@@ -488,7 +487,6 @@ export const resourceServerScopes = {
   uniqueBy: ["identifier"],
   listing: undefined,
   events: undefined,
-  imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
   elementsOf: {
     whole: resourceServer,
     property: "scopes",

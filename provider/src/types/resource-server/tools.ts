@@ -15,6 +15,7 @@ export const resourceServerTools = {
         more: "description",
       },
     },
+    imported: { noun: "api", file: "resource-servers", module: "apis" },
   },
   resourceServerScopes: {
     foreignTypes: {
@@ -29,5 +30,6 @@ export const resourceServerTools = {
         more: "description",
       },
     },
+    imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
   },
 } satisfies FeatureTools;

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 
 /** The scopes for settings of attack protection, which these settings need, too. */
 const scopes = {
@@ -52,7 +52,7 @@ export const riskAssessment = {
     { path: "risk-assessments/settings/new-device", properties: ["rememberFor"], body: "object", writtenBy: "PATCH" },
   ],
   scopes,
-  ...settingOf("risk-assessment"),
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -88,5 +88,5 @@ export const supplementalSignals = {
   plural: "supplemental signals",
   route: "supplemental-signals",
   scopes,
-  ...settingOf("supplemental-signals"),
+  ...setting,
 } as const satisfies Definition;

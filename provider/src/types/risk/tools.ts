@@ -1,11 +1,13 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
 export const riskTools = {
   riskAssessment: {
+    ...settingTools("risk-assessment"),
     foreignTypes: { auth0_risk_assessments: { id: [] }, auth0_risk_assessments_new_device: { id: [] } },
   },
   supplementalSignals: {
+    ...settingTools("supplemental-signals"),
     foreignTypes: { auth0_supplemental_signals: { id: [] } },
     terraform: { type: "auth0_supplemental_signals", importId: "supplemental_signals" },
   },

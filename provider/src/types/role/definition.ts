@@ -59,7 +59,6 @@ export const role = {
   // The parameter matches parts of names, and ignores the letter case.
   lookUps: { by: "name", parameter: "name_filter", filters: ["name"] },
   events: undefined,
-  imported: { noun: "role", file: "roles", module: "roles" },
 } as const satisfies Definition;
 
 /** Maximum number of permissions of a role. */
@@ -157,6 +156,5 @@ export const rolePermissions = {
     names: ["resource_server_name", "resource_server_identifier"],
     owners: { definition: role, collection: "permissions", key: "resource_server_identifier", isGrouped: true },
   },
-  imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
   events: undefined,
 } as const satisfies Definition;

@@ -10,6 +10,7 @@ export const roleTools = {
       type: "auth0_role",
       without: { organizationId: "Terraform has no argument for it: its resources are roles of the tenant" },
     },
+    imported: { noun: "role", file: "roles", module: "roles" },
   },
   rolePermissions: {
     foreignTypes: {
@@ -35,5 +36,6 @@ export const roleTools = {
         each: { type: "auth0_role_permission", argument: "permission" },
       },
     },
+    imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
   },
 } satisfies FeatureTools;

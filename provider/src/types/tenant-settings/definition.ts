@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
 import type { ObjectField, PathRules } from "../../schema/schema.ts";
 
@@ -431,5 +431,5 @@ export const tenantSettings = {
   },
   // `Branding` and `PromptSettings` manage `picture_url` and `universal_login`.
   setByService: ["sandbox_versions_available", "picture_url", "universal_login"],
-  ...settingOf("tenant-settings"),
+  ...setting,
 } as const satisfies Definition;

@@ -1,8 +1,9 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
 export const tenantSettingsTools = {
   tenantSettings: {
+    ...settingTools("tenant-settings"),
     foreignTypes: {
       auth0_tenant: { id: [] },
       // The login page, which `auth0_pages` also contains, belongs to the tenant's global application.

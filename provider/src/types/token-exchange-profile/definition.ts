@@ -91,5 +91,4 @@ export const tokenExchangeProfile = {
   lookUps: { filters: ["name", "subjectTokenType", "actionId", "type"] },
   events: undefined,
   affectsAll: true,
-  imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
 } as const satisfies Definition;

@@ -189,7 +189,6 @@ export const user = {
     types: ["user.created", "user.updated", "user.deleted"],
     subjectsOf: (id) => [`user ${id}`],
   },
-  imported: { noun: "user", file: "users", module: "users" },
   impactGroup: "members",
   impactPlural: "users",
   goneWithIt: "the user's metadata, second factors, roles, permissions and memberships",
@@ -281,7 +280,6 @@ export const userRoles = {
   uniqueBy: ["userId"],
   members: { key: "id", paging: "offset" },
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "roles" } },
-  imported: { noun: "roles", file: "user-roles", module: "userRoles" },
   events: undefined,
 } as const satisfies Definition;
 
@@ -371,6 +369,5 @@ export const userPermissions = {
   // No limit of a call is documented. The service has never refused a call with 100 permissions.
   members: { key: "permission_name", paging: "offset", atOnce: 100 },
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "permissions" } },
-  imported: { noun: "permissions", file: "user-permissions", module: "userPermissions" },
   events: undefined,
 } as const satisfies Definition;

@@ -9,6 +9,7 @@ export const userTools = {
       names: { connection: "connection_name" },
       without: { password: "Terraform imports no passwords: add it to auth0_user after the import" },
     },
+    imported: { noun: "user", file: "users", module: "users" },
   },
   userRoles: {
     foreignTypes: {
@@ -28,6 +29,7 @@ export const userTools = {
         each: { type: "auth0_user_role", argument: "role_id" },
       },
     },
+    imported: { noun: "roles", file: "user-roles", module: "userRoles" },
   },
   userPermissions: {
     foreignTypes: {
@@ -43,5 +45,6 @@ export const userTools = {
         more: "resource_server_identifier",
       },
     },
+    imported: { noun: "permissions", file: "user-permissions", module: "userPermissions" },
   },
 } satisfies FeatureTools;
