@@ -162,7 +162,7 @@ function isOwner({ item }: NamedResource): boolean {
 
 /** What distinguishes a resource from others of its type, such as the strategy of a connection. */
 function distinctionOf({ item, args }: NamedResource): string | undefined {
-  const { distinguishedBy } = definitions[item.type];
+  const { distinguishedBy } = tools[item.type];
   const value = distinguishedBy === undefined ? undefined : own(args, distinguishedBy);
   return typeof value === "string" ? value : undefined;
 }

@@ -274,33 +274,13 @@ export interface Definition {
   readonly excludes?: ElementsOf;
   /** Undefined if the tenant has no events about the objects. */
   readonly events: Events | undefined;
-  /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
-  readonly impactGroup?: string;
-  /** The plural in the texts of these reports. Default: `impactGroup`. */
-  readonly impactPlural?: string;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
-  /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */
-  readonly affectsAll?: true;
   /**
    * Data that is permanently lost when an object is deleted, as text for messages: `its users`. If set, an object that another team may have created
    * is never deleted, even if it has exactly the values that this stack sent to create it.
    */
   readonly goneWithIt?: string;
-  /**
-   * The types of the objects in {@link goneWithIt} that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan contains
-   * all of these objects. Default: none.
-   */
-  readonly deletedWithIt?: readonly string[];
-  /** The property that says which kind of object it is, such as a connection's strategy: reports of a deletion show its value. */
-  readonly distinguishedBy?: string;
-  /**
-   * Properties that together decide who can log in, such as the policies and the factors of multi-factor authentication. If a plan changes one of them,
-   * a review says the values of all after the run. An object among them has only switches. Default: none.
-   */
-  readonly toldTogether?: readonly string[];
-  /** The effects of a planned change that the changed leaves alone do not show. */
-  effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly Effect[];
   /** Whether a deletion could lose data, so that the class sets Pulumi's `protect` by default. Arguments can be outputs with unknown values. */
   isProtected?(args: JsonObject): boolean;
 }
@@ -321,30 +301,6 @@ export function sharesNames(
 
 /** The definition of a type whose objects have unique properties. */
 export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };
-
-/** The next run's action on a resource. */
-export type Planned = "delete" | "replace" | "renew" | "reset" | "forget" | "update" | "adopt" | "import" | "create";
-
-/** An effect of a planned change, such as a secret that becomes invalid. */
-export interface Effect {
-  /** Text for messages. It contains no text from outside. */
-  readonly says: string;
-  /** The names of what is affected, such as removed scopes. Untrusted text. Default: none. */
-  readonly names?: readonly string[];
-  /** Whether a secret or data is permanently lost. */
-  readonly isLoss?: true;
-  /** The argument with the id of the object on which the effect is. It has no effect on an object that the plan creates. Default: on the resource's own object. */
-  readonly on?: string;
-}
-
-/** A leaf that a planned change sets to another value. */
-export interface PlannedLeaf {
-  readonly path: string;
-  /** `delete`: the leaf is no longer declared. */
-  readonly kind: "add" | "delete" | "update";
-  /** The previous value; absent if the leaf was not declared before. */
-  readonly was?: Json;
-}
 
 /** The objects of other types that objects of a type require, although no property refers to them. */
 export function requirementsOf({ identities, requires = [] }: Definition): readonly Requirement[] {
@@ -399,8 +355,8 @@ export function idNameOf({ idName = "id" }: Pick<Definition, "idName">): string 
   return idName;
 }
 
-/** The common part of the definitions of settings that every tenant has exactly once and that affect all logins. */
-export const setting = { uniqueBy: [], listing: undefined, events: undefined, affectsAll: true } as const;
+/** The common part of the definitions of settings that every tenant has exactly once. */
+export const setting = { uniqueBy: [], listing: undefined, events: undefined } as const;
 
 /** A property with a default: a response without the property means the default, and clearing the property sends it. */
 export function defaultsTo<const Value extends Json>(value: Value) {

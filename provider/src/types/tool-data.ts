@@ -1,3 +1,4 @@
+import type { Json } from "../schema/json.ts";
 import type { TypeName } from "./registry.ts";
 import type { Counterpart } from "./terraform.ts";
 
@@ -43,6 +44,30 @@ export interface Imported {
   readonly component?: { readonly name: string; readonly file: string };
 }
 
+/** The next run's action on a resource. */
+export type Planned = "delete" | "replace" | "renew" | "reset" | "forget" | "update" | "adopt" | "import" | "create";
+
+/** An effect of a planned change, such as a secret that becomes invalid. */
+export interface Effect {
+  /** Text for messages. It contains no text from outside. */
+  readonly says: string;
+  /** The names of what is affected, such as removed scopes. Untrusted text. Default: none. */
+  readonly names?: readonly string[];
+  /** Whether a secret or data is permanently lost. */
+  readonly isLoss?: true;
+  /** The argument with the id of the object on which the effect is. It has no effect on an object that the plan creates. Default: on the resource's own object. */
+  readonly on?: string;
+}
+
+/** A leaf that a planned change sets to another value. */
+export interface PlannedLeaf {
+  readonly path: string;
+  /** `delete`: the leaf is no longer declared. */
+  readonly kind: "add" | "delete" | "update";
+  /** The previous value; absent if the leaf was not declared before. */
+  readonly was?: Json;
+}
+
 /** What only the tools need to know of a resource type: import, export, review, watch and the generators. The lifecycle and programs do not load it. */
 export interface ToolData {
   /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
@@ -53,16 +78,36 @@ export interface ToolData {
    */
   readonly terraform?: Counterpart;
   readonly imported: Imported;
+  /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
+  readonly impactGroup?: string;
+  /** The plural in the texts of these reports. Default: `impactGroup`. */
+  readonly impactPlural?: string;
+  /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */
+  readonly affectsAll?: true;
+  /**
+   * The types of the objects in `Definition.goneWithIt` that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan contains
+   * all of these objects. Default: none.
+   */
+  readonly deletedWithIt?: readonly string[];
+  /** The property that says which kind of object it is, such as a connection's strategy: reports of a deletion show its value. */
+  readonly distinguishedBy?: string;
+  /**
+   * Properties that together decide who can log in, such as the policies and the factors of multi-factor authentication. If a plan changes one of them,
+   * a review says the values of all after the run. An object among them has only switches. Default: none.
+   */
+  readonly toldTogether?: readonly string[];
+  /** The effects of a planned change that the changed leaves alone do not show. */
+  effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly Effect[];
 }
 
 /** What the tools know of the types of one feature. */
 export type FeatureTools = Readonly<Partial<Record<TypeName, ToolData>>>;
 
 /**
- * What the tools know of settings that every tenant has exactly once.
+ * What the tools know of settings that every tenant has exactly once and that affect all logins.
  *
  * @param noun the resource name in an imported program
  */
 export function settingTools(noun: string) {
-  return { imported: { noun, file: "settings", module: "settings" } } as const;
+  return { imported: { noun, file: "settings", module: "settings" }, affectsAll: true } as const;
 }

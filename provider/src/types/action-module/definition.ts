@@ -1,6 +1,6 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
-import { effectsOnSecrets, secretsOfCode } from "../action/definition.ts";
+import { secretsOfCode } from "../action/definition.ts";
 
 const withoutNul = { source: "^[^\\u0000]*$", says: "must not contain a NUL character" } as const;
 
@@ -140,5 +140,4 @@ export const actionModule = {
   uniqueBy: ["name"],
   listing: { paging: "untold", names: ["name", "id"], isPartial: true },
   events: undefined,
-  effects: effectsOnSecrets(actionModuleSchema.noun),
 } as const satisfies Definition;

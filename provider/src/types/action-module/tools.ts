@@ -1,4 +1,6 @@
+import { effectsOnSecrets } from "../action/tools.ts";
 import type { FeatureTools } from "../tool-data.ts";
+import { actionModule } from "./definition.ts";
 
 /** What the tools know of the types of this folder. */
 export const actionModuleTools = {
@@ -11,5 +13,6 @@ export const actionModuleTools = {
       },
     },
     imported: { noun: "module", file: "action-modules", module: "actionModules" },
+    effects: effectsOnSecrets(actionModule.schema.noun),
   },
 } satisfies FeatureTools;

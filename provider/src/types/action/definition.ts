@@ -125,17 +125,6 @@ const actionSchema = {
 
 const scopes = scopesFor("actions");
 
-/** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
-export function effectsOnSecrets(noun: string): NonNullable<Definition["effects"]> {
-  const ownSecretsOnly = `the new ${noun} has only the secrets that the program declares`;
-  return (action) =>
-    action === "replace"
-      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
-      : action === "renew"
-        ? [{ says: ownSecretsOnly }]
-        : [];
-}
-
 /** Actions: code that the service runs at triggers, such as a login. */
 export const action = {
   type: "Action",
@@ -155,7 +144,6 @@ export const action = {
   sharesNames: true,
   listing: { paging: "untold", names: ["name", "id"] },
   events: undefined,
-  effects: effectsOnSecrets(actionSchema.noun),
 } as const satisfies Definition;
 
 /** All actions of a trigger, in their execution order. */
@@ -227,5 +215,4 @@ export const triggerActions = {
     },
   },
   events: undefined,
-  affectsAll: true,
 } as const satisfies Definition;

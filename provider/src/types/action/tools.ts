@@ -1,4 +1,16 @@
-import type { FeatureTools } from "../tool-data.ts";
+import type { FeatureTools, ToolData } from "../tool-data.ts";
+import { action } from "./definition.ts";
+
+/** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
+export function effectsOnSecrets(noun: string): NonNullable<ToolData["effects"]> {
+  const ownSecretsOnly = `the new ${noun} has only the secrets that the program declares`;
+  return (action) =>
+    action === "replace"
+      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
+      : action === "renew"
+        ? [{ says: ownSecretsOnly }]
+        : [];
+}
 
 /** What the tools know of the types of this folder. */
 export const actionTools = {
@@ -9,6 +21,7 @@ export const actionTools = {
       without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },
     },
     imported: { noun: "action", file: "actions", module: "actions" },
+    effects: effectsOnSecrets(action.schema.noun),
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
@@ -22,5 +35,6 @@ export const actionTools = {
       names: { trigger_id: "trigger", "actions.action_id": "id" },
     },
     imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
+    affectsAll: true,
   },
 } satisfies FeatureTools;

@@ -255,18 +255,6 @@ export const client = {
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
   events: undefined,
-  impactGroup: "applications",
-  distinguishedBy: "appType",
-  // The first declaration of `secretRotation` is only recorded, and rotates nothing; its removal rotates nothing, too.
-  effects: (_, changes) =>
-    changes.some(({ path, kind, was }) => path === "secretRotation" && kind === "update" && was !== undefined)
-      ? [
-          {
-            says: "the service generates a new secret: programs that still use the old secret get no more tokens",
-            isLoss: true,
-          },
-        ]
-      : [],
 } as const satisfies Definition;
 
 /** The methods by which an application authenticates without a secret, each with its type of credential. */
@@ -387,18 +375,6 @@ export const clientAuthentication = {
     property: "tokenEndpointAuthMethod",
     by: { argument: "clientId", property: "clientId" },
   },
-  effects: (action) =>
-    action === "create"
-      ? [
-          {
-            says: "the application's secret becomes invalid: programs that have only the secret get no more tokens",
-            isLoss: true,
-            on: "clientId",
-          },
-        ]
-      : action === "delete"
-        ? [{ says: "the credentials become invalid, and the application authenticates by its previous method again" }]
-        : [],
 } as const satisfies Definition;
 
 /** A client grant: the scopes of an API that an application can get. */

@@ -11,6 +11,18 @@ export const clientTools = {
       unless: { externalClientId: "it is registered by a metadata document: declare an auth0_client_cimd by hand" },
     },
     imported: { noun: "application", file: "clients", module: "clients" },
+    impactGroup: "applications",
+    distinguishedBy: "appType",
+    // The first declaration of `secretRotation` is only recorded, and rotates nothing; its removal rotates nothing, too.
+    effects: (_, changes) =>
+      changes.some(({ path, kind, was }) => path === "secretRotation" && kind === "update" && was !== undefined)
+        ? [
+            {
+              says: "the service generates a new secret: programs that still use the old secret get no more tokens",
+              isLoss: true,
+            },
+          ]
+        : [],
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
@@ -23,6 +35,18 @@ export const clientTools = {
       },
     },
     imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
+    effects: (action) =>
+      action === "create"
+        ? [
+            {
+              says: "the application's secret becomes invalid: programs that have only the secret get no more tokens",
+              isLoss: true,
+              on: "clientId",
+            },
+          ]
+        : action === "delete"
+          ? [{ says: "the credentials become invalid, and the application authenticates by its previous method again" }]
+          : [],
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },

@@ -225,10 +225,6 @@ export const connectionScimToken = {
   },
   events,
   goneWithIt: "the provisioning of users with its value",
-  effects: (action) =>
-    action === "delete" || action === "replace"
-      ? [{ says: "the identity provider can no longer provision users with the token's value", isLoss: true }]
-      : [],
 } as const satisfies Definition;
 
 /** The groups of a directory that are synchronized. */

@@ -10,6 +10,10 @@ export const connectionProvisioningTools = {
   connectionScimToken: {
     foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
     imported: { noun: "token", file: "connection-scim-tokens", module: "connectionScimTokens" },
+    effects: (action) =>
+      action === "delete" || action === "replace"
+        ? [{ says: "the identity provider can no longer provision users with the token's value", isLoss: true }]
+        : [],
   },
   connectionDirectory: {
     foreignTypes: {

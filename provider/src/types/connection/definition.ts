@@ -381,9 +381,7 @@ export const connection = {
     only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
     subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
   },
-  distinguishedBy: "strategy",
   goneWithIt: "its users, with their metadata, second factors and memberships",
-  deletedWithIt: ["user"],
   isProtected(args) {
     const strategy = own(args, "strategy");
     return typeof strategy !== "string" || withUsers.includes(strategy);

@@ -20,6 +20,8 @@ export const connectionTools = {
       },
     },
     imported: { noun: "connection", file: "connections", module: "connections" },
+    distinguishedBy: "strategy",
+    deletedWithIt: ["user"],
   },
   connectionClients: {
     foreignTypes: {

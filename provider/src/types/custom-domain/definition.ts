@@ -160,8 +160,6 @@ export const customDomain = {
   listing: { paging: "whole", names: ["domain", "custom_domain_id"] },
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },
   events: undefined,
-  affectsAll: true,
-  distinguishedBy: "type",
   goneWithIt: "its certificate and its verification, so users can no longer log in at the domain",
   isProtected: () => true,
 } as const satisfies Definition;

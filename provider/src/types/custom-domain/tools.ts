@@ -6,6 +6,8 @@ export const customDomainTools = {
     foreignTypes: { auth0_custom_domain: { id: ["id"] } },
     terraform: { type: "auth0_custom_domain" },
     imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
+    affectsAll: true,
+    distinguishedBy: "type",
   },
   customDomainVerification: {
     foreignTypes: {},

@@ -289,5 +289,4 @@ export const emailTemplate = {
   listing: undefined,
   requires: [{ definition: emailProvider, property: "from" }],
   events: undefined,
-  affectsAll: true,
 } as const satisfies Definition;

@@ -19,5 +19,6 @@ export const emailTools = {
     foreignTypes: { auth0_email_template: { id: ["template"] } },
     terraform: { type: "auth0_email_template" },
     imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
+    affectsAll: true,
   },
 } satisfies FeatureTools;

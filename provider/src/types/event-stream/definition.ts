@@ -194,8 +194,4 @@ export const eventStream = {
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", collection: "eventStreams", names: ["name", "id"] },
   events: undefined,
-  effects: (action, changes) =>
-    action === "delete" || (action === "replace" && changes.some(({ path }) => path.startsWith("action")))
-      ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]
-      : [],
 } as const satisfies Definition;

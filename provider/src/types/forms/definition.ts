@@ -133,7 +133,6 @@ export const vaultConnection = {
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"] },
-  distinguishedBy: "appId",
   lookUps: { by: "name", filters: ["name", "appId"] },
   events: undefined,
 } as const satisfies Definition;

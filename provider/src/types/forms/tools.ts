@@ -6,6 +6,7 @@ export const formsTools = {
     foreignTypes: { auth0_flow_vault_connection: { id: ["id"] } },
     terraform: { type: "auth0_flow_vault_connection" },
     imported: { noun: "connection", file: "vault-connections", module: "vaultConnections" },
+    distinguishedBy: "appId",
   },
   flow: {
     foreignTypes: { auth0_flow: { id: ["id"] } },

@@ -253,7 +253,6 @@ export const logStream = {
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "whole", names: ["name", "id"] },
-  distinguishedBy: "type",
   lookUps: { by: "name", filters: ["name", "type", "status"] },
   events: undefined,
 } as const satisfies Definition;

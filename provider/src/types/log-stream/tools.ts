@@ -6,5 +6,6 @@ export const logStreamTools = {
     foreignTypes: { auth0_log_stream: { id: ["id"] } },
     terraform: { type: "auth0_log_stream" },
     imported: { noun: "stream", file: "log-streams", module: "streams" },
+    distinguishedBy: "type",
   },
 } satisfies FeatureTools;

@@ -188,7 +188,6 @@ export const multiFactor = {
     delete: [...guardianScopes.delete, "read:mfa_policies", "update:mfa_policies"],
   },
   ...setting,
-  toldTogether: ["policies", "factors"],
 } as const satisfies Definition;
 
 const asProvider = {

@@ -5,6 +5,7 @@ export const multiFactorTools = {
   multiFactor: {
     ...settingTools("multi-factor"),
     foreignTypes: { auth0_guardian: { id: [] } },
+    toldTogether: ["policies", "factors"],
   },
   multiFactorPhone: {
     ...settingTools("multi-factor-phone"),

@@ -215,7 +215,6 @@ export const networkAcl = {
   listing: { paging: "offset", names: ["description", "id"] },
   lookUps: { by: "priority", filters: ["description", "active"] },
   events: undefined,
-  affectsAll: true,
 } as const satisfies Definition;
 
 /**

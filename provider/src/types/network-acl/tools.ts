@@ -6,6 +6,7 @@ export const networkAclTools = {
     foreignTypes: { auth0_network_acl: { id: ["id"] } },
     terraform: { type: "auth0_network_acl" },
     imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
+    affectsAll: true,
   },
   networkAclKey: {
     foreignTypes: { auth0_network_acl_key: { id: ["id"] } },

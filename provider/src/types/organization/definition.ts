@@ -189,7 +189,6 @@ export const organization = {
     types: ["organization.created", "organization.updated", "organization.deleted"],
     subjectsOf: (id) => [`organization ${id}`],
   },
-  impactGroup: "organizations",
   goneWithIt: "all memberships, with the members' roles in the organization",
 } as const satisfies Definition;
 

@@ -13,6 +13,7 @@ export const organizationTools = {
       ...{ noun: "organization", file: "organizations", module: "organizations" },
       component: { name: "Customer", file: "customers" },
     },
+    impactGroup: "organizations",
   },
   organizationConnection: {
     foreignTypes: {

@@ -198,7 +198,6 @@ export const phoneTemplate = {
   uniqueBy: ["type"],
   listing: undefined,
   events: undefined,
-  affectsAll: true,
 } as const satisfies Definition;
 
 /**

@@ -12,6 +12,7 @@ export const phoneTools = {
       auth0_branding_phone_notification_template: { id: ["type"] },
     },
     imported: { noun: "message", file: "phone-templates", module: "phoneTemplates" },
+    affectsAll: true,
   },
   phoneProviderProtection: {
     ...settingTools("phone-provider-protection"),

@@ -254,7 +254,6 @@ export const promptPartials = {
   listing: undefined,
   identities: { needs: customDomain },
   events: undefined,
-  affectsAll: true,
 } as const satisfies Definition;
 
 /** The screens of universal login. */
@@ -420,5 +419,4 @@ export const promptRendering = {
     needs: customDomain,
   },
   events: undefined,
-  affectsAll: true,
 } as const satisfies Definition;

@@ -19,6 +19,7 @@ export const promptsTools = {
       auth0_prompt_screen_partial: { id: ["prompt_type"] },
     },
     imported: { noun: "partials", file: "prompt-partials", module: "promptPartials" },
+    affectsAll: true,
   },
   promptRendering: {
     foreignTypes: {
@@ -26,5 +27,6 @@ export const promptsTools = {
       auth0_prompt_screen_renderers: { each: "renderings", id: ["prompt", "screen"] },
     },
     imported: { noun: "renderings", file: "prompt-renderings", module: "promptRenderings" },
+    affectsAll: true,
   },
 } satisfies FeatureTools;

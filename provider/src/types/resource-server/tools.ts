@@ -1,4 +1,22 @@
-import type { FeatureTools } from "../tool-data.ts";
+import { isObject } from "../../schema/json.ts";
+import type { Effect, FeatureTools, PlannedLeaf } from "../tool-data.ts";
+
+/** The effect of scopes that are removed from an API; none if no scope is removed. */
+function lostPermissions(changes: readonly PlannedLeaf[], isGone = false): readonly Effect[] {
+  const names = changes.flatMap(removedScopes);
+  if (names.length === 0 && !isGone) return [];
+  const says =
+    "the service also takes the permissions for the removed scopes away from all roles, also from roles of other stacks";
+  return [{ says, names, isLoss: true }];
+}
+
+function removedScopes({ path, kind, was }: PlannedLeaf): readonly string[] {
+  if (kind !== "delete") return [];
+  if (path === "scopes") return isObject(was) ? Object.keys(was) : ["all"];
+  if (!/^scopes[.[]/.test(path)) return [];
+  const [, quoted] = /^scopes\[("(?:[^"\\]|\\.)*")\]$/.exec(path) ?? [];
+  return [quoted === undefined ? path.replace(/^scopes\./, "") : String(JSON.parse(quoted))];
+}
 
 /** What the tools know of the types of this folder. */
 export const resourceServerTools = {
@@ -16,6 +34,7 @@ export const resourceServerTools = {
       },
     },
     imported: { noun: "api", file: "resource-servers", module: "apis" },
+    effects: (_, changes) => lostPermissions(changes),
   },
   resourceServerScopes: {
     foreignTypes: {
@@ -31,5 +50,6 @@ export const resourceServerTools = {
       },
     },
     imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
+    effects: (action, changes) => lostPermissions(changes, action === "delete"),
   },
 } satisfies FeatureTools;

@@ -90,5 +90,4 @@ export const tokenExchangeProfile = {
   listing: { paging: "checkpoint", names: ["name", "subject_token_type", "id"] },
   lookUps: { filters: ["name", "subjectTokenType", "actionId", "type"] },
   events: undefined,
-  affectsAll: true,
 } as const satisfies Definition;

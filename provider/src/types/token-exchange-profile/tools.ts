@@ -6,5 +6,6 @@ export const tokenExchangeProfileTools = {
     foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
     terraform: { type: "auth0_token_exchange_profile" },
     imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
+    affectsAll: true,
   },
 } satisfies FeatureTools;

@@ -189,8 +189,6 @@ export const user = {
     types: ["user.created", "user.updated", "user.deleted"],
     subjectsOf: (id) => [`user ${id}`],
   },
-  impactGroup: "members",
-  impactPlural: "users",
   goneWithIt: "the user's metadata, second factors, roles, permissions and memberships",
   isProtected: () => true,
 } as const satisfies Definition;

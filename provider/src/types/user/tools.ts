@@ -10,6 +10,8 @@ export const userTools = {
       without: { password: "Terraform imports no passwords: add it to auth0_user after the import" },
     },
     imported: { noun: "user", file: "users", module: "users" },
+    impactGroup: "members",
+    impactPlural: "users",
   },
   userRoles: {
     foreignTypes: {
