@@ -152,7 +152,7 @@ function formatted(root: string, file: string, text: string): string {
 }
 
 /** The data of which a class is made. */
-export type Made = Definition & Pick<ToolData, "imported">;
+export type Made = Definition & Pick<ToolData, "imported" | "events">;
 
 /** The text that defines a type. */
 interface DefinitionText {

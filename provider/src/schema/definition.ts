@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, own } from "./json.ts";
 import type { Schema } from "./schema.ts";
-import { collectionOf, type EventType, pathOf, type Query, type RateGroup } from "./service.ts";
+import { collectionOf, pathOf, type Query, type RateGroup } from "./service.ts";
 
 /** An operation of a resource at the tenant. */
 export type Operation = "create" | "read" | "update" | "delete";
@@ -136,28 +136,6 @@ export interface ElementsOf {
   readonly by: { readonly argument: string; readonly property: string };
 }
 
-/** The tenant's events about objects of a resource type. */
-export interface Events {
-  readonly types: readonly EventType[];
-  /** The objects that have events, if not all do, as text for messages: `of an enterprise strategy`. */
-  readonly only?: string;
-  /** The keys of an object: events with one of these keys concern the object, see {@link about}. Undefined for an object without events. */
-  subjectsOf(id: string, outputs: JsonObject): readonly string[] | undefined;
-  /**
-   * The keys of an event: it concerns the objects for which {@link subjectsOf} returns one of these keys. Default: the first word of the event type
-   * and the id of the event's object, as in `organization org_…`. A deletion also has the key `end of organization org_…`, for objects that the
-   * service deletes together with the event's object.
-   */
-  about?(type: string, object: JsonObject): readonly string[] | undefined;
-  /** The events about a single member of a collection. */
-  readonly ofMembers?: {
-    readonly added: readonly EventType[];
-    readonly removed: readonly EventType[];
-    /** The member in an event's object. */
-    memberOf(object: Json): Json | undefined;
-  };
-}
-
 /** A part of a singleton that has a route of its own: `GET|PUT /path`. A write sends the whole part. */
 export interface Part {
   /** The path below `/api/v2`. */
@@ -272,8 +250,6 @@ export interface Definition {
   readonly elementsOf?: ElementsOf;
   /** A property of another type that cannot be declared together with an object of this type. */
   readonly excludes?: ElementsOf;
-  /** Undefined if the tenant has no events about the objects. */
-  readonly events: Events | undefined;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
   /**
@@ -356,7 +332,7 @@ export function idNameOf({ idName = "id" }: Pick<Definition, "idName">): string 
 }
 
 /** The common part of the definitions of settings that every tenant has exactly once. */
-export const setting = { uniqueBy: [], listing: undefined, events: undefined } as const;
+export const setting = { uniqueBy: [], listing: undefined } as const;
 
 /** A property with a default: a response without the property means the default, and clearing the property sends it. */
 export function defaultsTo<const Value extends Json>(value: Value) {

@@ -1,4 +1,5 @@
-import type { Json } from "../schema/json.ts";
+import type { Json, JsonObject } from "../schema/json.ts";
+import type { EventType } from "../schema/service.ts";
 import type { TypeName } from "./registry.ts";
 import type { Counterpart } from "./terraform.ts";
 
@@ -68,6 +69,28 @@ export interface PlannedLeaf {
   readonly was?: Json;
 }
 
+/** The tenant's events about objects of a resource type. */
+export interface Events {
+  readonly types: readonly EventType[];
+  /** The objects that have events, if not all do, as text for messages: `of an enterprise strategy`. */
+  readonly only?: string;
+  /** The keys of an object: events with one of these keys concern the object, see {@link about}. Undefined for an object without events. */
+  subjectsOf(id: string, outputs: JsonObject): readonly string[] | undefined;
+  /**
+   * The keys of an event: it concerns the objects for which {@link subjectsOf} returns one of these keys. Default: the first word of the event type
+   * and the id of the event's object, as in `organization org_…`. A deletion also has the key `end of organization org_…`, for objects that the
+   * service deletes together with the event's object.
+   */
+  about?(type: string, object: JsonObject): readonly string[] | undefined;
+  /** The events about a single member of a collection. */
+  readonly ofMembers?: {
+    readonly added: readonly EventType[];
+    readonly removed: readonly EventType[];
+    /** The member in an event's object. */
+    memberOf(object: Json): Json | undefined;
+  };
+}
+
 /** What only the tools need to know of a resource type: import, export, review, watch and the generators. The lifecycle and programs do not load it. */
 export interface ToolData {
   /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
@@ -98,6 +121,8 @@ export interface ToolData {
   readonly toldTogether?: readonly string[];
   /** The effects of a planned change that the changed leaves alone do not show. */
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly Effect[];
+  /** Undefined if the tenant has no events about the objects. */
+  readonly events: Events | undefined;
 }
 
 /** What the tools know of the types of one feature. */
@@ -109,5 +134,5 @@ export type FeatureTools = Readonly<Partial<Record<TypeName, ToolData>>>;
  * @param noun the resource name in an imported program
  */
 export function settingTools(noun: string) {
-  return { imported: { noun, file: "settings", module: "settings" }, affectsAll: true } as const;
+  return { imported: { noun, file: "settings", module: "settings" }, affectsAll: true, events: undefined } as const;
 }

@@ -74,7 +74,7 @@ describe("left out of a kind, it does not compile", () => {
       /^export \* from ".\/token-exchange-profile.made.ts";\n/m,
     ],
     ["how it is imported", forTools, /^ {4}imported: .*\n/m],
-    ["what events tell of it", definition, /^ {2}events: .*\n/m],
+    ["what events tell of it", forTools, /^ {4}events: .*\n/m],
     ["its listing", definition, /^ {2}listing: .*\n/m],
     ["its scopes", definition, /^ {2}scopes: .*\n/m],
     ["what other tools call it", forTools, /^ {4}foreignTypes: .*\n/m],

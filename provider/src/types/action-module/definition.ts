@@ -139,5 +139,4 @@ export const actionModule = {
   ],
   uniqueBy: ["name"],
   listing: { paging: "untold", names: ["name", "id"], isPartial: true },
-  events: undefined,
 } as const satisfies Definition;

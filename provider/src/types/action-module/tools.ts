@@ -14,5 +14,6 @@ export const actionModuleTools = {
     },
     imported: { noun: "module", file: "action-modules", module: "actionModules" },
     effects: effectsOnSecrets(actionModule.schema.noun),
+    events: undefined,
   },
 } satisfies FeatureTools;

@@ -143,7 +143,6 @@ export const action = {
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "untold", names: ["name", "id"] },
-  events: undefined,
 } as const satisfies Definition;
 
 /** All actions of a trigger, in their execution order. */
@@ -214,5 +213,4 @@ export const triggerActions = {
       },
     },
   },
-  events: undefined,
 } as const satisfies Definition;

@@ -22,6 +22,7 @@ export const actionTools = {
     },
     imported: { noun: "action", file: "actions", module: "actions" },
     effects: effectsOnSecrets(action.schema.noun),
+    events: undefined,
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
@@ -36,5 +37,6 @@ export const actionTools = {
     },
     imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
     affectsAll: true,
+    events: undefined,
   },
 } satisfies FeatureTools;

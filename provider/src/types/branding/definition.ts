@@ -125,7 +125,6 @@ export const branding = {
   },
   uniqueBy: [],
   listing: undefined,
-  events: undefined,
 } as const satisfies Definition;
 
 const hex = {

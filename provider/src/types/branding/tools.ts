@@ -10,6 +10,7 @@ export const brandingTools = {
     },
     terraform: { type: "auth0_branding" },
     imported: { noun: "branding", file: "settings", module: "settings" },
+    events: undefined,
   },
   brandingTheme: {
     ...settingTools("branding-theme"),

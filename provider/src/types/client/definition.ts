@@ -254,7 +254,6 @@ export const client = {
   sharesNames: { unless: "externalClientId" },
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
-  events: undefined,
 } as const satisfies Definition;
 
 /** The methods by which an application authenticates without a secret, each with its type of credential. */
@@ -369,7 +368,6 @@ export const clientAuthentication = {
   replacedInPlace: true,
   // The listing tells which applications have credentials. An import reads only their credentials, with one call per application.
   listing: { paging: "both", names: ["name", "client_id"] },
-  events: undefined,
   excludes: {
     whole: client,
     property: "tokenEndpointAuthMethod",
@@ -506,5 +504,4 @@ export const clientGrant = {
   replacedInPlace: true,
   listing: { paging: "checkpoint", names: ["audience", "id", "client_id"] },
   lookUps: { filters: ["audience", "clientId", "subjectType"] },
-  events: undefined,
 } as const satisfies Definition;

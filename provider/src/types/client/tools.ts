@@ -23,6 +23,7 @@ export const clientTools = {
             },
           ]
         : [],
+    events: undefined,
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
@@ -47,10 +48,12 @@ export const clientTools = {
         : action === "delete"
           ? [{ says: "the credentials become invalid, and the application authenticates by its previous method again" }]
           : [],
+    events: undefined,
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },
     terraform: { type: "auth0_client_grant", names: { scope: "scopes" } },
     imported: { noun: "grant", file: "client-grants", module: "grants" },
+    events: undefined,
   },
 } satisfies FeatureTools;

@@ -13,12 +13,6 @@ const connectionId = {
   min: 1,
 } as const;
 
-/** The service reports only the end of the connection. */
-const events = {
-  types: ["connection.deleted"],
-  subjectsOf: (_: string, { connectionId: id }: { readonly connectionId?: unknown }) => [`end of connection ${id}`],
-} as const;
-
 /** The properties of responses that describe the connection, and the time of the creation. */
 const ofConnection = ["connection_name", "strategy", "created_at"] as const;
 
@@ -122,7 +116,6 @@ export const connectionScim = {
     paging: "checkpoint",
     names: ["connection_name", "connection_id"],
   },
-  events,
   goneWithIt: "its SCIM tokens, with which the identity provider provisions users",
 } as const satisfies Definition;
 
@@ -223,7 +216,6 @@ export const connectionScimToken = {
     names: ["token_id"],
     owners: { definition: connectionScim, collection: "tokens", key: "token_id" },
   },
-  events,
   goneWithIt: "the provisioning of users with its value",
 } as const satisfies Definition;
 
@@ -361,6 +353,5 @@ export const connectionDirectory = {
     paging: "checkpoint",
     names: ["connection_name", "connection_id"],
   },
-  events,
   goneWithIt: "the list of its synchronized groups",
 } as const satisfies Definition;

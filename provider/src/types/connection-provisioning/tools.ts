@@ -1,11 +1,18 @@
 import type { FeatureTools } from "../tool-data.ts";
 
+/** The service reports only the end of the connection. */
+const events = {
+  types: ["connection.deleted"],
+  subjectsOf: (_: string, { connectionId: id }: { readonly connectionId?: unknown }) => [`end of connection ${id}`],
+} as const;
+
 /** What the tools know of the types of this folder. */
 export const connectionProvisioningTools = {
   connectionScim: {
     foreignTypes: { auth0_connection_scim_configuration: { id: ["connection_id"] } },
     terraform: { type: "auth0_connection_scim_configuration" },
     imported: { noun: "scim", file: "connection-scim", module: "connectionScim" },
+    events,
   },
   connectionScimToken: {
     foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
@@ -14,6 +21,7 @@ export const connectionProvisioningTools = {
       action === "delete" || action === "replace"
         ? [{ says: "the identity provider can no longer provision users with the token's value", isLoss: true }]
         : [],
+    events,
   },
   connectionDirectory: {
     foreignTypes: {
@@ -28,5 +36,6 @@ export const connectionProvisioningTools = {
       },
     },
     imported: { noun: "directory", file: "connection-directories", module: "connectionDirectories" },
+    events,
   },
 } satisfies FeatureTools;

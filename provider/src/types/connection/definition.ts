@@ -16,7 +16,6 @@ import {
   ciphertextOptions,
   createOnlyOptions,
   documentedOptions,
-  enterpriseStrategies,
   hintsOfOption,
   idTypesOfOptions,
   minItemsOfOptions,
@@ -357,7 +356,6 @@ export function scopeFlagsOf(root: JsonObject): ReadonlyMap<string, string> {
 }
 
 const scopes = scopesFor("connections");
-const enterprise: readonly unknown[] = enterpriseStrategies;
 const withUsers: readonly unknown[] = strategiesWithUsers;
 
 /** Connections: the identity providers and databases through which users log in. */
@@ -376,11 +374,6 @@ export const connection = {
   uniqueBy: ["name"],
   rateGroups: [{ route: "connections", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
-  events: {
-    types: ["connection.created", "connection.updated", "connection.deleted"],
-    only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
-    subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
-  },
   goneWithIt: "its users, with their metadata, second factors and memberships",
   isProtected(args) {
     const strategy = own(args, "strategy");
@@ -441,7 +434,6 @@ export const connectionClients = {
   uniqueBy: ["connectionId"],
   members: { key: "client_id", paging: "checkpoint" },
   listing: undefined,
-  events: undefined,
   elementsOf: {
     whole: connection,
     property: "enabledClients",

@@ -1,4 +1,8 @@
+import { own } from "../../schema/json.ts";
 import type { FeatureTools } from "../tool-data.ts";
+import { enterpriseStrategies } from "./definition-options.ts";
+
+const enterprise: readonly unknown[] = enterpriseStrategies;
 
 /** What the tools know of the types of this folder. */
 export const connectionTools = {
@@ -22,6 +26,11 @@ export const connectionTools = {
     imported: { noun: "connection", file: "connections", module: "connections" },
     distinguishedBy: "strategy",
     deletedWithIt: ["user"],
+    events: {
+      types: ["connection.created", "connection.updated", "connection.deleted"],
+      only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
+      subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
+    },
   },
   connectionClients: {
     foreignTypes: {
@@ -37,5 +46,6 @@ export const connectionTools = {
       },
     },
     imported: { noun: "clients", file: "connection-clients", module: "connectionClients" },
+    events: undefined,
   },
 } satisfies FeatureTools;

@@ -159,7 +159,6 @@ export const customDomain = {
   uniqueBy: ["domain"],
   listing: { paging: "whole", names: ["domain", "custom_domain_id"] },
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },
-  events: undefined,
   goneWithIt: "its certificate and its verification, so users can no longer log in at the domain",
   isProtected: () => true,
 } as const satisfies Definition;
@@ -261,7 +260,6 @@ export const customDomainVerification = {
   uniqueBy: ["customDomainId"],
   rateGroups: [{ route: "custom-domains/*/verify", refills: { 5: 5 / 60 } }],
   listing: undefined,
-  events: undefined,
 } as const satisfies Definition;
 
 /**

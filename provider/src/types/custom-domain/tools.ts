@@ -8,10 +8,12 @@ export const customDomainTools = {
     imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
     affectsAll: true,
     distinguishedBy: "type",
+    events: undefined,
   },
   customDomainVerification: {
     foreignTypes: {},
     imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
+    events: undefined,
   },
   defaultCustomDomain: {
     ...settingTools("default-domain"),

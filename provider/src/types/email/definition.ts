@@ -288,5 +288,4 @@ export const emailTemplate = {
   uniqueBy: ["template"],
   listing: undefined,
   requires: [{ definition: emailProvider, property: "from" }],
-  events: undefined,
 } as const satisfies Definition;

@@ -20,5 +20,6 @@ export const emailTools = {
     terraform: { type: "auth0_email_template" },
     imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
     affectsAll: true,
+    events: undefined,
   },
 } satisfies FeatureTools;

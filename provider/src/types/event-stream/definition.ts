@@ -193,5 +193,4 @@ export const eventStream = {
   setByService: ["destination"],
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", collection: "eventStreams", names: ["name", "id"] },
-  events: undefined,
 } as const satisfies Definition;

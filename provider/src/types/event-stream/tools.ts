@@ -14,5 +14,6 @@ export const eventStreamTools = {
       action === "delete" || (action === "replace" && changes.some(({ path }) => path.startsWith("action")))
         ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]
         : [],
+    events: undefined,
   },
 } satisfies FeatureTools;

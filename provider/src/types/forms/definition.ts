@@ -134,7 +134,6 @@ export const vaultConnection = {
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name", "appId"] },
-  events: undefined,
 } as const satisfies Definition;
 
 /** The annotations of ids in a document: values under a name at the end of a path refer to objects of a type. */
@@ -203,7 +202,6 @@ export const flow = {
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"], isPartial: true },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
 } as const satisfies Definition;
 
 /** The parts of a form that refer to each other. The service checks them together, so an update sends all of them if one changes. */
@@ -331,5 +329,4 @@ export const form = {
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"], isPartial: true },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
 } as const satisfies Definition;

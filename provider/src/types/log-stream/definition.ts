@@ -254,5 +254,4 @@ export const logStream = {
   sharesNames: true,
   listing: { paging: "whole", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name", "type", "status"] },
-  events: undefined,
 } as const satisfies Definition;

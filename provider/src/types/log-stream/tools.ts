@@ -7,5 +7,6 @@ export const logStreamTools = {
     terraform: { type: "auth0_log_stream" },
     imported: { noun: "stream", file: "log-streams", module: "streams" },
     distinguishedBy: "type",
+    events: undefined,
   },
 } satisfies FeatureTools;

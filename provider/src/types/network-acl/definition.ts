@@ -214,7 +214,6 @@ export const networkAcl = {
   replacedInPlace: true,
   listing: { paging: "offset", names: ["description", "id"] },
   lookUps: { by: "priority", filters: ["description", "active"] },
-  events: undefined,
 } as const satisfies Definition;
 
 /**
@@ -280,5 +279,4 @@ export const networkAclKey = {
   uniqueBy: ["name"],
   hasFixedBody: true,
   listing: { collection: "keys", paging: "whole", names: ["name", "id"] },
-  events: undefined,
 } as const satisfies Definition;

@@ -7,10 +7,12 @@ export const networkAclTools = {
     terraform: { type: "auth0_network_acl" },
     imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
     affectsAll: true,
+    events: undefined,
   },
   networkAclKey: {
     foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
     terraform: { type: "auth0_network_acl_key", implied: { alg: "hmac-sha256" } },
     imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
+    events: undefined,
   },
 } satisfies FeatureTools;

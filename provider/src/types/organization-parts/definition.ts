@@ -4,14 +4,6 @@ import type { Schema } from "../../schema/schema.ts";
 import { clientGrant } from "../client/definition.ts";
 import { organization, organizationId } from "../organization/definition.ts";
 
-/** Of the parts of an organization, the service reports only the end of the organization. */
-const events = {
-  types: ["organization.deleted"],
-  subjectsOf: (_: string, { organizationId: id }: { readonly organizationId?: unknown }) => [
-    `end of organization ${id}`,
-  ],
-} as const;
-
 /** The client grants that an organization has. */
 export const organizationClientGrantsSchema = {
   noun: "organization",
@@ -102,7 +94,6 @@ export const organizationClientGrants = {
       },
     },
   },
-  events,
 } as const satisfies Definition;
 
 /** The applications of an organization. Bounds follow the service's documentation. */
@@ -213,7 +204,6 @@ export const organizationClients = {
       onlyWith: { definition: organization, has: (one) => own(one, "is_app_entitlement_active") !== undefined },
     },
   },
-  events,
 } as const satisfies Definition;
 
 /** A domain by which the service finds an organization. Bounds follow the service's documentation. */
@@ -305,5 +295,4 @@ export const organizationDiscoveryDomain = {
     names: ["domain", "id"],
     owners: { definition: organization, collection: "discovery-domains", key: "id" },
   },
-  events,
 } as const satisfies Definition;

@@ -1,5 +1,13 @@
 import type { FeatureTools } from "../tool-data.ts";
 
+/** Of the parts of an organization, the service reports only the end of the organization. */
+const events = {
+  types: ["organization.deleted"],
+  subjectsOf: (_: string, { organizationId: id }: { readonly organizationId?: unknown }) => [
+    `end of organization ${id}`,
+  ],
+} as const;
+
 /** What the tools know of the types of this folder. */
 export const organizationPartsTools = {
   organizationClientGrants: {
@@ -12,6 +20,7 @@ export const organizationPartsTools = {
       },
     },
     imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
+    events,
   },
   organizationClients: {
     foreignTypes: {
@@ -27,6 +36,7 @@ export const organizationPartsTools = {
       },
     },
     imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
+    events,
   },
   organizationDiscoveryDomain: {
     foreignTypes: {
@@ -35,5 +45,6 @@ export const organizationPartsTools = {
     },
     terraform: { type: "auth0_organization_discovery_domain" },
     imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
+    events,
   },
 } satisfies FeatureTools;

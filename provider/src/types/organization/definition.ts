@@ -1,5 +1,4 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
-import { own, stringsIn } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { cssColor } from "../branding/definition.ts";
 import { assignedRoles, userId } from "../user/definition.ts";
@@ -185,10 +184,6 @@ export const organization = {
   uniqueBy: ["name"],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
   lookUps: { by: "name", segment: "name", filters: ["name", "displayName"] },
-  events: {
-    types: ["organization.created", "organization.updated", "organization.deleted"],
-    subjectsOf: (id) => [`organization ${id}`],
-  },
   goneWithIt: "all memberships, with the members' roles in the organization",
 } as const satisfies Definition;
 
@@ -295,26 +290,6 @@ export const organizationConnection = {
     names: ["connection.name", "connection_id"],
     owners: { definition: organization, collection: "enabled_connections", key: "connection_id" },
   },
-  events: {
-    types: [
-      "organization.deleted",
-      "organization.connection.added",
-      "organization.connection.updated",
-      "organization.connection.removed",
-      "connection.deleted",
-    ],
-    subjectsOf: (_, { organizationId, connectionId }) => [
-      `end of organization ${organizationId}`,
-      `end of connection ${connectionId}`,
-      `connection ${connectionId} of organization ${organizationId}`,
-    ],
-    about: (type, object) =>
-      type.startsWith("organization.connection.")
-        ? [
-            `connection ${own(own(object, "connection"), "id")} of organization ${own(own(object, "organization"), "id")}`,
-          ]
-        : undefined,
-  },
 } as const satisfies Definition;
 
 /** The users who are members of an organization. */
@@ -401,21 +376,6 @@ export const organizationMembers = {
     names: [],
     owners: { definition: organization, collection: "members" },
     isTransient: true,
-  },
-  events: {
-    types: ["organization.deleted", "organization.member.added", "organization.member.deleted", "user.deleted"],
-    subjectsOf: (id, outputs) => [
-      `end of organization ${id}`,
-      `members of ${id}`,
-      ...stringsIn(own(outputs, "members")).map((user) => `end of user ${user}`),
-    ],
-    about: (type, object) =>
-      type.startsWith("organization.member.") ? [`members of ${own(own(object, "organization"), "id")}`] : undefined,
-    ofMembers: {
-      added: ["organization.member.added"],
-      removed: ["organization.member.deleted"],
-      memberOf: (object) => own(own(object, "user"), "user_id"),
-    },
   },
 } as const satisfies Definition;
 
@@ -507,28 +467,5 @@ export const organizationMemberRoles = {
     importQuery: { fields: "user_id,name,roles" },
     owners: { definition: organization, collection: "members", key: "user_id" },
     mentions: { property: "roles", type: "role" },
-  },
-  events: {
-    types: [
-      "organization.deleted",
-      "organization.member.added",
-      "organization.member.deleted",
-      "organization.member.role.assigned",
-      "organization.member.role.deleted",
-      "user.deleted",
-    ],
-    subjectsOf(_, outputs) {
-      const [organization, user] = [own(outputs, "organizationId"), own(outputs, "userId")];
-      return [`member ${organization} ${user}`, `end of organization ${organization}`, `end of user ${user}`];
-    },
-    about: (type, object) =>
-      type.startsWith("organization.member.")
-        ? [`member ${own(own(object, "organization"), "id")} ${own(own(object, "user"), "user_id")}`]
-        : undefined,
-    ofMembers: {
-      added: ["organization.member.role.assigned"],
-      removed: ["organization.member.role.deleted"],
-      memberOf: (object) => own(own(object, "role"), "id"),
-    },
   },
 } as const satisfies Definition;

@@ -1,3 +1,4 @@
+import { own, stringsIn } from "../../schema/json.ts";
 import type { FeatureTools } from "../tool-data.ts";
 
 const ends = ["organization_id", "connection_id"] as const;
@@ -14,6 +15,10 @@ export const organizationTools = {
       component: { name: "Customer", file: "customers" },
     },
     impactGroup: "organizations",
+    events: {
+      types: ["organization.created", "organization.updated", "organization.deleted"],
+      subjectsOf: (id) => [`organization ${id}`],
+    },
   },
   organizationConnection: {
     foreignTypes: {
@@ -23,6 +28,26 @@ export const organizationTools = {
     },
     terraform: { type: "auth0_organization_connection" },
     imported: { noun: "connection", file: "organization-connections", module: "organizationConnections" },
+    events: {
+      types: [
+        "organization.deleted",
+        "organization.connection.added",
+        "organization.connection.updated",
+        "organization.connection.removed",
+        "connection.deleted",
+      ],
+      subjectsOf: (_, { organizationId, connectionId }) => [
+        `end of organization ${organizationId}`,
+        `end of connection ${connectionId}`,
+        `connection ${connectionId} of organization ${organizationId}`,
+      ],
+      about: (type, object) =>
+        type.startsWith("organization.connection.")
+          ? [
+              `connection ${own(own(object, "connection"), "id")} of organization ${own(own(object, "organization"), "id")}`,
+            ]
+          : undefined,
+    },
   },
   organizationMembers: {
     foreignTypes: {
@@ -38,6 +63,21 @@ export const organizationTools = {
       },
     },
     imported: { noun: "members", file: "members", module: "memberships" },
+    events: {
+      types: ["organization.deleted", "organization.member.added", "organization.member.deleted", "user.deleted"],
+      subjectsOf: (id, outputs) => [
+        `end of organization ${id}`,
+        `members of ${id}`,
+        ...stringsIn(own(outputs, "members")).map((user) => `end of user ${user}`),
+      ],
+      about: (type, object) =>
+        type.startsWith("organization.member.") ? [`members of ${own(own(object, "organization"), "id")}`] : undefined,
+      ofMembers: {
+        added: ["organization.member.added"],
+        removed: ["organization.member.deleted"],
+        memberOf: (object) => own(own(object, "user"), "user_id"),
+      },
+    },
   },
   organizationMemberRoles: {
     foreignTypes: {
@@ -58,5 +98,28 @@ export const organizationTools = {
       },
     },
     imported: { noun: "member", file: "member-roles", module: "members" },
+    events: {
+      types: [
+        "organization.deleted",
+        "organization.member.added",
+        "organization.member.deleted",
+        "organization.member.role.assigned",
+        "organization.member.role.deleted",
+        "user.deleted",
+      ],
+      subjectsOf(_, outputs) {
+        const [organization, user] = [own(outputs, "organizationId"), own(outputs, "userId")];
+        return [`member ${organization} ${user}`, `end of organization ${organization}`, `end of user ${user}`];
+      },
+      about: (type, object) =>
+        type.startsWith("organization.member.")
+          ? [`member ${own(own(object, "organization"), "id")} ${own(own(object, "user"), "user_id")}`]
+          : undefined,
+      ofMembers: {
+        added: ["organization.member.role.assigned"],
+        removed: ["organization.member.role.deleted"],
+        memberOf: (object) => own(own(object, "role"), "id"),
+      },
+    },
   },
 } satisfies FeatureTools;

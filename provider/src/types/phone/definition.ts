@@ -197,7 +197,6 @@ export const phoneTemplate = {
   scopes: savedScopes("phone_templates"),
   uniqueBy: ["type"],
   listing: undefined,
-  events: undefined,
 } as const satisfies Definition;
 
 /**

@@ -13,6 +13,7 @@ export const phoneTools = {
     },
     imported: { noun: "message", file: "phone-templates", module: "phoneTemplates" },
     affectsAll: true,
+    events: undefined,
   },
   phoneProviderProtection: {
     ...settingTools("phone-provider-protection"),

@@ -152,7 +152,6 @@ export const userAttributeProfile = {
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
 } as const satisfies Definition;
 
 const features = { kind: "set", item: { kind: "string", oneOf: ["scim", "universal_logout"] } } as const;
@@ -334,7 +333,6 @@ export const connectionProfile = {
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", names: ["name", "id"], query: { take: 10 } },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
 } as const satisfies Definition;
 
 /**
@@ -477,5 +475,4 @@ export const selfServiceProfile = {
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
 } as const satisfies Definition;

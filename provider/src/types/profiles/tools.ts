@@ -5,6 +5,7 @@ export const profilesTools = {
   userAttributeProfile: {
     foreignTypes: { auth0_user_attribute_profile: { id: ["id"] } },
     imported: { noun: "profile", file: "user-attribute-profiles", module: "userAttributeProfiles" },
+    events: undefined,
   },
   connectionProfile: {
     foreignTypes: { auth0_connection_profile: { id: ["id"] } },
@@ -13,6 +14,7 @@ export const profilesTools = {
       names: { "strategy_overrides.google-apps": "strategy_overrides.google_apps" },
     },
     imported: { noun: "profile", file: "connection-profiles", module: "connectionProfiles" },
+    events: undefined,
   },
   selfServiceProfile: {
     foreignTypes: {
@@ -24,5 +26,6 @@ export const profilesTools = {
       without: { introduction: "it belongs into an auth0_self_service_profile_custom_text" },
     },
     imported: { noun: "profile", file: "self-service-profiles", module: "selfServiceProfiles" },
+    events: undefined,
   },
 } satisfies FeatureTools;

@@ -156,7 +156,6 @@ export const promptTexts = {
   listing: undefined,
   // The service uses only the texts of enabled languages.
   identities: { listedIn: { language: { definition: tenantSettings, property: "enabledLocales" } } },
-  events: undefined,
 } as const satisfies Definition;
 
 /** The maximum length of a partial, in characters. */
@@ -253,7 +252,6 @@ export const promptPartials = {
   uniqueBy: ["prompt"],
   listing: undefined,
   identities: { needs: customDomain },
-  events: undefined,
 } as const satisfies Definition;
 
 /** The screens of universal login. */
@@ -418,5 +416,4 @@ export const promptRendering = {
     listing: { path: "prompts/rendering", collection: "configs", paging: "offset" },
     needs: customDomain,
   },
-  events: undefined,
 } as const satisfies Definition;

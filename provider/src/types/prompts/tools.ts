@@ -11,6 +11,7 @@ export const promptsTools = {
     foreignTypes: { auth0_prompt_custom_text: { id: ["prompt", "language"] } },
     terraform: { type: "auth0_prompt_custom_text", names: { texts: "body" } },
     imported: { noun: "texts", file: "prompt-texts", module: "promptTexts" },
+    events: undefined,
   },
   promptPartials: {
     foreignTypes: {
@@ -20,6 +21,7 @@ export const promptsTools = {
     },
     imported: { noun: "partials", file: "prompt-partials", module: "promptPartials" },
     affectsAll: true,
+    events: undefined,
   },
   promptRendering: {
     foreignTypes: {
@@ -28,5 +30,6 @@ export const promptsTools = {
     },
     imported: { noun: "renderings", file: "prompt-renderings", module: "promptRenderings" },
     affectsAll: true,
+    events: undefined,
   },
 } satisfies FeatureTools;

@@ -89,5 +89,4 @@ export const rateLimitPolicy = {
   setByService: ["resource", "consumer", "configuration"],
   uniqueBy: ["selector"],
   listing: { paging: "checkpoint", names: ["consumer_selector", "id"] },
-  events: undefined,
 } as const satisfies Definition;

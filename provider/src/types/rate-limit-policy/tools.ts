@@ -14,5 +14,6 @@ export const rateLimitPolicyTools = {
       implied: { consumer: "client", resource: "oauth_authentication_api" },
     },
     imported: { noun: "policy", file: "rate-limit-policies", module: "rateLimitPolicies" },
+    events: undefined,
   },
 } satisfies FeatureTools;

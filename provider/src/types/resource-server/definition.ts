@@ -441,7 +441,6 @@ export const resourceServer = {
     names: ["name", "identifier", "id"],
     filter: { parameter: "identifiers", property: "identifier", most: 10 },
   },
-  events: undefined,
 } as const satisfies Definition;
 
 const { identifier, scopes: apiScopes } = resourceServerSchema.fields;
@@ -467,7 +466,6 @@ export const resourceServerScopes = {
   scopes: { create: scopes.update, read: scopes.read, update: scopes.update, delete: scopes.update },
   uniqueBy: ["identifier"],
   listing: undefined,
-  events: undefined,
   elementsOf: {
     whole: resourceServer,
     property: "scopes",

@@ -35,6 +35,7 @@ export const resourceServerTools = {
     },
     imported: { noun: "api", file: "resource-servers", module: "apis" },
     effects: (_, changes) => lostPermissions(changes),
+    events: undefined,
   },
   resourceServerScopes: {
     foreignTypes: {
@@ -51,5 +52,6 @@ export const resourceServerTools = {
     },
     imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
     effects: (action, changes) => lostPermissions(changes, action === "delete"),
+    events: undefined,
   },
 } satisfies FeatureTools;

@@ -58,7 +58,6 @@ export const role = {
   listing: { paging: "offset", names: ["name", "id"], query: { type: "tenant" } },
   // The parameter matches parts of names, and ignores the letter case.
   lookUps: { by: "name", parameter: "name_filter", filters: ["name"] },
-  events: undefined,
 } as const satisfies Definition;
 
 /** Maximum number of permissions of a role. */
@@ -156,5 +155,4 @@ export const rolePermissions = {
     names: ["resource_server_name", "resource_server_identifier"],
     owners: { definition: role, collection: "permissions", key: "resource_server_identifier", isGrouped: true },
   },
-  events: undefined,
 } as const satisfies Definition;

@@ -11,6 +11,7 @@ export const roleTools = {
       without: { organizationId: "Terraform has no argument for it: its resources are roles of the tenant" },
     },
     imported: { noun: "role", file: "roles", module: "roles" },
+    events: undefined,
   },
   rolePermissions: {
     foreignTypes: {
@@ -37,5 +38,6 @@ export const roleTools = {
       },
     },
     imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
+    events: undefined,
   },
 } satisfies FeatureTools;

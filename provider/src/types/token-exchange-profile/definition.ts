@@ -89,5 +89,4 @@ export const tokenExchangeProfile = {
   ],
   listing: { paging: "checkpoint", names: ["name", "subject_token_type", "id"] },
   lookUps: { filters: ["name", "subjectTokenType", "actionId", "type"] },
-  events: undefined,
 } as const satisfies Definition;

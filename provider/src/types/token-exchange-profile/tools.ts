@@ -7,5 +7,6 @@ export const tokenExchangeProfileTools = {
     terraform: { type: "auth0_token_exchange_profile" },
     imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
     affectsAll: true,
+    events: undefined,
   },
 } satisfies FeatureTools;

@@ -185,10 +185,6 @@ export const user = {
   hasFixedBody: true,
   uniqueBy: ["email", "phoneNumber", "username", "connection"],
   listing: { paging: "offset", names: ["email", "username", "phone_number", "user_id"], isTransient: true },
-  events: {
-    types: ["user.created", "user.updated", "user.deleted"],
-    subjectsOf: (id) => [`user ${id}`],
-  },
   goneWithIt: "the user's metadata, second factors, roles, permissions and memberships",
   isProtected: () => true,
 } as const satisfies Definition;
@@ -278,7 +274,6 @@ export const userRoles = {
   uniqueBy: ["userId"],
   members: { key: "id", paging: "offset" },
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "roles" } },
-  events: undefined,
 } as const satisfies Definition;
 
 /** Maximum number of permissions of a user. */
@@ -367,5 +362,4 @@ export const userPermissions = {
   // No limit of a call is documented. The service has never refused a call with 100 permissions.
   members: { key: "permission_name", paging: "offset", atOnce: 100 },
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "permissions" } },
-  events: undefined,
 } as const satisfies Definition;

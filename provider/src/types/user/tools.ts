@@ -12,6 +12,10 @@ export const userTools = {
     imported: { noun: "user", file: "users", module: "users" },
     impactGroup: "members",
     impactPlural: "users",
+    events: {
+      types: ["user.created", "user.updated", "user.deleted"],
+      subjectsOf: (id) => [`user ${id}`],
+    },
   },
   userRoles: {
     foreignTypes: {
@@ -32,6 +36,7 @@ export const userTools = {
       },
     },
     imported: { noun: "roles", file: "user-roles", module: "userRoles" },
+    events: undefined,
   },
   userPermissions: {
     foreignTypes: {
@@ -48,5 +53,6 @@ export const userTools = {
       },
     },
     imported: { noun: "permissions", file: "user-permissions", module: "userPermissions" },
+    events: undefined,
   },
 } satisfies FeatureTools;
