@@ -115,18 +115,6 @@ export interface Identities {
   readonly needs?: Definition & { readonly listing: Listed };
 }
 
-/** Objects of another type that an object requires, although no property refers to them. */
-export interface Requirement {
-  /** The other type. */
-  readonly definition: Definition;
-  /** Set if an object requires them only while this property has a value. Default: every object of the type requires them. */
-  readonly property?: string;
-  /** Set if an object requires them only while the property has this value. Default: any value that is not empty. */
-  readonly value?: string;
-  /** Restricts the required objects to those whose arguments contain this text, such as a trigger's id. Default: all objects of the other type. */
-  readonly text?: string;
-}
-
 /** The relation between a resource type that manages only some members of a collection and the type (`whole`) that has the collection. */
 export interface ElementsOf {
   readonly whole: Definition;
@@ -243,8 +231,6 @@ export interface Definition {
   readonly listing: Listed | undefined;
   /** Only for settings that a tenant has several times. Default: the schema enumerates all identities, or they cannot be found. */
   readonly identities?: Identities;
-  /** Objects that the API requires before it accepts an object of this type, besides those that properties refer to and `identities.needs`. */
-  readonly requires?: readonly Requirement[];
   /** Absent if the type has no look-up functions, or if these are written by hand. */
   readonly lookUps?: LookUps;
   readonly elementsOf?: ElementsOf;
@@ -277,11 +263,6 @@ export function sharesNames(
 
 /** The definition of a type whose objects have unique properties. */
 export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };
-
-/** The objects of other types that objects of a type require, although no property refers to them. */
-export function requirementsOf({ identities, requires = [] }: Definition): readonly Requirement[] {
-  return identities?.needs ? [{ definition: identities.needs }, ...requires] : requires;
-}
 
 /** The requests of a type's operations, in the notation of the reference pages. */
 export function callsOf(definition: Definition): readonly string[] {

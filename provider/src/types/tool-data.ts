@@ -1,3 +1,4 @@
+import type { Definition } from "../schema/definition.ts";
 import type { Json, JsonObject } from "../schema/json.ts";
 import type { EventType } from "../schema/service.ts";
 import type { TypeName } from "./registry.ts";
@@ -91,6 +92,18 @@ export interface Events {
   };
 }
 
+/** Objects of another type that an object requires, although no property refers to them. */
+export interface Requirement {
+  /** The other type. */
+  readonly definition: Definition;
+  /** Set if an object requires them only while this property has a value. Default: every object of the type requires them. */
+  readonly property?: string;
+  /** Set if an object requires them only while the property has this value. Default: any value that is not empty. */
+  readonly value?: string;
+  /** Restricts the required objects to those whose arguments contain this text, such as a trigger's id. Default: all objects of the other type. */
+  readonly text?: string;
+}
+
 /** What only the tools need to know of a resource type: import, export, review, watch and the generators. The lifecycle and programs do not load it. */
 export interface ToolData {
   /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
@@ -123,6 +136,8 @@ export interface ToolData {
   effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly Effect[];
   /** Undefined if the tenant has no events about the objects. */
   readonly events: Events | undefined;
+  /** Objects that the API requires before it accepts an object of this type, besides those that properties refer to and `identities.needs`. */
+  readonly requires?: readonly Requirement[];
 }
 
 /** What the tools know of the types of one feature. */

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, type Requirement, scopesFor } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
 
 /** The triggers of the service as of 2026. An unknown trigger is sent unchanged, because the service can add triggers. */
@@ -169,11 +169,6 @@ const triggerActionsSchema = {
   },
   metaArguments: { exclusive: { kind: "boolean" } },
 } as const satisfies Schema;
-
-/** The requirements of a setting that needs an action at a trigger: the actions that support the trigger, and the bindings of the trigger. */
-export function runningAt(trigger: string): readonly Requirement[] {
-  return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
-}
 
 /** Triggers to which no action can be bound. For each, the object that uses its actions instead, in words for a message. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
-import type { FeatureTools, ToolData } from "../tool-data.ts";
-import { action } from "./definition.ts";
+import type { FeatureTools, Requirement, ToolData } from "../tool-data.ts";
+import { action, triggerActions } from "./definition.ts";
 
 /** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
 export function effectsOnSecrets(noun: string): NonNullable<ToolData["effects"]> {
@@ -10,6 +10,11 @@ export function effectsOnSecrets(noun: string): NonNullable<ToolData["effects"]>
       : action === "renew"
         ? [{ says: ownSecretsOnly }]
         : [];
+}
+
+/** The requirements of a setting that needs an action at a trigger: the actions that support the trigger, and the bindings of the trigger. */
+export function runningAt(trigger: string): readonly Requirement[] {
+  return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
 }
 
 /** What the tools know of the types of this folder. */

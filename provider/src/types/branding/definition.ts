@@ -1,7 +1,6 @@
 import { type Definition, setting } from "../../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import type { ObjectField } from "../../schema/schema.ts";
-import { customDomain } from "../custom-domain/definition.ts";
 
 /** An https URL. */
 const httpsUrl = { pattern: { source: "^https://\\S+$", says: "must be an https URL" } } as const;
@@ -481,5 +480,4 @@ export const loginPageTemplate = {
   },
   hasFixedBody: true,
   ...setting,
-  requires: [{ definition: customDomain }],
 } as const satisfies Definition;

@@ -1,3 +1,4 @@
+import { customDomain } from "../custom-domain/definition.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
@@ -20,5 +21,6 @@ export const brandingTools = {
     ...settingTools("login-page-template"),
     foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
     terraform: { type: "auth0_branding", block: "universal_login" },
+    requires: [{ definition: customDomain }],
   },
 } satisfies FeatureTools;

@@ -2,7 +2,6 @@ import { type Definition, defaultsTo, setting } from "../../schema/definition.ts
 import { type JsonObject, own, type Path } from "../../schema/json.ts";
 import type { StringField } from "../../schema/schema.ts";
 import type { Credentials } from "../../schema/service.ts";
-import { runningAt } from "../action/definition.ts";
 
 /** The credentials by the name of the provider. */
 export const credentialsOf: Readonly<Record<string, Credentials>> = {
@@ -166,7 +165,6 @@ export const emailProvider = {
     { route: "emails/provider", calls: "writes", refills: { 5: 25 / 60, 10: 100 / 60 } },
   ],
   hasFixedBody: true,
-  requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   ...setting,
 } as const satisfies Definition;
 
@@ -287,5 +285,4 @@ export const emailTemplate = {
   ],
   uniqueBy: ["template"],
   listing: undefined,
-  requires: [{ definition: emailProvider, property: "from" }],
 } as const satisfies Definition;

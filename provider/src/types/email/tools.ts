@@ -1,4 +1,6 @@
+import { runningAt } from "../action/tools.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
+import { emailProvider } from "./definition.ts";
 
 /** What the tools know of the types of this folder. */
 export const emailTools = {
@@ -14,6 +16,7 @@ export const emailTools = {
         "credentials.clientSecret": "credentials.ms365_client_secret",
       },
     },
+    requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   },
   emailTemplate: {
     foreignTypes: { auth0_email_template: { id: ["template"] } },
@@ -21,5 +24,6 @@ export const emailTools = {
     imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
     affectsAll: true,
     events: undefined,
+    requires: [{ definition: emailProvider, property: "from" }],
   },
 } satisfies FeatureTools;

@@ -1,5 +1,4 @@
 import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
-import { runningAt } from "../action/definition.ts";
 
 /** The scopes for settings of second factors. They are the same for each of these types. */
 const guardianScopes = {
@@ -299,10 +298,6 @@ export const multiFactorPhone = {
     { path: "guardian/factors/phone/settings", properties: ["otpLength", "otpExpirationTime"], body: "object" },
   ],
   scopes: guardianScopes,
-  requires: [
-    { definition: multiFactor, property: "messageTypes" },
-    ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
-  ],
   ...setting,
 } as const satisfies Definition;
 

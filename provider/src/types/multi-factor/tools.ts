@@ -1,4 +1,6 @@
+import { runningAt } from "../action/tools.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
+import { multiFactor } from "./definition.ts";
 
 /** What the tools know of the types of this folder. */
 export const multiFactorTools = {
@@ -10,6 +12,10 @@ export const multiFactorTools = {
   multiFactorPhone: {
     ...settingTools("multi-factor-phone"),
     foreignTypes: { auth0_guardian: { id: [], blocks: ["phone"] } },
+    requires: [
+      { definition: multiFactor, property: "messageTypes" },
+      ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
+    ],
   },
   multiFactorPush: {
     ...settingTools("multi-factor-push"),

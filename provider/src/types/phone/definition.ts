@@ -1,7 +1,6 @@
 import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { own } from "../../schema/json.ts";
 import type { Credentials } from "../../schema/service.ts";
-import { runningAt } from "../action/definition.ts";
 
 /** The credentials by the name of the provider. */
 export const credentialsOf: Readonly<Record<string, Credentials>> = {
@@ -128,7 +127,6 @@ export const phoneProvider = {
   setByService: ["channel"],
   wholeReset: { property: "name" },
   scopes: savedScopes("phone_providers"),
-  requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   ...setting,
 } as const satisfies Definition;
 

@@ -1,3 +1,4 @@
+import { runningAt } from "../action/tools.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
@@ -5,6 +6,7 @@ export const phoneTools = {
   phoneProvider: {
     ...settingTools("phone-provider"),
     foreignTypes: { auth0_phone_provider: { id: [] } },
+    requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
   },
   phoneTemplate: {
     foreignTypes: {
