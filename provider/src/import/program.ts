@@ -4,7 +4,6 @@ import { byText, describePath, type Json, type Path, toPointer } from "../schema
 import { inProgramForm } from "../schema/program-forms.ts";
 import { fieldAt, hintsAt } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
 import { tools } from "../types/tools.ts";
 import { type Component, GroupPlaces } from "./group-names.ts";
 import { groupsOf, type Kind, type Table } from "./groups.ts";
@@ -224,7 +223,7 @@ class Writer implements Services {
     const { settings = this.#settingsOf(resource), fileName = resource.name } = options ?? {};
     const { schema } = definitions[item.type];
     const { imported } = tools[item.type];
-    const unknown = resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
+    const unknown = tools[item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     const expressions = new Map<string, TextCode>();
     const inserted = (text: string, path: Path) => {
@@ -447,7 +446,7 @@ function isPlain({ item, args, name, notes, secrets }: NamedResource): boolean {
     !hasTypesOfItsOwn(item.type) &&
     notes.length === 0 &&
     secrets.length === 0 &&
-    (resourceTypes[item.type].importRules?.undocumented?.(args) ?? []).length === 0 &&
+    (tools[item.type].importRules?.undocumented?.(args) ?? []).length === 0 &&
     // In an object literal, `__proto__` would set the prototype instead of a key.
     name !== "__proto__"
   );

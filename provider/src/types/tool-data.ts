@@ -1,5 +1,5 @@
 import type { Definition } from "../schema/definition.ts";
-import type { Json, JsonObject } from "../schema/json.ts";
+import type { Json, JsonObject, Path } from "../schema/json.ts";
 import type { EventType } from "../schema/service.ts";
 import type { TypeName } from "./registry.ts";
 import type { Counterpart } from "./terraform.ts";
@@ -104,6 +104,52 @@ export interface Requirement {
   readonly text?: string;
 }
 
+/**
+ * The reason why an import leaves out an object of the tenant.
+ *
+ * - `system`: the object belongs to the service.
+ * - `registered`: a client registered itself (dynamic client registration), so no program can change it.
+ * - `own`: the access of pulumi-tenant's own client depends on the object.
+ * - `empty`: the object has nothing to manage.
+ * - `unselected`: the import's selection does not include the object.
+ * - `elsewhere`: another stack manages the object.
+ * - `unreadable`: the object could not be read, or the response could not be parsed.
+ */
+export type LeftOutReason = "system" | "registered" | "own" | "empty" | "unselected" | "elsewhere" | "unreadable";
+
+/** The API and the client on which the provider's own access depends. */
+export interface Access {
+  /** The identifier of the API for which the client gets its tokens. */
+  readonly audience: string;
+  /** The id of the client, if it is known. */
+  readonly clientId?: string;
+}
+
+/** The import rules of one resource type that its schema cannot express. */
+export interface ImportRules {
+  /** Why an object is left out, as a sentence without a full stop; undefined if the object is imported. */
+  leftOut?(live: JsonObject, access: Access): readonly [LeftOutReason, string] | undefined;
+  /** Whether the service sets this value of a document in new objects by default. */
+  isFresh?(path: Path, value: Json, live: JsonObject): boolean;
+  /** Whether the service derives this value of a document from another value, so that no program should declare it. */
+  isDerived?(path: Path, value: Json, live: JsonObject): boolean;
+  /**
+   * Whether this value follows from another value that the import declares. The import omits it even if it matters for security: if both were
+   * declared, and only one of them changed, they would contradict each other. `--all` declares it.
+   */
+  isConsequence?(path: Path, value: Json, live: JsonObject): boolean;
+  /** The property with the same value in another unit; undefined if there is none. If both compared objects have it, a comparison shows only that. */
+  otherUnitOf?(property: string): string | undefined;
+  /** The values that apply if the tenant's response omits a property that is relevant to security. */
+  readonly implied?: JsonObject;
+  /** Why a property that the tenant's response omits is not declared, and what to do. Undefined for the default text. */
+  whyUnread?(path: Path, live: JsonObject): string | undefined;
+  /** Properties that can have values at the tenant although its response does not contain them. @param args the inputs that the import declares */
+  unseen?(live: JsonObject, args: JsonObject): readonly { readonly path: Path; readonly why?: string }[];
+  /** The paths in documents at which the TypeScript types of the arguments have no property, or do not accept the value. */
+  undocumented?(args: JsonObject): readonly Path[];
+}
+
 /** What only the tools need to know of a resource type: import, export, review, watch and the generators. The lifecycle and programs do not load it. */
 export interface ToolData {
   /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
@@ -138,6 +184,8 @@ export interface ToolData {
   readonly events: Events | undefined;
   /** Objects that the API requires before it accepts an object of this type, besides those that properties refer to and `identities.needs`. */
   readonly requires?: readonly Requirement[];
+  /** Rules for the import of the type's objects. Default: none. */
+  readonly importRules?: ImportRules;
 }
 
 /** What the tools know of the types of one feature. */

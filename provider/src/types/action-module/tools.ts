@@ -1,4 +1,4 @@
-import { effectsOnSecrets } from "../action/tools.ts";
+import { effectsOnSecrets, whyUnread } from "../action/tools.ts";
 import type { FeatureTools } from "../tool-data.ts";
 import { actionModule } from "./definition.ts";
 
@@ -15,5 +15,6 @@ export const actionModuleTools = {
     imported: { noun: "module", file: "action-modules", module: "actionModules" },
     effects: effectsOnSecrets(actionModule.schema.noun),
     events: undefined,
+    importRules: { whyUnread },
   },
 } satisfies FeatureTools;

@@ -125,6 +125,9 @@ const actionSchema = {
 
 const scopes = scopesFor("actions");
 
+/** Why no program can manage an action of an integration. */
+export const installed = "it came from the marketplace, and only the marketplace can change it";
+
 /** Actions: code that the service runs at triggers, such as a login. */
 export const action = {
   type: "Action",

@@ -1,5 +1,6 @@
+import { own, type Path } from "../../schema/json.ts";
 import type { FeatureTools, Requirement, ToolData } from "../tool-data.ts";
-import { action, triggerActions } from "./definition.ts";
+import { action, installed, triggerActions } from "./definition.ts";
 
 /** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
 export function effectsOnSecrets(noun: string): NonNullable<ToolData["effects"]> {
@@ -17,6 +18,13 @@ export function runningAt(trigger: string): readonly Requirement[] {
   return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
 }
 
+/** Why an import does not declare a property. Undefined if it does. */
+export function whyUnread(path: Path): string | undefined {
+  return path[0] === "secrets"
+    ? "the API never returns the values of secrets. To change a secret, declare all secrets with their values"
+    : undefined;
+}
+
 /** What the tools know of the types of this folder. */
 export const actionTools = {
   action: {
@@ -28,6 +36,10 @@ export const actionTools = {
     imported: { noun: "action", file: "actions", module: "actions" },
     effects: effectsOnSecrets(action.schema.noun),
     events: undefined,
+    importRules: {
+      leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
+      whyUnread,
+    },
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.

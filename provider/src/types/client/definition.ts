@@ -1,4 +1,5 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
+import type { JsonObject } from "../../schema/json.ts";
 import type { Fields, Schema } from "../../schema/schema.ts";
 import type { Documented } from "../../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./definition-fields.ts";
@@ -505,3 +506,19 @@ export const clientGrant = {
   listing: { paging: "checkpoint", names: ["audience", "id", "client_id"] },
   lookUps: { filters: ["audience", "clientId", "subjectType"] },
 } as const satisfies Definition;
+
+/** Whether an application of the tenant registered itself, or was registered by a metadata document. */
+export function isRegistered(live: JsonObject): boolean {
+  return Object.keys(registrationIn(live)).length > 0;
+}
+
+/** The values that tell how an application was registered. Responses to updates lack them. */
+export function registrationIn(live: JsonObject): JsonObject {
+  const names = ["externalMetadataType", "externalClientId"];
+  return Object.fromEntries(Object.entries(live).filter(([name]) => names.includes(name)));
+}
+
+/** Why no program can manage an application that {@link isRegistered}. */
+export const registered =
+  "it registered itself or is registered by a metadata document, which defines its properties. Declare the document's URL as `externalClientId` instead " +
+  "of a name, or change the document, or remove the application from the program";

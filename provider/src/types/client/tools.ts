@@ -1,4 +1,17 @@
+import { type JsonObject, own } from "../../schema/json.ts";
 import type { FeatureTools } from "../tool-data.ts";
+import { isRegistered, registered } from "./definition.ts";
+import { isFreshOfClient, isOfExpirationType } from "./fresh-values.ts";
+
+/** Why an import leaves out the global application. The tenant's classic login page is a property of this application. */
+function whyGlobal(live: JsonObject): string {
+  const why = "it is the tenant's global application";
+  const page = own(live, "customLoginPage");
+  const hasPage = own(live, "customLoginPageOn") === true && typeof page === "string" && page !== "";
+  return hasPage
+    ? `${why}. Its classic login page (custom_login_page) stays as it is: no resource type manages the page`
+    : why;
+}
 
 /** What the tools know of the types of this folder. */
 export const clientTools = {
@@ -24,6 +37,23 @@ export const clientTools = {
           ]
         : [],
     events: undefined,
+    importRules: {
+      leftOut(live, { clientId }) {
+        if (own(live, "isGlobal") === true) return ["system", whyGlobal(live)];
+        if (isRegistered(live)) return ["registered", registered];
+        return clientId !== undefined && own(live, "clientId") === clientId
+          ? ["own", "it is the client that this program runs as"]
+          : undefined;
+      },
+      isFresh: isFreshOfClient,
+      isConsequence: isOfExpirationType,
+      whyUnread: ([name]) =>
+        name === "tokenVaultPrivilegedAccess" || name === "signedRequestObject"
+          ? "the API never returns the keys. To manage this property, declare it with its keys"
+          : undefined,
+      // A response lacks these properties if they were never set. That means the same as an empty list.
+      implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
+    },
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
@@ -49,11 +79,33 @@ export const clientTools = {
           ? [{ says: "the credentials become invalid, and the application authenticates by its previous method again" }]
           : [],
     events: undefined,
+    importRules: {
+      leftOut: (live, { clientId }) =>
+        clientId !== undefined && own(live, "clientId") === clientId
+          ? ["own", "it is the client that this program runs as"]
+          : undefined,
+      unseen: () => [
+        {
+          path: ["credentials", "pem"],
+          why:
+            "the API never returns keys, so the program identifies each credential by its kid, thumbprint or subjectDn; " +
+            "to be able to create a credential again, declare pem, too",
+        },
+      ],
+    },
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },
     terraform: { type: "auth0_client_grant", names: { scope: "scopes" } },
     imported: { noun: "grant", file: "client-grants", module: "grants" },
     events: undefined,
+    importRules: {
+      leftOut(live, { clientId }) {
+        if (own(live, "isSystem") === true) return ["system", "it is a system grant, which belongs to the service"];
+        return clientId !== undefined && own(live, "clientId") === clientId
+          ? ["own", "it is a grant of the client that this program runs as"]
+          : undefined;
+      },
+    },
   },
 } satisfies FeatureTools;

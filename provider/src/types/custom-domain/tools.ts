@@ -1,3 +1,4 @@
+import { own } from "../../schema/json.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 /** What the tools know of the types of this folder. */
@@ -19,5 +20,11 @@ export const customDomainTools = {
     ...settingTools("default-domain"),
     foreignTypes: { auth0_custom_domain_default: { id: [] } },
     terraform: { type: "auth0_custom_domain_default", importId: "custom_domain_default" },
+    importRules: {
+      leftOut: (live, { audience }) =>
+        audience.includes(`://${String(own(live, "domain"))}/`)
+          ? ["empty", "the default is the tenant's own domain"]
+          : undefined,
+    },
   },
 } satisfies FeatureTools;

@@ -1,4 +1,6 @@
+import { equal, own } from "../../schema/json.ts";
 import type { FeatureTools } from "../tool-data.ts";
+import { usualEnding } from "./definition.ts";
 
 /** What the tools know of the types of this folder. */
 export const formsTools = {
@@ -8,6 +10,17 @@ export const formsTools = {
     imported: { noun: "connection", file: "vault-connections", module: "vaultConnections" },
     distinguishedBy: "appId",
     events: undefined,
+    importRules: {
+      unseen: ({ ready }) =>
+        ready === true
+          ? [
+              {
+                path: ["setup"],
+                why: "the API never returns it; to manage or create the connection with it, declare it",
+              },
+            ]
+          : [],
+    },
   },
   flow: {
     foreignTypes: { auth0_flow: { id: ["id"] } },
@@ -20,5 +33,8 @@ export const formsTools = {
     terraform: { type: "auth0_form" },
     imported: { noun: "form", file: "forms", module: "forms" },
     events: undefined,
+    importRules: {
+      isFresh: ([property, key], value) => property === "ending" && equal(own(usualEnding, key ?? ""), value),
+    },
   },
 } satisfies FeatureTools;

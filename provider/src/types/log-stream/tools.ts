@@ -1,4 +1,5 @@
 import type { FeatureTools } from "../tool-data.ts";
+import { madeOfSink } from "./definition.ts";
 
 /** What the tools know of the types of this folder. */
 export const logStreamTools = {
@@ -8,5 +9,6 @@ export const logStreamTools = {
     imported: { noun: "stream", file: "log-streams", module: "streams" },
     distinguishedBy: "type",
     events: undefined,
+    importRules: { isDerived: ([property, name = ""]) => property === "sink" && madeOfSink.includes(name) },
   },
 } satisfies FeatureTools;

@@ -1,4 +1,4 @@
-import { isObject } from "../../schema/json.ts";
+import { isObject, own } from "../../schema/json.ts";
 import type { Effect, FeatureTools, PlannedLeaf } from "../tool-data.ts";
 
 /** The effect of scopes that are removed from an API; none if no scope is removed. */
@@ -36,6 +36,21 @@ export const resourceServerTools = {
     imported: { noun: "api", file: "resource-servers", module: "apis" },
     effects: (_, changes) => lostPermissions(changes),
     events: undefined,
+    importRules: {
+      leftOut(live, { audience, clientId }) {
+        if (own(live, "identifier") === audience) {
+          return ["own", "it is the management API, for which the client that this program runs as gets its tokens"];
+        }
+        if (clientId !== undefined && own(live, "clientId") === clientId) {
+          return ["own", "it is linked to the client that this program runs as"];
+        }
+        return own(live, "isSystem") === true
+          ? ["system", "it is a system API, which belongs to the service"]
+          : undefined;
+      },
+      whyUnread: () =>
+        "the service does not return the public key; to manage the encryption key, declare all its properties, including `pem`",
+    },
   },
   resourceServerScopes: {
     foreignTypes: {

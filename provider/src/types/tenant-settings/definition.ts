@@ -1,6 +1,6 @@
 import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
-import type { ObjectField, PathRules } from "../../schema/schema.ts";
+import type { Field, ObjectField, PathRules } from "../../schema/schema.ts";
 
 /** Cleared by null. */
 const none = { how: "null" } as const;
@@ -433,3 +433,8 @@ export const tenantSettings = {
   setByService: ["sandbox_versions_available", "picture_url", "universal_login"],
   ...setting,
 } as const satisfies Definition;
+
+/** The lifetimes that have a property in hours and one in minutes. */
+export const lifetimePairs = Object.entries<Field>(tenantSettings.schema.fields).flatMap(([minutes, { sameAs }]) =>
+  sameAs ? [{ hours: sameAs.property, minutes, times: sameAs.times ?? 1 }] : [],
+);

@@ -1,4 +1,14 @@
+import { equal, type Json, type JsonObject, own, type Path } from "../../schema/json.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
+import { experienceFlag, freshFlags, lifetimePairs, shownFlags } from "./definition.ts";
+
+/** Whether an import declares a lifetime in the other unit: whole hours in hours, and other lifetimes in minutes. */
+function isInOtherUnit([property = ""]: Path, _: Json, live: JsonObject): boolean {
+  const pair = lifetimePairs.find(({ hours, minutes }) => property === hours || property === minutes);
+  if (pair === undefined) return false;
+  const isWhole = Number.isInteger(own(live, pair.hours));
+  return property === pair.minutes ? isWhole : !isWhole;
+}
 
 /** What the tools know of the types of this folder. */
 export const tenantSettingsTools = {
@@ -14,5 +24,11 @@ export const tenantSettingsTools = {
       },
     },
     terraform: { type: "auth0_tenant" },
+    importRules: {
+      isFresh: ([property, flag = ""], value) => property === "flags" && equal(own(freshFlags, flag), value),
+      isConsequence: isInOtherUnit,
+      otherUnitOf: (property) => lifetimePairs.find(({ minutes }) => property === minutes)?.hours,
+      isDerived: ([property, flag = ""]) => property === "flags" && [...shownFlags, experienceFlag].includes(flag),
+    },
   },
 } satisfies FeatureTools;
