@@ -1,6 +1,7 @@
-import { callsOf, type LookUps } from "../../provider/src/schema/definition.ts";
+import type { LookUps } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import { shownFields, shownSettings } from "../../provider/src/sdk/rows.ts";
+import { callsOf } from "../../provider/src/types/tool-data.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import type { Made, Property } from "./made-resources.ts";
 
@@ -42,7 +43,7 @@ function makeSettingLookUp(
 export type Get${type}OutputArgs = OutputArgs<Get${type}Args>;
 `;
   const given = identity.length > 0 ? `Get${type}Args` : "Readonly<Record<string, undefined>>";
-  const calls = callsOf(definition).filter((call) => call.startsWith("GET"));
+  const calls = callsOf(definition, definition).filter((call) => call.startsWith("GET"));
   const routes = [...new Set(calls.map((call) => `\`GET ${call.slice(call.indexOf(" ") + 1)}\``))].join(", ");
   const scope = [...new Set(scopes.read)].map((one) => `\`${one}\``).join(", ");
   const said = `The ${schema.noun}, managed or not, as a refresh reads ${schema.noun.endsWith("s") ? "them" : "it"}. Routes: ${routes}; scopes: ${scope}. {@link LookUp} describes the common properties of look-ups.`;

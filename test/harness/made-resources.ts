@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import ts from "typescript";
-import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
+import type { Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import {
   type DocumentField,
@@ -15,7 +15,7 @@ import {
 } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
-import type { ToolData } from "../../provider/src/types/tool-data.ts";
+import { callsOf, type ToolData } from "../../provider/src/types/tool-data.ts";
 import { tools } from "../../provider/src/types/tools.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import { makeLookUps } from "./made-look-ups.ts";
@@ -152,7 +152,7 @@ function formatted(root: string, file: string, text: string): string {
 }
 
 /** The data of which a class is made. */
-export type Made = Definition & Pick<ToolData, "imported" | "events">;
+export type Made = Definition & Pick<ToolData, "calls" | "imported" | "events">;
 
 /** The text that defines a type. */
 interface DefinitionText {
@@ -314,7 +314,7 @@ function routesOf(definition: Made, doc: string): readonly string[] {
   } = definition;
   if (doc.includes("Routes:")) return [];
   const find = unique === undefined || !listing ? "" : `; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\``;
-  const routes = `${callsOf(definition)
+  const routes = `${callsOf(definition, definition)
     .map((call) => `\`${call}\``)
     .join(", ")}${find}.`;
   const operations = new Map<string, Set<string>>();

@@ -168,11 +168,6 @@ export interface Definition {
   /** The property of a response that is the id. Default: `id`. */
   readonly idName?: string;
   /**
-   * The requests of the type's operations, in the notation of the reference pages: `GET|PATCH /path`. Default: POST, GET, PATCH and DELETE; for a
-   * singleton GET and PATCH, or the requests of its parts.
-   */
-  readonly calls?: readonly string[];
-  /**
    * The routes of a singleton whose parts have routes of their own, in the order in which they are written. Default: one route for the whole
    * object.
    */
@@ -263,25 +258,6 @@ export function sharesNames(
 
 /** The definition of a type whose objects have unique properties. */
 export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };
-
-/** The requests of a type's operations, in the notation of the reference pages. */
-export function callsOf(definition: Definition): readonly string[] {
-  const { calls = ordinaryCalls(definition), identities } = definition;
-  return identities?.listing ? [...calls, `GET /${identities.listing.path}`] : calls;
-}
-
-function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] {
-  if (parts) {
-    return parts.flatMap(({ path, body, isHidden, writtenBy = "PUT" }) =>
-      body === "switches"
-        ? [`GET /${path}`, `PUT /${path}/{name}`]
-        : [`${isHidden ? "" : "GET|"}${writtenBy} /${path}`],
-    );
-  }
-  return schema.singleton === undefined
-    ? [`POST /${route}`, `GET|PATCH|DELETE /${route}/{id}`]
-    : [`GET|PATCH /${route}`];
-}
 
 /** The parts of a singleton that a read requests for some properties: all parts if no property is named. */
 export function partsWith(parts: readonly Part[], names: readonly string[]): readonly Part[] {

@@ -186,6 +186,11 @@ export interface ToolData {
   readonly requires?: readonly Requirement[];
   /** Rules for the import of the type's objects. Default: none. */
   readonly importRules?: ImportRules;
+  /**
+   * The requests of the type's operations, in the notation of the reference pages: `GET|PATCH /path`. Default: POST, GET, PATCH and DELETE; for a
+   * singleton GET and PATCH, or the requests of its parts.
+   */
+  readonly calls?: readonly string[];
 }
 
 /** What the tools know of the types of one feature. */
@@ -198,4 +203,26 @@ export type FeatureTools = Readonly<Partial<Record<TypeName, ToolData>>>;
  */
 export function settingTools(noun: string) {
   return { imported: { noun, file: "settings", module: "settings" }, affectsAll: true, events: undefined } as const;
+}
+
+/** The requests of a type's operations, in the notation of the reference pages. */
+export function callsOf(
+  definition: Definition,
+  { calls = ordinaryCalls(definition) }: Pick<ToolData, "calls">,
+): readonly string[] {
+  const { identities } = definition;
+  return identities?.listing ? [...calls, `GET /${identities.listing.path}`] : calls;
+}
+
+function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] {
+  if (parts) {
+    return parts.flatMap(({ path, body, isHidden, writtenBy = "PUT" }) =>
+      body === "switches"
+        ? [`GET /${path}`, `PUT /${path}/{name}`]
+        : [`${isHidden ? "" : "GET|"}${writtenBy} /${path}`],
+    );
+  }
+  return schema.singleton === undefined
+    ? [`POST /${route}`, `GET|PATCH|DELETE /${route}/{id}`]
+    : [`GET|PATCH /${route}`];
 }

@@ -123,10 +123,6 @@ export const actionModule = {
   schema: actionModuleSchema,
   plural: "action modules",
   route: "actions/modules",
-  calls: [
-    ...["POST /actions/modules", "GET|PATCH|DELETE /actions/modules/{id}", "POST /actions/modules/{id}/versions"],
-    "GET /actions/modules/{id}/actions",
-  ],
   scopes: {
     ...scopes,
     // The publication reads the draft before it publishes a version, which is an update.

@@ -16,5 +16,9 @@ export const actionModuleTools = {
     effects: effectsOnSecrets(actionModule.schema.noun),
     events: undefined,
     importRules: { whyUnread },
+    calls: [
+      ...["POST /actions/modules", "GET|PATCH|DELETE /actions/modules/{id}", "POST /actions/modules/{id}/versions"],
+      "GET /actions/modules/{id}/actions",
+    ],
   },
 } satisfies FeatureTools;

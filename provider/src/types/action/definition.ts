@@ -134,7 +134,6 @@ export const action = {
   schema: actionSchema,
   plural: "actions",
   route: "actions/actions",
-  calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
   scopes: {
     ...scopes,
     // After each write, a run reads the action until it is built. An update that deploys creates a version, so it also needs `create:actions`.
@@ -189,7 +188,6 @@ export const triggerActions = {
   schema: triggerActionsSchema,
   plural: "actions of triggers",
   route: "actions/triggers/{triggerId}/bindings",
-  calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
   scopes: {
     create: triggerScopes.write,
     read: triggerScopes.read,

@@ -40,6 +40,7 @@ export const actionTools = {
       leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
       whyUnread,
     },
+    calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
   },
   triggerActions: {
     // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
@@ -55,5 +56,6 @@ export const actionTools = {
     imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
     affectsAll: true,
     events: undefined,
+    calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
   },
 } satisfies FeatureTools;

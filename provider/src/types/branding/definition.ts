@@ -423,7 +423,6 @@ export const brandingTheme = {
   },
   plural: "branding themes",
   route: "branding/themes/default",
-  calls: ["GET /branding/themes/default", "POST /branding/themes", "PATCH|DELETE /branding/themes/{id}"],
   scopes: {
     create: ["read:branding", "update:branding"],
     read: ["read:branding"],
@@ -470,7 +469,6 @@ export const loginPageTemplate = {
   },
   plural: "login page templates",
   route: "branding/templates/universal-login",
-  calls: ["GET|PUT|DELETE /branding/templates/universal-login"],
   wholeReset: { property: "body" },
   scopes: {
     create: ["read:branding", "update:branding"],

@@ -16,11 +16,13 @@ export const brandingTools = {
   brandingTheme: {
     ...settingTools("branding-theme"),
     foreignTypes: { auth0_branding_theme: { id: [] } },
+    calls: ["GET /branding/themes/default", "POST /branding/themes", "PATCH|DELETE /branding/themes/{id}"],
   },
   loginPageTemplate: {
     ...settingTools("login-page-template"),
     foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
     terraform: { type: "auth0_branding", block: "universal_login" },
     requires: [{ definition: customDomain }],
+    calls: ["GET|PUT|DELETE /branding/templates/universal-login"],
   },
 } satisfies FeatureTools;

@@ -228,12 +228,6 @@ export const client = {
   plural: "applications",
   route: "clients",
   idName: "client_id",
-  calls: [
-    "POST /clients",
-    "POST /clients/cimd/register",
-    "GET|PATCH|DELETE /clients/{id}",
-    "POST /clients/{id}/rotate-secret",
-  ],
   scopes: {
     ...scopes,
     // A rotation reads the secret, to compare it with the previous one.
@@ -354,11 +348,6 @@ export const clientAuthentication = {
   plural: "authentications of applications",
   route: "clients",
   idName: "client_id",
-  calls: [
-    "GET|PATCH /clients/{id}",
-    "GET|POST /clients/{id}/credentials",
-    "PATCH|DELETE /clients/{id}/credentials/{credential_id}",
-  ],
   scopes: {
     create: ["read:clients", read, "create:client_credentials", "update:clients", update],
     read: [read],

@@ -54,6 +54,12 @@ export const clientTools = {
       // A response lacks these properties if they were never set. That means the same as an empty list.
       implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
     },
+    calls: [
+      "POST /clients",
+      "POST /clients/cimd/register",
+      "GET|PATCH|DELETE /clients/{id}",
+      "POST /clients/{id}/rotate-secret",
+    ],
   },
   clientAuthentication: {
     foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
@@ -93,6 +99,11 @@ export const clientTools = {
         },
       ],
     },
+    calls: [
+      "GET|PATCH /clients/{id}",
+      "GET|POST /clients/{id}/credentials",
+      "PATCH|DELETE /clients/{id}/credentials/{credential_id}",
+    ],
   },
   clientGrant: {
     foreignTypes: { auth0_client_grant: { id: ["id"] } },

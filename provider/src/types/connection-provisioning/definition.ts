@@ -105,7 +105,6 @@ export const connectionScim = {
   plural: "SCIM configurations of connections",
   route: `${connection.route}/{connectionId}/scim-configuration`,
   idName: "connection_id",
-  calls: ["POST|GET|PATCH|DELETE /connections/{id}/scim-configuration", "GET /connections-scim-configurations"],
   scopes: { ...scopesFor("scim_config"), update: ["read:scim_config", "update:scim_config"] },
   setByService: [...ofConnection, "tenant_name", "updated_on"],
   uniqueBy: ["connectionId"],
@@ -197,10 +196,6 @@ export const connectionScimToken = {
   plural: "SCIM tokens of connections",
   route: `${connectionScim.route}/tokens`,
   idName: "token_id",
-  calls: [
-    "GET|POST /connections/{id}/scim-configuration/tokens",
-    "DELETE /connections/{id}/scim-configuration/tokens/{token_id}",
-  ],
   scopes: {
     create: ["create:scim_token"],
     read: ["read:scim_token"],
@@ -332,11 +327,6 @@ export const connectionDirectory = {
   plural: "directory configurations of connections",
   route: `${connection.route}/{connectionId}/directory-provisioning`,
   idName: "connection_id",
-  calls: [
-    "POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning",
-    "GET|POST|DELETE /connections/{id}/directory-provisioning/synchronized-groups",
-    "GET /connections-directory-provisionings",
-  ],
   scopes: scopesFor("directory_provisionings"),
   setByService: [
     ...ofConnection,

@@ -13,6 +13,7 @@ export const connectionProvisioningTools = {
     terraform: { type: "auth0_connection_scim_configuration" },
     imported: { noun: "scim", file: "connection-scim", module: "connectionScim" },
     events,
+    calls: ["POST|GET|PATCH|DELETE /connections/{id}/scim-configuration", "GET /connections-scim-configurations"],
   },
   connectionScimToken: {
     foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
@@ -22,6 +23,10 @@ export const connectionProvisioningTools = {
         ? [{ says: "the identity provider can no longer provision users with the token's value", isLoss: true }]
         : [],
     events,
+    calls: [
+      "GET|POST /connections/{id}/scim-configuration/tokens",
+      "DELETE /connections/{id}/scim-configuration/tokens/{token_id}",
+    ],
   },
   connectionDirectory: {
     foreignTypes: {
@@ -37,5 +42,10 @@ export const connectionProvisioningTools = {
     },
     imported: { noun: "directory", file: "connection-directories", module: "connectionDirectories" },
     events,
+    calls: [
+      "POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning",
+      "GET|POST|DELETE /connections/{id}/directory-provisioning/synchronized-groups",
+      "GET /connections-directory-provisionings",
+    ],
   },
 } satisfies FeatureTools;

@@ -364,7 +364,6 @@ export const connection = {
   schema: connectionSchema,
   plural: "connections",
   route: "connections",
-  calls: ["POST /connections", "GET|PATCH|DELETE /connections/{id}", "GET|PATCH /connections/{id}/clients"],
   scopes: {
     ...scopes,
     read: [...scopes.read, "read:connections_options"],
@@ -429,7 +428,6 @@ export const connectionClients = {
   },
   plural: "clients of connections",
   route: `${connection.route}/{connectionId}/clients`,
-  calls: ["GET|PATCH /connections/{id}/clients"],
   scopes: { create: update, read, update, delete: update },
   uniqueBy: ["connectionId"],
   members: { key: "client_id", paging: "checkpoint" },

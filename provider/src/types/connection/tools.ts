@@ -193,6 +193,7 @@ export const connectionTools = {
         return paths.map((path) => ["options", ...path]);
       },
     },
+    calls: ["POST /connections", "GET|PATCH|DELETE /connections/{id}", "GET|PATCH /connections/{id}/clients"],
   },
   connectionClients: {
     foreignTypes: {
@@ -209,5 +210,6 @@ export const connectionTools = {
     },
     imported: { noun: "clients", file: "connection-clients", module: "connectionClients" },
     events: undefined,
+    calls: ["GET|PATCH /connections/{id}/clients"],
   },
 } satisfies FeatureTools;

@@ -249,7 +249,6 @@ export const customDomainVerification = {
   plural: "verifications of custom domains",
   route: "custom-domains",
   idName: "custom_domain_id",
-  calls: ["GET /custom-domains/{id}", "POST /custom-domains/{id}/verify"],
   scopes: {
     create: ["create:custom_domains"],
     read: ["read:custom_domains"],

@@ -15,6 +15,7 @@ export const customDomainTools = {
     foreignTypes: {},
     imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
     events: undefined,
+    calls: ["GET /custom-domains/{id}", "POST /custom-domains/{id}/verify"],
   },
   defaultCustomDomain: {
     ...settingTools("default-domain"),

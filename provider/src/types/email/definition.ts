@@ -152,7 +152,6 @@ export const emailProvider = {
   },
   plural: "e-mail providers",
   route: "emails/provider",
-  calls: ["GET|POST|PATCH|DELETE /emails/provider"],
   wholeReset: { property: "name" },
   scopes: {
     create: ["read:email_provider", "create:email_provider", "update:email_provider"],
@@ -272,7 +271,6 @@ export const emailTemplate = {
   },
   plural: "e-mail templates",
   route: "email-templates/{template}",
-  calls: ["POST /email-templates", "GET|PATCH /email-templates/{template}"],
   scopes: {
     create: ["read:email_templates", "create:email_templates", "update:email_templates"],
     read: ["read:email_templates"],

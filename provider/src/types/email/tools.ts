@@ -17,6 +17,7 @@ export const emailTools = {
       },
     },
     requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
+    calls: ["GET|POST|PATCH|DELETE /emails/provider"],
   },
   emailTemplate: {
     foreignTypes: { auth0_email_template: { id: ["template"] } },
@@ -25,5 +26,6 @@ export const emailTools = {
     affectsAll: true,
     events: undefined,
     requires: [{ definition: emailProvider, property: "from" }],
+    calls: ["POST /email-templates", "GET|PATCH /email-templates/{template}"],
   },
 } satisfies FeatureTools;

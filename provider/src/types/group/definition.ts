@@ -91,10 +91,6 @@ export const groupRoles = {
   plural: "roles of groups",
   route: "groups/{groupId}/roles",
   routeWith: { property: "organizationId", route: "organizations/{organizationId}/groups/{groupId}/roles" },
-  calls: [
-    "GET|POST|DELETE /groups/{id}/roles",
-    "GET|POST|DELETE /organizations/{organization_id}/groups/{group_id}/roles",
-  ],
   scopes: {
     create: write,
     read: [...inTenant.read, ...inOrganization.read],

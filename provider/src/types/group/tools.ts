@@ -35,5 +35,9 @@ export const groupTools = {
         memberOf: (object) => own(own(object, "role"), "id"),
       },
     },
+    calls: [
+      "GET|POST|DELETE /groups/{id}/roles",
+      "GET|POST|DELETE /organizations/{organization_id}/groups/{group_id}/roles",
+    ],
   },
 } satisfies FeatureTools;

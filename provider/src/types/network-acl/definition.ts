@@ -201,7 +201,6 @@ export const networkAcl = {
   },
   plural: "network ACLs",
   route: "network-acls",
-  calls: ["POST /network-acls", "GET|PUT|DELETE /network-acls/{id}"],
   // An update sends back values that it has read, and a deletion reads the other rules, so both also need the scope for reading.
   scopes: {
     ...scopesFor("network_acls"),
@@ -272,7 +271,6 @@ export const networkAclKey = {
   },
   plural: "network ACL keys",
   route: "keys/network-acls",
-  calls: ["GET|POST /keys/network-acls", "GET|DELETE /keys/network-acls/{id}"],
   // Instead of an update, the declared value is compared with the tenant's fingerprint.
   scopes: { ...scopesFor("network_acl_keys"), update: ["read:network_acl_keys"] },
   setByService: ["alg", "created_at", "updated_at"],

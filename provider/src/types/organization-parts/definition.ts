@@ -69,7 +69,6 @@ export const organizationClientGrants = {
   schema: organizationClientGrantsSchema,
   plural: "client grants of organizations",
   route: "organizations/{organizationId}/client-grants",
-  calls: ["GET|POST /organizations/{id}/client-grants", "DELETE /organizations/{id}/client-grants/{grant_id}"],
   scopes: {
     create: [...grantScopes.read, ...grantScopes.create, ...grantScopes.delete],
     read: grantScopes.read,
@@ -185,7 +184,6 @@ export const organizationClients = {
   schema: organizationClientsSchema,
   plural: "applications of organizations",
   route: "organizations/{organizationId}/clients",
-  calls: ["GET|POST|DELETE /organizations/{id}/clients", "PATCH /organizations/{id}/clients/{client_id}"],
   scopes: {
     create: [...clientScopes.read, ...clientScopes.create, ...clientScopes.update, ...clientScopes.delete],
     read: clientScopes.read,
@@ -283,10 +281,6 @@ export const organizationDiscoveryDomain = {
   schema: organizationDiscoveryDomainSchema,
   plural: "discovery domains of organizations",
   route: "organizations/{organizationId}/discovery-domains",
-  calls: [
-    "GET|POST /organizations/{id}/discovery-domains",
-    "GET|PATCH|DELETE /organizations/{id}/discovery-domains/{discovery_domain_id}",
-  ],
   scopes: scopesFor("organization_discovery_domains"),
   uniqueBy: ["domain", "organizationId"],
   listing: {

@@ -21,6 +21,7 @@ export const organizationPartsTools = {
     },
     imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
     events,
+    calls: ["GET|POST /organizations/{id}/client-grants", "DELETE /organizations/{id}/client-grants/{grant_id}"],
   },
   organizationClients: {
     foreignTypes: {
@@ -37,6 +38,7 @@ export const organizationPartsTools = {
     },
     imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
     events,
+    calls: ["GET|POST|DELETE /organizations/{id}/clients", "PATCH /organizations/{id}/clients/{client_id}"],
   },
   organizationDiscoveryDomain: {
     foreignTypes: {
@@ -46,5 +48,9 @@ export const organizationPartsTools = {
     terraform: { type: "auth0_organization_discovery_domain" },
     imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
     events,
+    calls: [
+      "GET|POST /organizations/{id}/discovery-domains",
+      "GET|PATCH|DELETE /organizations/{id}/discovery-domains/{discovery_domain_id}",
+    ],
   },
 } satisfies FeatureTools;

@@ -177,7 +177,6 @@ export const organization = {
   schema: organizationSchema,
   plural: "organizations",
   route: "organizations",
-  calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
   scopes: { ...scopesFor("organizations"), update: ["read:organizations", "update:organizations"] },
   // `OrganizationConnection` manages the enabled connections. `client` describes an association that is managed at the client.
   setByService: ["enabled_connections", "client"],
@@ -275,12 +274,6 @@ export const organizationConnection = {
   schema: organizationConnectionSchema,
   plural: "connections of organizations",
   route: "organizations/{organizationId}/enabled_connections",
-  calls: [
-    "POST /organizations/{id}/enabled_connections",
-    "GET|PATCH|DELETE /organizations/{id}/enabled_connections/{connection_id}",
-    "POST /organizations/{id}/connections",
-    "GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}",
-  ],
   scopes: scopesFor("organization_connections"),
   setByService: ["connection"],
   uniqueBy: ["organizationId", "connectionId"],
@@ -357,7 +350,6 @@ export const organizationMembers = {
   schema: organizationMembersSchema,
   plural: "memberships of organizations",
   route: "organizations/{organizationId}/members",
-  calls: ["GET|POST|DELETE /organizations/{id}/members", "GET /organizations/{id}/members/{user_id}/roles"],
   scopes: {
     create: [...memberScopes.read, ...memberScopes.add, ...memberScopes.remove],
     read: memberScopes.read,
@@ -450,7 +442,6 @@ export const organizationMemberRoles = {
   schema: organizationMemberRolesSchema,
   plural: "members of organizations",
   route: "organizations/{organizationId}/members/{userId}/roles",
-  calls: ["GET|POST|DELETE /organizations/{id}/members/{user_id}/roles"],
   scopes: {
     create: [...memberRoleScopes.read, ...memberRoleScopes.add, ...memberRoleScopes.remove],
     read: memberRoleScopes.read,

@@ -19,6 +19,7 @@ export const organizationTools = {
       types: ["organization.created", "organization.updated", "organization.deleted"],
       subjectsOf: (id) => [`organization ${id}`],
     },
+    calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
   },
   organizationConnection: {
     foreignTypes: {
@@ -48,6 +49,12 @@ export const organizationTools = {
             ]
           : undefined,
     },
+    calls: [
+      "POST /organizations/{id}/enabled_connections",
+      "GET|PATCH|DELETE /organizations/{id}/enabled_connections/{connection_id}",
+      "POST /organizations/{id}/connections",
+      "GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}",
+    ],
   },
   organizationMembers: {
     foreignTypes: {
@@ -78,6 +85,7 @@ export const organizationTools = {
         memberOf: (object) => own(own(object, "user"), "user_id"),
       },
     },
+    calls: ["GET|POST|DELETE /organizations/{id}/members", "GET /organizations/{id}/members/{user_id}/roles"],
   },
   organizationMemberRoles: {
     foreignTypes: {
@@ -121,5 +129,6 @@ export const organizationTools = {
         memberOf: (object) => own(own(object, "role"), "id"),
       },
     },
+    calls: ["GET|POST|DELETE /organizations/{id}/members/{user_id}/roles"],
   },
 } satisfies FeatureTools;

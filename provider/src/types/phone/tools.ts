@@ -7,6 +7,7 @@ export const phoneTools = {
     ...settingTools("phone-provider"),
     foreignTypes: { auth0_phone_provider: { id: [] } },
     requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
+    calls: ["GET|POST /branding/phone/providers", "PATCH|DELETE /branding/phone/providers/{id}"],
   },
   phoneTemplate: {
     foreignTypes: {
@@ -16,6 +17,7 @@ export const phoneTools = {
     imported: { noun: "message", file: "phone-templates", module: "phoneTemplates" },
     affectsAll: true,
     events: undefined,
+    calls: ["GET|POST /branding/phone/templates", "PATCH|DELETE /branding/phone/templates/{id}"],
   },
   phoneProviderProtection: {
     ...settingTools("phone-provider-protection"),

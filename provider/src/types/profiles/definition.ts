@@ -456,11 +456,6 @@ export const selfServiceProfile = {
   },
   plural: "self-service profiles",
   route: "self-service-profiles",
-  calls: [
-    "POST /self-service-profiles",
-    "GET|PATCH|DELETE /self-service-profiles/{id}",
-    "GET|PUT /self-service-profiles/{id}/custom-text/{language}/{page}",
-  ],
   scopes: {
     create: ["create:self_service_profiles", "update:self_service_profile_custom_texts"],
     read: ["read:self_service_profiles", "read:self_service_profile_custom_texts"],

@@ -27,5 +27,10 @@ export const profilesTools = {
     },
     imported: { noun: "profile", file: "self-service-profiles", module: "selfServiceProfiles" },
     events: undefined,
+    calls: [
+      "POST /self-service-profiles",
+      "GET|PATCH|DELETE /self-service-profiles/{id}",
+      "GET|PUT /self-service-profiles/{id}/custom-text/{language}/{page}",
+    ],
   },
 } satisfies FeatureTools;

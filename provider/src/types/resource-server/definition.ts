@@ -462,7 +462,6 @@ export const resourceServerScopes = {
   schema: resourceServerScopesSchema,
   plural: "scopes of resource servers",
   route,
-  calls: ["GET|PATCH /resource-servers/{id}"],
   scopes: { create: scopes.update, read: scopes.read, update: scopes.update, delete: scopes.update },
   uniqueBy: ["identifier"],
   listing: undefined,

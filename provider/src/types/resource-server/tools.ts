@@ -68,5 +68,6 @@ export const resourceServerTools = {
     imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
     effects: (action, changes) => lostPermissions(changes, action === "delete"),
     events: undefined,
+    calls: ["GET|PATCH /resource-servers/{id}"],
   },
 } satisfies FeatureTools;

@@ -140,7 +140,6 @@ export const rolePermissions = {
   schema: rolePermissionsSchema,
   plural: "permissions of roles",
   route: "roles/{roleId}/permissions",
-  calls: ["GET|POST|DELETE /roles/{id}/permissions"],
   scopes: {
     create: ["read:roles", "update:roles"],
     read: ["read:roles"],

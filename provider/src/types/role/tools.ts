@@ -39,5 +39,6 @@ export const roleTools = {
     },
     imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
     events: undefined,
+    calls: ["GET|POST|DELETE /roles/{id}/permissions"],
   },
 } satisfies FeatureTools;

@@ -177,7 +177,6 @@ export const user = {
   },
   plural: "users",
   route: "users",
-  calls: ["GET|POST /users", "GET|PATCH|DELETE /users/{id}", "GET /users-by-email"],
   scopes: { ...scopesFor("users"), update: ["read:users", "update:users"] },
   idName: "user_id",
   // `identities` has the connection. Users have further properties from their identity providers.
@@ -264,7 +263,6 @@ export const userRoles = {
   schema: userRolesSchema,
   plural: "roles of users",
   route: "users/{userId}/roles",
-  calls: ["GET|POST|DELETE /users/{id}/roles"],
   scopes: {
     create: ["read:users", "read:roles", "update:users"],
     read: ["read:users", "read:roles"],
@@ -351,7 +349,6 @@ export const userPermissions = {
   schema: userPermissionsSchema,
   plural: "permissions of users",
   route: "users/{userId}/permissions",
-  calls: ["GET|POST|DELETE /users/{id}/permissions"],
   scopes: {
     create: ["read:users", "update:users"],
     read: ["read:users"],

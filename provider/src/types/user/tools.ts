@@ -16,6 +16,7 @@ export const userTools = {
       types: ["user.created", "user.updated", "user.deleted"],
       subjectsOf: (id) => [`user ${id}`],
     },
+    calls: ["GET|POST /users", "GET|PATCH|DELETE /users/{id}", "GET /users-by-email"],
   },
   userRoles: {
     foreignTypes: {
@@ -37,6 +38,7 @@ export const userTools = {
     },
     imported: { noun: "roles", file: "user-roles", module: "userRoles" },
     events: undefined,
+    calls: ["GET|POST|DELETE /users/{id}/roles"],
   },
   userPermissions: {
     foreignTypes: {
@@ -54,5 +56,6 @@ export const userTools = {
     },
     imported: { noun: "permissions", file: "user-permissions", module: "userPermissions" },
     events: undefined,
+    calls: ["GET|POST|DELETE /users/{id}/permissions"],
   },
 } satisfies FeatureTools;
