@@ -151,7 +151,10 @@ export interface WholeReset {
   readonly property: string;
 }
 
-/** The definition of a resource type: all its data, without the code that sends requests. The program and the provider process both load it. */
+/**
+ * The definition of a resource type: the data that programs and the lifecycle need, without the code that sends requests. The program and the provider
+ * process both load it. What only the tools need is in `types/<type>/tools.ts`.
+ */
 export interface Definition {
   /** The name of the class. The host exports the type's handler under this name with a lower-case first letter. */
   readonly type: string;

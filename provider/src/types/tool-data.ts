@@ -150,7 +150,10 @@ export interface ImportRules {
   undocumented?(args: JsonObject): readonly Path[];
 }
 
-/** What only the tools need to know of a resource type: import, export, review, watch and the generators. The lifecycle and programs do not load it. */
+/**
+ * What only the tools need to know of a resource type: imports and exports, comparisons, reviews, watches and the generators of pages and classes.
+ * Programs and the lifecycle do not load it.
+ */
 export interface ToolData {
   /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
   readonly foreignTypes: Readonly<Record<string, ForeignType>>;
@@ -167,8 +170,8 @@ export interface ToolData {
   /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */
   readonly affectsAll?: true;
   /**
-   * The types of the objects in `Definition.goneWithIt` that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan contains
-   * all of these objects. Default: none.
+   * The types of the objects in `Definition.goneWithIt` that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan
+   * contains all of these objects. Default: none.
    */
   readonly deletedWithIt?: readonly string[];
   /** The property that says which kind of object it is, such as a connection's strategy: reports of a deletion show its value. */
@@ -193,11 +196,11 @@ export interface ToolData {
   readonly calls?: readonly string[];
 }
 
-/** What the tools know of the types of one feature. */
+/** What the tools need to know of the types in one folder. */
 export type FeatureTools = Readonly<Partial<Record<TypeName, ToolData>>>;
 
 /**
- * What the tools know of settings that every tenant has exactly once and that affect all logins.
+ * What the tools need to know of settings that every tenant has exactly once and that affect all logins.
  *
  * @param noun the resource name in an imported program
  */

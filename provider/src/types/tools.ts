@@ -28,7 +28,7 @@ import { tokenExchangeProfileTools } from "./token-exchange-profile/tools.ts";
 import type { ToolData } from "./tool-data.ts";
 import { userTools } from "./user/tools.ts";
 
-/** What the tools know of each resource type. */
+/** What the tools need to know of each resource type. */
 export const tools: Readonly<Record<TypeName, ToolData>> = {
   ...actionModuleTools,
   ...actionTools,

@@ -2,7 +2,7 @@ import { effectsOnSecrets, whyUnread } from "../action/tools.ts";
 import type { FeatureTools } from "../tool-data.ts";
 import { actionModule } from "./definition.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const actionModuleTools = {
   actionModule: {
     foreignTypes: { auth0_action_module: { id: ["id"] } },

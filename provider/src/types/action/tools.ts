@@ -25,7 +25,7 @@ export function whyUnread(path: Path): string | undefined {
     : undefined;
 }
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const actionTools = {
   action: {
     foreignTypes: { auth0_action: { id: ["id"] } },

@@ -2,7 +2,7 @@ import { type FeatureTools, settingTools } from "../tool-data.ts";
 
 const ofStage = { "stage.pre-login": "pre_login", "stage.pre-user-registration": "pre_user_registration" };
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const attackProtectionTools = {
   bruteForceProtection: {
     ...settingTools("brute-force-protection"),

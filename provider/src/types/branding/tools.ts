@@ -1,7 +1,7 @@
 import { customDomain } from "../custom-domain/definition.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const brandingTools = {
   branding: {
     foreignTypes: {

@@ -13,7 +13,7 @@ function whyGlobal(live: JsonObject): string {
     : why;
 }
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const clientTools = {
   client: {
     foreignTypes: { auth0_client: { id: ["client_id"] } },

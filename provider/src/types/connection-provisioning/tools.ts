@@ -6,7 +6,7 @@ const events = {
   subjectsOf: (_: string, { connectionId: id }: { readonly connectionId?: unknown }) => [`end of connection ${id}`],
 } as const;
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const connectionProvisioningTools = {
   connectionScim: {
     foreignTypes: { auth0_connection_scim_configuration: { id: ["connection_id"] } },

@@ -139,7 +139,7 @@ const withheld =
   "the token lacks the scope read:connections_options: declare the options, or remove the connection from the state " +
   "(`pulumi state delete`) and import it again with the scope";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const connectionTools = {
   connection: {
     foreignTypes: { auth0_connection: { id: ["id"], members: { kept: "enabled_clients" } } },

@@ -1,7 +1,7 @@
 import { own } from "../../schema/json.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const customDomainTools = {
   customDomain: {
     foreignTypes: { auth0_custom_domain: { id: ["id"] } },

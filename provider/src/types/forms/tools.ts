@@ -2,7 +2,7 @@ import { equal, own } from "../../schema/json.ts";
 import type { FeatureTools } from "../tool-data.ts";
 import { usualEnding } from "./definition.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const formsTools = {
   vaultConnection: {
     foreignTypes: { auth0_flow_vault_connection: { id: ["id"] } },

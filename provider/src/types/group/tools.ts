@@ -6,7 +6,7 @@ function rolesOf(group: unknown, organization: unknown): string {
   return `roles of group ${group}${organization === undefined ? "" : ` in ${organization}`}`;
 }
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const groupTools = {
   groupRoles: {
     foreignTypes: {},

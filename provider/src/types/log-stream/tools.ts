@@ -1,7 +1,7 @@
 import type { FeatureTools } from "../tool-data.ts";
 import { madeOfSink } from "./definition.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const logStreamTools = {
   logStream: {
     foreignTypes: { auth0_log_stream: { id: ["id"] } },

@@ -2,7 +2,7 @@ import { runningAt } from "../action/tools.ts";
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 import { multiFactor } from "./definition.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const multiFactorTools = {
   multiFactor: {
     ...settingTools("multi-factor"),

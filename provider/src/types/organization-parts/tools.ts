@@ -8,7 +8,7 @@ const events = {
   ],
 } as const;
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const organizationPartsTools = {
   organizationClientGrants: {
     foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },

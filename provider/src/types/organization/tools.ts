@@ -5,7 +5,7 @@ const ends = ["organization_id", "connection_id"] as const;
 
 const ofMember = { id: ["organization_id", "user_id"] } as const;
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const organizationTools = {
   organization: {
     foreignTypes: { auth0_organization: { id: ["id"] } },

@@ -18,7 +18,7 @@ function removedScopes({ path, kind, was }: PlannedLeaf): readonly string[] {
   return [quoted === undefined ? path.replace(/^scopes\./, "") : String(JSON.parse(quoted))];
 }
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const resourceServerTools = {
   resourceServer: {
     foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: { kept: "scopes" } } },

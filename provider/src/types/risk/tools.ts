@@ -1,6 +1,6 @@
 import { type FeatureTools, settingTools } from "../tool-data.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const riskTools = {
   riskAssessment: {
     ...settingTools("risk-assessment"),

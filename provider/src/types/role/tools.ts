@@ -2,7 +2,7 @@ import type { FeatureTools } from "../tool-data.ts";
 
 const ofRole = ["role_id"] as const;
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const roleTools = {
   role: {
     foreignTypes: { auth0_role: { id: ["id"] } },

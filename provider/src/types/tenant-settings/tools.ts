@@ -10,7 +10,7 @@ function isInOtherUnit([property = ""]: Path, _: Json, live: JsonObject): boolea
   return property === pair.minutes ? isWhole : !isWhole;
 }
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const tenantSettingsTools = {
   tenantSettings: {
     ...settingTools("tenant-settings"),

@@ -1,6 +1,6 @@
 import type { FeatureTools } from "../tool-data.ts";
 
-/** What the tools know of the types of this folder. */
+/** What the tools need to know of the types in this folder. */
 export const tokenExchangeProfileTools = {
   tokenExchangeProfile: {
     foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
