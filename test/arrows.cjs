@@ -74,6 +74,8 @@ const underMocks = `${src}/sdk/under-mocks.ts$`;
 const settingReaders = `${src}/sdk/settings.ts$`;
 /** The definitions of the types, and the registry of all of them. They follow from the schema alone. */
 const definitions = `${src}/types/([^/]+/definition[^/]*|registry|outside|known-differences)\\.ts$`;
+/** What only the tools need to know of the types, and what collects it. */
+const forTools = `${src}/types/([^/]+/tools|tools|tool-data)\\.ts$`;
 /** Of the client, what a program may load when it starts. */
 const light = `${src}/client/(configuration|settings|sanitize).ts$`;
 
@@ -169,6 +171,23 @@ module.exports = {
       severity: "error",
       from: { path: src, pathNot: `${src}/types/` },
       to: { path: `${src}/types/[^/]+/`, pathNot: definitions },
+    },
+    {
+      name: "the-core-knows-no-tools",
+      comment: "so `types/tools.ts` alone collects what the tools need to know of the types",
+      severity: "error",
+      from: {
+        path: `${src}/((schema|state|client|lifecycle|sdk|types)/|[^/]+$)`,
+        pathNot: forTools,
+      },
+      to: { path: forTools },
+    },
+    {
+      name: "tools-load-no-calls",
+      comment: "a review or a map loads what it needs to know of the types, and no lifecycle",
+      severity: "error",
+      from: { path: forTools },
+      to: { path: `${src}/(client|lifecycle)/`, reachable: true },
     },
     {
       name: "host-needs-no-classes",

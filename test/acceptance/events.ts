@@ -8,7 +8,8 @@ import {
 import { TenantError } from "../../provider/src/client/index.ts";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { classOf } from "../../provider/src/schema/provider-code.ts";
-import { definitions, type TypeName } from "../../provider/src/types/registry.ts";
+import type { TypeName } from "../../provider/src/types/registry.ts";
+import { tools } from "../../provider/src/types/tools.ts";
 import type { RecordedEvent, Recorder } from "../../provider/src/verify/recording.ts";
 import { subjectsOfEvent } from "../../provider/src/watch/causes.ts";
 import { comes, Ledger } from "./ledger.ts";
@@ -16,7 +17,7 @@ import { type RunClient, Stopped } from "./run-client.ts";
 
 /** The types of events that the trial of a type certainly causes. */
 export function eventsOf(type: TypeName): readonly EventType[] {
-  const { events } = definitions[type];
+  const { events } = tools[type];
   // For some types, the service sends events only about objects that no trial creates, so no events are expected.
   if (!events || events.only !== undefined) return [];
   return events.types.filter((one) => one.startsWith("organization."));
@@ -71,7 +72,7 @@ export class EventWatch {
 
   /** Adds the events about an object of the run to the expected events. */
   expect(type: TypeName, id: string, outputs: JsonObject): void {
-    const subjects = definitions[type].events?.subjectsOf(id, outputs) ?? [];
+    const subjects = tools[type].events?.subjectsOf(id, outputs) ?? [];
     this.#expected.set(type, [...(this.#expected.get(type) ?? []), ...subjects]);
   }
 

@@ -1,10 +1,10 @@
 import { TenantError } from "../../provider/src/client/index.ts";
-import type { Access } from "../../provider/src/lifecycle/resource-type.ts";
 import type { ConfigReader } from "../../provider/src/lifecycle/session.ts";
 import type { Definition } from "../../provider/src/schema/definition.ts";
 import { type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { wireName } from "../../provider/src/schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
+import type { Access } from "../../provider/src/types/tool-data.ts";
 import { type PutBack, putBackAll, sweep } from "./clean-up.ts";
 import { type CliProject, runCliTrials } from "./cli-trials.ts";
 import { disposable, isSettings, sampleOf } from "./disposable.ts";

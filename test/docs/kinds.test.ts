@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
+import { tools } from "../../provider/src/types/tools.ts";
 import { textOf } from "./markdown.ts";
 
 /* Pages that are written by hand name every kind of object, and say of it what its descriptor says. */
@@ -13,7 +14,9 @@ function scopesIn(cell: string): readonly string[] {
   });
 }
 
-describe.each(typeNames.map((name) => definitions[name]))("$type", ({ type, scopes, listing, route, foreignTypes }) => {
+describe.each(typeNames.map((name) => ({ ...definitions[name], ...tools[name] })))("$type", (of) => {
+  const { type, scopes, listing, route, foreignTypes } = of;
+
   test("its scopes are on the page about configuration", () => {
     const [, cell = ""] = new RegExp(`^\\| \`${type}\` \\| (.*) \\|$`, "m").exec(textOf("docs/configuration.md")) ?? [];
     expect([...new Set(scopesIn(cell))].toSorted()).toEqual([...new Set(Object.values(scopes).flat())].toSorted());

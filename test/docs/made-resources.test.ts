@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { type Definition, scopesFor } from "../../provider/src/schema/definition.ts";
+import { scopesFor } from "../../provider/src/schema/definition.ts";
 import type { Field, Fields } from "../../provider/src/schema/schema.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
-import { madeResources, makeResource } from "../harness/made-resources.ts";
+import { tools } from "../../provider/src/types/tools.ts";
+import { type Made, madeResources, makeResource } from "../harness/made-resources.ts";
 
 const root = join(import.meta.dirname, "../..");
 const made = madeResources(root);
@@ -19,13 +20,8 @@ test.each([...made.keys()])("%s is what its definition makes", (file) => {
 });
 
 /** What is made of a definition with these properties, as the text has them. */
-function madeOf(
-  fields: Fields,
-  texts: string,
-  special: Partial<Definition> = {},
-  imported: readonly string[] = [],
-): string {
-  const thing: Definition = {
+function madeOf(fields: Fields, texts: string, special: Partial<Made> = {}, imported: readonly string[] = []): string {
+  const thing: Made = {
     type: "Thing",
     schema: { noun: "thing", fields },
     plural: "things",
@@ -36,7 +32,6 @@ function madeOf(
     listing: { paging: "offset", names: ["name"] },
     events: undefined,
     imported: { noun: "thing", file: "things", module: "things" },
-    foreignTypes: {},
     ...special,
   };
   const comment = "/**\n * Something.\n *\n * {@example}\n */";
@@ -246,7 +241,7 @@ exclusive: {} } } };`;
     const rest = { type: "Thing", plural: "things", route: "things", calls: [], scopes: scopesFor("things") };
     const members = { key: "id", paging: "offset" } as const;
     const imported = { noun: "thing", file: "things", module: "things" };
-    const others = { uniqueBy: ["note"], listing: undefined, events: undefined, foreignTypes: {} } as const;
+    const others = { uniqueBy: ["note"], listing: undefined, events: undefined } as const;
     const made = makeResource(
       { ...rest, ...others, imported, members, schema },
       { file: "thing/definition.ts", text: source, imported: [] },
@@ -263,6 +258,8 @@ exclusive: {} } } };`;
     expect(() => madeOfOne({ kind: "object", fields: {} })).toThrow("thing/definition.ts: one needs a tag `@interface");
     expect(() => madeOfOne(text, "/** A name, {@bounds}. */")).toThrow("thing/definition.ts: one has no bounds");
     const role = { file: "role.ts", text: "/** A role. */\nexport const role = {};", imported: [] };
-    expect(() => makeResource(definitions.role, role, "")).toThrow("role.ts: the comment of role has no {@example}");
+    expect(() => makeResource({ ...definitions.role, ...tools.role }, role, "")).toThrow(
+      "role.ts: the comment of role has no {@example}",
+    );
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { handlers } from "../../provider/src/types/deploy-cli.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
+import { tools } from "../../provider/src/types/tools.ts";
 import { textOf } from "./markdown.ts";
 
 const page = textOf("docs/compatibility.md");
@@ -24,8 +25,8 @@ function rowsBelow(
 /** The classes that an import makes of each resource of Terraform's provider. */
 const classesOf = Map.groupBy(
   typeNames.flatMap((name) => {
-    const { type, foreignTypes } = definitions[name];
-    return Object.keys(foreignTypes).map((foreign) => [foreign, type] as const);
+    const { type } = definitions[name];
+    return Object.keys(tools[name].foreignTypes).map((foreign) => [foreign, type] as const);
   }),
   ([foreign]) => foreign,
 );

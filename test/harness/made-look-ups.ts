@@ -1,14 +1,15 @@
-import { callsOf, type Definition, type LookUps } from "../../provider/src/schema/definition.ts";
+import type { LookUps } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import { shownFields, shownSettings } from "../../provider/src/sdk/rows.ts";
+import { callsOf } from "../../provider/src/types/tool-data.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
-import type { Property } from "./made-resources.ts";
+import type { Made, Property } from "./made-resources.ts";
 
-type LookedUp = Definition & { readonly lookUps: LookUps };
+type LookedUp = Made & { readonly lookUps: LookUps };
 
 /** The look-ups of a type, where its definition has some: the imports that they need, their types, and both functions in both forms. */
 export function makeLookUps(
-  definition: Definition,
+  definition: Made,
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): { readonly imports: string; readonly text: string } | undefined {
@@ -28,7 +29,7 @@ export function makeLookUps(
 
 /** The look-up of settings, of which a tenant has one, or one for each identity. */
 function makeSettingLookUp(
-  definition: Definition,
+  definition: Made,
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): { readonly imports: string; readonly text: string } {
@@ -42,7 +43,7 @@ function makeSettingLookUp(
 export type Get${type}OutputArgs = OutputArgs<Get${type}Args>;
 `;
   const given = identity.length > 0 ? `Get${type}Args` : "Readonly<Record<string, undefined>>";
-  const calls = callsOf(definition).filter((call) => call.startsWith("GET"));
+  const calls = callsOf(definition, definition).filter((call) => call.startsWith("GET"));
   const routes = [...new Set(calls.map((call) => `\`GET ${call.slice(call.indexOf(" ") + 1)}\``))].join(", ");
   const scope = [...new Set(scopes.read)].map((one) => `\`${one}\``).join(", ");
   const said = `The ${schema.noun}, managed or not, as a refresh reads ${schema.noun.endsWith("s") ? "them" : "it"}. Routes: ${routes}; scopes: ${scope}. {@link LookUp} describes the common properties of look-ups.`;
@@ -76,7 +77,7 @@ export const get${type}Output = lookUp.output;
 
 /** An object, as look-ups return it. */
 function rowOf(
-  { type, schema, imported }: Definition,
+  { type, schema, imported }: Made,
   properties: readonly Property[],
   tags: ReadonlyMap<string, string>,
 ): string {

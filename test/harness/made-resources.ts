@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import ts from "typescript";
-import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
+import type { Definition } from "../../provider/src/schema/definition.ts";
 import { handlerOf } from "../../provider/src/schema/provider-code.ts";
 import {
   type DocumentField,
@@ -15,6 +15,8 @@ import {
 } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
+import { callsOf, type ToolData } from "../../provider/src/types/tool-data.ts";
+import { tools } from "../../provider/src/types/tools.ts";
 import { a, capital, comment, words, wrapped } from "./doc-comments.ts";
 import { makeLookUps } from "./made-look-ups.ts";
 
@@ -32,7 +34,7 @@ export function madeResources(root: string): ReadonlyMap<string, string> {
     const [text = "", ...imported] = withImports(join(root, sources, "types"), file);
     if (!isMade(text, name)) return [];
     const example = readFileSync(join(root, examples, `${page}.mts`), "utf8");
-    const made = makeResource(definitions[name], { file, text, imported }, example);
+    const made = makeResource({ ...definitions[name], ...tools[name] }, { file, text, imported }, example);
     return [[`${sources}/sdk/resources/${page}.made.ts`, made]];
   });
   return new Map([...made, ...madeLists(root)].map(([file, text]) => [file, formatted(root, file, text)]));
@@ -149,6 +151,9 @@ function formatted(root: string, file: string, text: string): string {
   return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8" });
 }
 
+/** The data of which a class is made. */
+export type Made = Definition & Pick<ToolData, "calls" | "imported" | "events">;
+
 /** The text that defines a type. */
 interface DefinitionText {
   /** Its file in `types/`. */
@@ -174,7 +179,7 @@ interface DefinitionText {
  *
  * @param example a program with such a resource
  */
-export function makeResource(definition: Definition, written: DefinitionText, example: string): string {
+export function makeResource(definition: Made, written: DefinitionText, example: string): string {
   const { type, schema, members, elementsOf } = definition;
   const constant = handlerOf(type);
   const { file, text: source, imported } = written;
@@ -275,7 +280,7 @@ function exclusiveOf(field: Field): string | undefined {
 const resetText =
   "Whether a destroy resets the declared properties to the values of a new tenant, as their removal from the program would. Default: false: a destroy sends nothing.";
 
-function adoptOf({ sharesNames, uniqueBy: [unique], imported: { noun } }: Definition): string {
+function adoptOf({ sharesNames, uniqueBy: [unique], imported: { noun } }: Made): string {
   if (!sharesNames) {
     return `Whether an existing ${noun} with this \`${unique}\` is adopted instead of causing an error. Only used at creation.`;
   }
@@ -291,7 +296,7 @@ function constructorOf({ schema, sharesNames, uniqueBy: [unique] }: Definition):
 }
 
 /** Where no event tells of it, and the comment of the constant does not say so itself. */
-function eventsOf({ events, imported }: Definition, doc: string): readonly string[] {
+function eventsOf({ events, imported }: Made, doc: string): readonly string[] {
   if (events || doc.includes("**Events**")) return [];
   const several = imported.noun.endsWith("s") ? imported.noun : `${imported.noun}s`;
   return [
@@ -299,7 +304,7 @@ function eventsOf({ events, imported }: Definition, doc: string): readonly strin
   ];
 }
 
-function routesOf(definition: Definition, doc: string): readonly string[] {
+function routesOf(definition: Made, doc: string): readonly string[] {
   const {
     route,
     scopes,
@@ -309,7 +314,7 @@ function routesOf(definition: Definition, doc: string): readonly string[] {
   } = definition;
   if (doc.includes("Routes:")) return [];
   const find = unique === undefined || !listing ? "" : `; to find ${a(noun)} by its \`${unique}\`, \`GET /${route}\``;
-  const routes = `${callsOf(definition)
+  const routes = `${callsOf(definition, definition)
     .map((call) => `\`${call}\``)
     .join(", ")}${find}.`;
   const operations = new Map<string, Set<string>>();

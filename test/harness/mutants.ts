@@ -1256,7 +1256,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A review does not say which second factors remain.",
-      find: '  toldTogether: ["policies", "factors"],\n',
+      find: '    toldTogether: ["policies", "factors"],\n',
       put: "",
       tests: ["unit/definitions/rights.test.ts"],
     },
@@ -1298,7 +1298,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A connection is deleted with its users, and its definition does not say that reports count them.",
-      find: '  deletedWithIt: ["user"],\n',
+      find: '    deletedWithIt: ["user"],\n',
       put: "",
       tests: ["unit/definitions/rights.test.ts"],
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
-import { definitions } from "../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
+import { tools } from "../../provider/src/types/tools.ts";
 import { startWorld, type World } from "./world.ts";
 
 /* What users see of the roles of a group, in the tenant and in an organization. */
@@ -81,7 +81,7 @@ describe("the roles of a group", () => {
   });
 
   test("have events by the group and the organization", () => {
-    const { events } = definitions.groupRoles;
+    const { events } = tools.groupRoles;
     const object = { group: { id: groupId }, role: { id: one }, organization: { id: organizationId } };
     const keys = (outputs: JsonObject) => events?.subjectsOf("", outputs) ?? [];
     const [there] = events?.about?.("organization.group.role.assigned", object) ?? [];

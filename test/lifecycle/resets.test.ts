@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { callsOf, type Definition } from "../../provider/src/schema/definition.ts";
+import type { Definition } from "../../provider/src/schema/definition.ts";
 import { describePath, type JsonObject, type Path, valueAt } from "../../provider/src/schema/json.ts";
 import { pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { Draft, type Leaf, leavesOf } from "../../provider/src/state/leaves.ts";
-import { definitions } from "../../provider/src/types/registry.ts";
+import { definitions, type TypeName, typeNames } from "../../provider/src/types/registry.ts";
+import { callsOf } from "../../provider/src/types/tool-data.ts";
+import { tools } from "../../provider/src/types/tools.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import { fullValue } from "../subjects/object-properties.ts";
@@ -131,10 +133,11 @@ describe.each(singletons)("%s", (_, subject) => {
 const deleted = singletons.filter(([, subject]) => definitionOf(subject).wholeReset);
 
 test("the definition of each singleton that the API can delete says what a reset deletes", () => {
-  const isDeletable = (one: Definition) => callsOf(one).some((call) => /\bDELETE\b/.test(call));
-  const expected = Object.values<Definition>(definitions).filter(
-    (one) => one.schema.singleton !== undefined && isDeletable(one),
-  );
+  const isDeletable = (name: TypeName) =>
+    callsOf(definitions[name], tools[name]).some((call) => /\bDELETE\b/.test(call));
+  const expected = typeNames
+    .filter((name) => definitions[name].schema.singleton !== undefined && isDeletable(name))
+    .map((name) => definitions[name]);
   expect(deleted.map(([resource]) => resource).toSorted()).toEqual(expected.map(({ type }) => type).toSorted());
   for (const { schema, wholeReset } of expected)
     expect(schema.fields[wholeReset?.property ?? ""]).toMatchObject({ required: true, clear: { how: "null" } });

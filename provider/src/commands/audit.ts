@@ -22,7 +22,6 @@ import {
 import type { HeldElsewhere } from "../import/elsewhere.ts";
 import { importableTypes, keyOf, stackKeysOf, valuesInForce } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import type { Access } from "../lifecycle/resource-type.ts";
 import { type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { counted } from "../report/words.ts";
@@ -32,6 +31,7 @@ import { nearest } from "../schema/names.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 import type { Schema } from "../schema/schema.ts";
 import { definitions, typeNameOf } from "../types/registry.ts";
+import type { Access } from "../types/tool-data.ts";
 import { addHelp, collect, exitCode, ownManifest, progress, refuseUsage } from "./command.ts";
 import { isInProject, pathInRepository, projectFolder, waiversOf, writeWaivers } from "./project-folder.ts";
 import { objectsOfPreview, objectsOfStack } from "./sources.ts";

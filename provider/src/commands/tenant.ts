@@ -2,9 +2,9 @@ import { InvalidArgumentError } from "commander";
 import { ownClientOf, type ProviderSettings, TenantClient } from "../client/index.ts";
 import { sanitize } from "../client/sanitize.ts";
 import { importableTypes } from "../import/inventory.ts";
-import type { Access } from "../lifecycle/resource-type.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { rateGroups, type TypeName } from "../types/registry.ts";
+import type { Access } from "../types/tool-data.ts";
 
 /** Does a task with a client of the tenant, and closes the client. */
 export async function withClient<T>(

@@ -8,6 +8,7 @@ import { runPulumi } from "../pulumi-cli/pulumi.ts";
 import { killTree, start } from "../pulumi-cli/start.ts";
 import { forScreen, hanging } from "../report/fold.ts";
 import { definitions, typeNames } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import { Exec, type ExecEnd, type ExecRun } from "../watch/exec.ts";
 import {
   execEntry,
@@ -128,7 +129,7 @@ PATH; it reads the state with its secrets.`,
 
 /** The types whose changes the tenant's events report, and the types that are polled instead. */
 function howWatched(): string {
-  const all = typeNames.map((name) => definitions[name]);
+  const all = typeNames.map((name) => ({ type: definitions[name].type, events: tools[name].events }));
   const told = all.flatMap(({ type, events }) => (events ? [events.only ? `${type} ${events.only}` : type] : []));
   const others = all.flatMap(({ type, events }) =>
     events && !events.only ? [] : [events ? `any other ${type}` : type],

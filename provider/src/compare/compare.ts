@@ -6,8 +6,8 @@ import { matcherOf } from "../schema/names.ts";
 import { elementsOf, same } from "../state/canonical.ts";
 import { targetOf } from "../state/references.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
+import { tools } from "../types/tools.ts";
 import {
   type Expected,
   type NamedObject,
@@ -387,7 +387,7 @@ class Comparing {
     const [mine, theirs] = [comparedLeaves(here), comparedLeaves(there)];
     const isPaired = this.#paired[0].has(nameOfId(here.type, here.id));
     const pointers = [...new Set([...mine.keys(), ...theirs.keys()])].sort();
-    const { importRules: rules } = resourceTypes[here.type];
+    const { importRules: rules } = tools[here.type];
     const all = pointers.flatMap((pointer) => {
       const [one, other] = [mine.get(pointer), theirs.get(pointer)];
       const [name = ""] = (one ?? other)?.path ?? [];

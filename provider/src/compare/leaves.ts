@@ -11,6 +11,7 @@ import { isCollection, type Leaf, leavesOf } from "../state/leaves.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
+import { tools } from "../types/tools.ts";
 
 /** A leaf of an object, with the facts that its comparison needs. */
 export interface ComparedLeaf extends Leaf {
@@ -23,7 +24,8 @@ export interface ComparedLeaf extends Leaf {
 
 /** The leaves of an object to compare, by JSON pointer. Empty values, and values that the service computes or generates, are left out. */
 export function comparedLeaves({ type, properties }: ExistingObject): ReadonlyMap<string, ComparedLeaf> {
-  const { schema, importRules: rules = {} } = resourceTypes[type];
+  const { schema } = resourceTypes[type];
+  const { importRules: rules = {} } = tools[type];
   const { fields } = schema;
   const live = { ...rules.implied, ...properties };
   const secrets = secretPaths(fields, live, markedSecrets(live));
@@ -68,7 +70,7 @@ export function saysNothing(leaf: ComparedLeaf, there: ExistingObject, here: Exi
   if (field.reads?.how === "sometimes" || place.reads?.how === "sometimes") return true;
   const isAbsent = (own(there.properties, name) ?? null) === null;
   if (isAbsent && isWithheld(top)) return true;
-  const { importRules: rules = {} } = resourceTypes[here.type];
+  const { importRules: rules = {} } = tools[here.type];
   return isDefault(field, value, path, { rules, live: here.properties });
 }
 

@@ -1,7 +1,6 @@
 import type { Service } from "../client/index.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import type { Access } from "../lifecycle/resource-type.ts";
 import type { Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own, type Path } from "../schema/json.ts";
 import { escaped } from "../schema/names.ts";
@@ -9,8 +8,9 @@ import { classOf, handlerOf } from "../schema/provider-code.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { type Target, targetOf } from "../state/references.ts";
 import { definitions, outsidersOf, type TypeName, typeNames } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
 import type { ExistingObject } from "../types/tenant-object.ts";
+import type { Access } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 
 /** One side of a comparison: a tenant, the state of a stack, or a seed of the emulator. */
 export interface Side {
@@ -68,7 +68,7 @@ export async function readSide(
     name,
     hosts: [service.host],
     objects: items.filter(
-      ({ type, properties }) => resourceTypes[type].importRules?.leftOut?.(properties, access) === undefined,
+      ({ type, properties }) => tools[type].importRules?.leftOut?.(properties, access) === undefined,
     ),
     ownClient: access.clientId,
     unread: new Map([...unread].map(([type, all]) => [type, all.map(({ label, why }) => `${label}: ${why}`)])),

@@ -7,8 +7,9 @@ import { type CollectionField, isCollection, isShared } from "../state/leaves.ts
 import { compositeId, type Target, targetOf } from "../state/references.ts";
 import { toWire } from "../state/wire.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
-import { type Counterpart, counterparts, type TerraformMembers } from "../types/terraform.ts";
+import type { Counterpart, TerraformMembers } from "../types/terraform.ts";
 import { argumentOf, type Block, type TerraformType, terraformArguments } from "../types/terraform-arguments.ts";
+import { tools } from "../types/tools.ts";
 import { Arguments, bodyAt, inSnakeCase, isRepeated, put, type Surroundings } from "./arguments.ts";
 import { type Body, blockOf, emptyBody, isKept, listOf, quoted } from "./hcl.ts";
 
@@ -113,7 +114,7 @@ class Configuration {
   #named(objects: readonly StackObject[]): readonly Written[] {
     const shared = new Map<TerraformType, string>();
     return objects.flatMap((object, rank) => {
-      const type = counterparts[object.type]?.type;
+      const type = tools[object.type].terraform?.type;
       if (type === undefined || sharedList(object) !== undefined || reasonAgainst(object) !== undefined) return [];
       const isShared = definitions[object.type].schema.singleton !== undefined && isOfSeveral(type);
       const known = isShared ? shared.get(type) : undefined;
@@ -124,7 +125,7 @@ class Configuration {
   }
 
   #add(object: StackObject, written: Written | undefined): void {
-    const counterpart = counterparts[object.type];
+    const { terraform: counterpart } = tools[object.type];
     if (!counterpart) {
       this.#leave(object, undefined, "this package writes no resource of Terraform for it");
     } else if (reasonAgainst(object) !== undefined) {
@@ -326,7 +327,7 @@ function bodyOf(of: Owner["attributes"], { type, argument, member = "name" }: Wh
 
 /** Whether objects of several types form one resource of a type. */
 function isOfSeveral(type: TerraformType): boolean {
-  return Object.values(counterparts).filter((one) => one.type === type).length > 1;
+  return Object.values(tools).filter(({ terraform }) => terraform?.type === type).length > 1;
 }
 
 /** Characters of common scripts. Terraform does not know the letters that later versions of Unicode have added. */
@@ -364,7 +365,7 @@ function secretVariable(): Body {
 
 /** The reason why Terraform's resource cannot be that of an object with such a property; undefined if it can. */
 function reasonAgainst({ type, properties }: StackObject): string | undefined {
-  const reasons = Object.entries(counterparts[type]?.unless ?? {});
+  const reasons = Object.entries(tools[type].terraform?.unless ?? {});
   return reasons.find(([property]) => own(properties, property) !== undefined)?.[1];
 }
 

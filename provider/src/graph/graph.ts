@@ -1,4 +1,3 @@
-import type { Definition } from "../schema/definition.ts";
 import { type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { partsOfElement } from "../schema/program-forms.ts";
 import { tenantKey } from "../schema/provider-code.ts";
@@ -7,6 +6,7 @@ import { recordOf } from "../state/record.ts";
 import { type Reference, referencesOf, type Target, targetOf } from "../state/references.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 import type { TenantObject } from "../types/tenant-object.ts";
+import { tools } from "../types/tools.ts";
 
 /** An object from a state, a plan or a listing. Objects with the same id are merged. */
 export interface GraphObject extends TenantObject {
@@ -206,15 +206,13 @@ export interface Members {
 const maxNames = 20;
 
 const declared: ReadonlyMap<string, string> = new Map(
-  typeNames.flatMap((type) => pairOf(type, definitions[type].impactGroup)),
+  typeNames.flatMap((type) => pairOf(type, tools[type].impactGroup)),
 );
 
 /** The reported groups, in the order of the types. */
 export const groupNames: readonly string[] = [...new Set(declared.values())];
 
-const plurals = new Map(
-  typeNames.map((type) => [definitions[type].impactGroup, definitions[type].impactPlural] as const),
-);
+const plurals = new Map(typeNames.map((type) => [tools[type].impactGroup, tools[type].impactPlural] as const));
 
 /** The plural name of a group's objects in texts: `users` for `members`, because the elements of sets are called members, too. */
 export function pluralOfGroup(who: string): string {
@@ -270,7 +268,7 @@ export class Impact {
 
   /** Records that the tenant deletes further objects together with an object of a type, and that their number is unknown. */
   addLossesWith(type: TypeName): void {
-    const { deletedWithIt = [] }: Definition = definitions[type];
+    const { deletedWithIt = [] } = tools[type];
     for (const group of deletedWithIt.flatMap(groupOf)) {
       this.#open.add(group);
       this.#lost.add(group);
@@ -391,7 +389,7 @@ function isAnother(name: unknown, names: ReadonlySet<string>): boolean {
 }
 
 function affectsAll(type: string): boolean {
-  return isTypeName(type) && definitions[type].affectsAll === true;
+  return isTypeName(type) && tools[type].affectsAll === true;
 }
 
 function pairOf(type: string, group: string | undefined): readonly (readonly [string, string])[] {

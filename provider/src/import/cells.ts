@@ -2,7 +2,7 @@ import { covers, isEmptyObject, isObject, type Json, type JsonObject, type Path,
 import { inProgramForm } from "../schema/program-forms.ts";
 import { type Field, fieldAt, pathRulesOf } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
+import { tools } from "../types/tools.ts";
 import type { Links } from "./links.ts";
 import type { NamedResource } from "./names.ts";
 
@@ -191,7 +191,7 @@ export function kindOfValue(value: Json): "text" | "number" | "boolean" | "texts
 }
 
 function undocumentedIn({ item }: NamedResource, args: JsonObject): readonly Path[] {
-  return resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
+  return tools[item.type].importRules?.undocumented?.(args) ?? [];
 }
 
 /** The arguments with texts in the documents that no enumeration has. */

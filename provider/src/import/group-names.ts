@@ -1,4 +1,5 @@
 import { definitions } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import type { Group, Kind } from "./groups.ts";
 import type { Links } from "./links.ts";
 import type { Module, Unit } from "./modules.ts";
@@ -84,7 +85,7 @@ export class GroupPlaces {
   /** The type token of a kind's components. */
   tokenOf(kind: Kind): string {
     const { component } = this.of(kind);
-    return `${definitions[kind.type].imported.component?.file}:index:${component}`;
+    return `${tools[kind.type].imported.component?.file}:index:${component}`;
   }
 
   /** The expression that refers to a resource of a group from another resource, in the file of the group; undefined for a resource of no group. */
@@ -112,7 +113,7 @@ export class GroupPlaces {
 
 /** The class of the components of a kind. If there are several kinds, it begins with what distinguishes this one. */
 function componentOf(group: Group, isOfSeveral: boolean): string {
-  const base = definitions[group.type].imported.component?.name ?? "";
+  const base = tools[group.type].imported.component?.name ?? "";
   const words = group.is === "kind" && isOfSeveral ? group.distinctions.flatMap(wordsOf) : [];
   const name = camelCase(["", ...words.slice(0, 3), base]);
   return /^[A-Z]\w{0,29}$/.test(name) ? name : base;
@@ -122,7 +123,7 @@ function propertiesOf({ shape }: Group, referred: ReadonlySet<number>): readonly
   const names = new Unique("");
   const parts = shape.rows[0]?.parts ?? [];
   return parts.map(({ resource: { item } }, part) => {
-    const { type, imported } = definitions[item.type];
-    return imported.component || referred.has(part) ? names.take(camelCase([type])) : undefined;
+    const { type } = definitions[item.type];
+    return tools[item.type].imported.component || referred.has(part) ? names.take(camelCase([type])) : undefined;
   });
 }

@@ -1,5 +1,6 @@
 import { own } from "../schema/json.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import { type Cells, cellsOf } from "./cells.ts";
 import type { Links } from "./links.ts";
 import type { NamedResource } from "./names.ts";
@@ -88,7 +89,7 @@ function tablesOf(resources: readonly NamedResource[], links: Links<NamedResourc
     const apart = all.filter(({ resource }) => !links.targetsOf(resource).some((target) => here.has(target)));
     const shape = shapeOf(
       apart.map(({ key, cells }) => ({ key, parts: [cells] })),
-      { hasReferences: true, nouns: [definitions[type].imported.noun] },
+      { hasReferences: true, nouns: [tools[type].imported.noun] },
     );
     return shape ? [{ is: "table", type, shape, resources: resourcesIn(shape) }] : [];
   });
@@ -124,7 +125,7 @@ function kindsOf(resources: readonly NamedResource[], links: Links<NamedResource
   const alike = Map.groupBy(rows, ({ parts }) => parts.map(({ frame }) => frame).join("\n"));
   return [...alike.values()].flatMap((all): readonly Kind[] => {
     const parts = all[0]?.parts ?? [];
-    const nouns = parts.map(({ resource }) => definitions[resource.item.type].imported.noun);
+    const nouns = parts.map(({ resource }) => tools[resource.item.type].imported.noun);
     const shape = shapeOf(all, { hasReferences: false, nouns });
     const owner = parts.find(({ resource }) => isOwner(resource))?.resource;
     if (!shape || !owner) return [];
@@ -156,12 +157,12 @@ function inOrder(resources: readonly NamedResource[], links: Links<NamedResource
 }
 
 function isOwner({ item }: NamedResource): boolean {
-  return definitions[item.type].imported.component !== undefined;
+  return tools[item.type].imported.component !== undefined;
 }
 
 /** What distinguishes a resource from others of its type, such as the strategy of a connection. */
 function distinctionOf({ item, args }: NamedResource): string | undefined {
-  const { distinguishedBy } = definitions[item.type];
+  const { distinguishedBy } = tools[item.type];
   const value = distinguishedBy === undefined ? undefined : own(args, distinguishedBy);
   return typeof value === "string" ? value : undefined;
 }

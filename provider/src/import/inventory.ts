@@ -1,10 +1,11 @@
-import type { Access, LeftOutReason } from "../lifecycle/resource-type.ts";
 import { isOfUnlisted, type Listed } from "../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../schema/json.ts";
 import { type Fields, identityOf, type Schema } from "../schema/schema.ts";
 import { definitions, type described, outsideOwnerOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { TenantObject } from "../types/tenant-object.ts";
+import type { Access, LeftOutReason } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 
 /** The types whose objects the API lists. The other types are settings, or add members to objects of a listed type. */
 export type ListedType = {
@@ -161,7 +162,7 @@ export function stackKeysOf({ type, id, properties }: InventoryItem): readonly s
  * response omits.
  */
 export function valuesInForce({ type, properties }: Pick<TenantObject, "type" | "properties">): JsonObject {
-  return withAbsent(definitions[type].schema.fields, { ...resourceTypes[type].importRules?.implied, ...properties });
+  return withAbsent(definitions[type].schema.fields, { ...tools[type].importRules?.implied, ...properties });
 }
 
 function withAbsent(fields: Fields, values: JsonObject): JsonObject {

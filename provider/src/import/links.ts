@@ -1,9 +1,11 @@
-import { idNameOf, type Requirement, requirementsOf } from "../schema/definition.ts";
+import { idNameOf } from "../schema/definition.ts";
 import { isObject, type Json, own, type Path, toPointer } from "../schema/json.ts";
 import { type Field, type Fields, type Hints, hintsAt, wireName } from "../schema/schema.ts";
 import { outsideTypes } from "../types/outside.ts";
 import { definitions, isTypeName, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import type { Requirement } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 import { keyOf } from "./inventory.ts";
 import { type Order, orderOf } from "./order.ts";
 import type { ImportedResource } from "./resource.ts";
@@ -261,10 +263,17 @@ function neededBy<T extends ImportedResource>(resources: readonly T[]): Needed<T
 
 /** The objects that the API requires before it accepts a resource's object. */
 function requiredBy({ item, args }: ImportedResource): readonly Requirement[] {
-  return requirementsOf(definitions[item.type]).filter(({ property, value }) => {
+  return requirementsOf(item.type).filter(({ property, value }) => {
     const given = property === undefined ? undefined : (own(args, property) ?? "");
     return value === undefined ? given !== "" : given === value;
   });
+}
+
+/** The objects of other types that objects of a type require, although no property refers to them. */
+function requirementsOf(type: TypeName): readonly Requirement[] {
+  const { requires = [] } = tools[type];
+  const { identities } = definitions[type];
+  return identities?.needs ? [{ definition: identities.needs }, ...requires] : requires;
 }
 
 function hasText(resource: ImportedResource, text: string): boolean {

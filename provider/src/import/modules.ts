@@ -1,4 +1,5 @@
-import { definitions, typeNames } from "../types/registry.ts";
+import { typeNames } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import type { Group } from "./groups.ts";
 import type { Links } from "./links.ts";
 import type { NamedResource } from "./names.ts";
@@ -40,7 +41,7 @@ export function unitsOf(links: Links<NamedResource>, groups: readonly Group[]): 
 export function modulesOf(units: readonly Unit[], links: Links<NamedResource>): readonly Module[] {
   const files = Map.groupBy(units, fileOf);
   const fileOfResource = new Map(units.flatMap((unit) => unit.resources.map((one) => [one, fileOf(unit)] as const)));
-  const documented = [...new Set([...typeNames.map((type) => definitions[type].imported), ...components].map(nameOf))];
+  const documented = [...new Set([...typeNames.map((type) => tools[type].imported), ...components].map(nameOf))];
   const used = documented.filter((file) => files.has(file));
   const others = (isTyped: boolean) => (file: string) => {
     const targets = (files.get(file) ?? []).flatMap((unit) => targetsOf(unit, links, isTyped));
@@ -80,7 +81,7 @@ function targetsOf({ resources }: Unit, links: Links<NamedResource>, isTyped?: b
   return resources.flatMap((resource) => links.targetsOf(resource, isTyped)).filter((target) => !own.has(target));
 }
 
-const components = typeNames.flatMap((type) => definitions[type].imported.component ?? []);
+const components = typeNames.flatMap((type) => tools[type].imported.component ?? []);
 
 function nameOf({ file }: { readonly file: string }): string {
   return file;
@@ -100,5 +101,5 @@ function moduleOf(unit: Unit): string {
 }
 
 function importedOf(unit: Unit) {
-  return definitions[unit.is === "resource" ? unit.resources[0].item.type : unit.type].imported;
+  return tools[unit.is === "resource" ? unit.resources[0].item.type : unit.type].imported;
 }

@@ -1,5 +1,6 @@
 import { invisible, unicodeEscape } from "../client/sanitize.ts";
-import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { type TypeName, typeNames } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import type { InventoryItem } from "./inventory.ts";
 import type { ImportedResource } from "./resource.ts";
 
@@ -100,10 +101,10 @@ const reserved = new Set([
     "switch this throw true try typeof undefined var void while with yield async of NaN Infinity globalThis exports module require " +
     "pulumi tenant config readFileSync args name row"
   ).split(" "),
-  ...typeNames.map((type) => definitions[type].imported.module),
+  ...typeNames.map((type) => tools[type].imported.module),
 ]);
 
-const modules = typeNames.map((type) => definitions[type].imported.module);
+const modules = typeNames.map((type) => tools[type].imported.module);
 /** The variable names of generated loops, and the names of further files of a type. They are numbered because there can be several. */
 const numbered = new RegExp(`^(?:(?:all|data|defaults)\\d*|(?:${modules.join("|")})\\d+)$`);
 
@@ -134,7 +135,7 @@ export class Naming {
   /** @param wanted the name that the user chose for the resource. Default: a name derived from the object's first display name */
   namesOf({ type, names: [best = ""] }: InventoryItem, wanted?: string): ResourceNames {
     const words = wordsOf(wanted ?? best);
-    const { noun } = definitions[type].imported;
+    const { noun } = tools[type].imported;
     const usual = fitting(words, kebabCase, maxResourceLength) || noun;
     const name = this.#names.take(wanted ?? usual, type);
     const isUsable = /^\p{ID_Start}/u.test(words[0] ?? "");

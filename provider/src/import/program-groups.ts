@@ -3,6 +3,7 @@ import type { Json, JsonObject, MutableJsonObject, Path } from "../schema/json.t
 import { equal, fromPointer, isObject, pointersAbove, put, toPointer, valueAt } from "../schema/json.ts";
 import { hintsAt } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import type { GroupPlaces } from "./group-names.ts";
 import type { Group, Kind, Table } from "./groups.ts";
 import type { Module } from "./modules.ts";
@@ -292,7 +293,8 @@ export class GroupWriter {
       if (isInRow || ![...texts.values()].some((text) => isLong(String(text)))) continue;
       const resource = rows[0]?.parts[column.part]?.resource;
       if (!resource) continue;
-      const { schema, imported } = definitions[resource.item.type];
+      const { schema } = definitions[resource.item.type];
+      const { imported } = tools[resource.item.type];
       const { language } = hintsAt(schema.fields, column.path, resource.args);
       const place = column.path.at(-1) ?? "";
       const file = this.#writer.texts.addOfRows(texts as ReadonlyMap<string, string>, imported.noun, place, language);

@@ -4,7 +4,7 @@ import { byText, describePath, type Json, type Path, toPointer } from "../schema
 import { inProgramForm } from "../schema/program-forms.ts";
 import { fieldAt, hintsAt } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
-import { resourceTypes } from "../types/resource-types.made.ts";
+import { tools } from "../types/tools.ts";
 import { type Component, GroupPlaces } from "./group-names.ts";
 import { groupsOf, type Kind, type Table } from "./groups.ts";
 import { keyOf } from "./inventory.ts";
@@ -221,8 +221,9 @@ class Writer implements Services {
   marksOf(resource: NamedResource, others: Set<Module>, options?: MarkOptions): ResourceMarks {
     const { args, item } = resource;
     const { settings = this.#settingsOf(resource), fileName = resource.name } = options ?? {};
-    const { schema, imported } = definitions[item.type];
-    const unknown = resourceTypes[item.type].importRules?.undocumented?.(args) ?? [];
+    const { schema } = definitions[item.type];
+    const { imported } = tools[item.type];
+    const unknown = tools[item.type].importRules?.undocumented?.(args) ?? [];
     const undocumented = new Set(unknown.map(toPointer));
     const expressions = new Map<string, TextCode>();
     const inserted = (text: string, path: Path) => {
@@ -364,7 +365,7 @@ class Writer implements Services {
       this.#calls += 1;
       return { from, to, expression: "tenant.domain()", words: ["domain"] };
     }
-    const words = [target.variable, definitions[target.item.type].imported.noun];
+    const words = [target.variable, tools[target.item.type].imported.noun];
     return {
       ...{ from, to, expression: `${this.#nameIn(target, resource, others)}.${property}` },
       words: [...words.filter((name) => /[a-z]/i.test(name)).slice(0, 1), property],
@@ -445,7 +446,7 @@ function isPlain({ item, args, name, notes, secrets }: NamedResource): boolean {
     !hasTypesOfItsOwn(item.type) &&
     notes.length === 0 &&
     secrets.length === 0 &&
-    (resourceTypes[item.type].importRules?.undocumented?.(args) ?? []).length === 0 &&
+    (tools[item.type].importRules?.undocumented?.(args) ?? []).length === 0 &&
     // In an object literal, `__proto__` would set the prototype instead of a key.
     name !== "__proto__"
   );

@@ -3,7 +3,7 @@ import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { saved } from "../lifecycle/operation-context.ts";
 import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun, markAt } from "../lifecycle/program.ts";
-import type { ImportRules, ResourceType, Target } from "../lifecycle/resource-type.ts";
+import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
 import { creationOf } from "../lifecycle/write.ts";
 import type { Definition } from "../schema/definition.ts";
@@ -43,6 +43,8 @@ import { readRecord } from "../state/record.ts";
 import { inPlain, secretPaths } from "../state/secrets.ts";
 import { classesReferringTo, definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import type { ImportRules } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 import type { InventoryItem } from "./inventory.ts";
 
 /** A secret value in the arguments of a resource. */
@@ -164,7 +166,7 @@ async function make(
   refused: ReadonlyMap<string, string>,
 ): Promise<Made> {
   const { schema } = type;
-  const { args, notes } = declarationOf(schema, type.importRules ?? {}, item.properties, {
+  const { args, notes } = declarationOf(schema, tools[item.type].importRules ?? {}, item.properties, {
     all,
     refused,
     members: item.members,

@@ -11,7 +11,7 @@ import {
 } from "../client/index.ts";
 import { referencesIn } from "../graph/graph.ts";
 import { isUnavailable } from "../lifecycle/errors.ts";
-import type { LeftOutReason, ResourceType } from "../lifecycle/resource-type.ts";
+import type { ResourceType } from "../lifecycle/resource-type.ts";
 import { isUsableId } from "../lifecycle/rest.ts";
 import { idNameOf, listingRouteOf, listKeyOf, type Owners } from "../schema/definition.ts";
 import { byText, isObject, type Json, type JsonObject, own, toPointer, valuesUnder } from "../schema/json.ts";
@@ -21,6 +21,8 @@ import { type Field, type Fields, identityOf, wireName } from "../schema/schema.
 import { parametersOf, pathOf } from "../schema/service.ts";
 import { definitions, described, outsideOwnerOf, type TypeName, typeNames } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import type { LeftOutReason } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 import {
   type Inventory,
   type InventoryItem,
@@ -195,7 +197,7 @@ class InventoryReader {
     if (!properties) return undefined;
     this.#seen += 1;
     this.#options.onProgress?.(this.#seen);
-    const reason = resourceTypes[type].importRules?.leftOut?.(properties, this.#options.access);
+    const reason = tools[type].importRules?.leftOut?.(properties, this.#options.access);
     if (!reason) return { type, id, properties, label, names };
     this.#leave(type, label, ...reason);
     return undefined;
@@ -204,7 +206,7 @@ class InventoryReader {
   /** Whether a settings object is left out because it is as in a new tenant. */
   #isAsNew({ type, properties: live }: InventoryItem): boolean {
     const { schema } = definitions[type];
-    const rules = resourceTypes[type].importRules ?? {};
+    const rules = tools[type].importRules ?? {};
     const identity = identityOf(schema);
     const { all = false, foreign = false } = this.#options;
     const { args } = declarationOf(schema, rules, live, { all: all && identity.length === 0, refused: new Map() });
@@ -379,7 +381,7 @@ class InventoryReader {
 
   /** The reason why an object is left out; undefined if the inventory contains it. */
   #refusalOf({ type, properties, names }: InventoryItem): readonly [LeftOutReason, string] | undefined {
-    const reason = resourceTypes[type].importRules?.leftOut?.(properties, this.#options.access);
+    const reason = tools[type].importRules?.leftOut?.(properties, this.#options.access);
     if (reason && !(this.#options.foreign === true && ["own", "registered"].includes(reason[0]))) return reason;
     return this.#isSelected(names) ? undefined : ["unselected", "not selected"];
   }

@@ -136,8 +136,6 @@ export interface ResourceType extends Claiming {
   readonly isDisposable: boolean;
   /** See `Definition.goneWithIt`. Default: nothing. */
   readonly goneWithIt?: string;
-  /** Rules for the import of the type's objects. Default: none. */
-  readonly importRules?: ImportRules;
   /** The listing that returns the type's objects. Default: none, so each object is read by its own request. */
   readonly listable?: Listable;
   /** A listing of another type's objects whose entries together contain the data for a read of an object of this type. Default: none. */
@@ -283,49 +281,3 @@ export const ordinary = {
   untouchable: () => undefined,
   isTaken: (error) => error.status === 409,
 } as const satisfies Partial<ResourceType>;
-
-/**
- * The reason why an import leaves out an object of the tenant.
- *
- * - `system`: the object belongs to the service.
- * - `registered`: a client registered itself (dynamic client registration), so no program can change it.
- * - `own`: the access of pulumi-tenant's own client depends on the object.
- * - `empty`: the object has nothing to manage.
- * - `unselected`: the import's selection does not include the object.
- * - `elsewhere`: another stack manages the object.
- * - `unreadable`: the object could not be read, or the response could not be parsed.
- */
-export type LeftOutReason = "system" | "registered" | "own" | "empty" | "unselected" | "elsewhere" | "unreadable";
-
-/** The API and the client on which the provider's own access depends. */
-export interface Access {
-  /** The identifier of the API for which the client gets its tokens. */
-  readonly audience: string;
-  /** The id of the client, if it is known. */
-  readonly clientId?: string;
-}
-
-/** The import rules of one resource type that its schema cannot express. */
-export interface ImportRules {
-  /** Why an object is left out, as a sentence without a full stop; undefined if the object is imported. */
-  leftOut?(live: JsonObject, access: Access): readonly [LeftOutReason, string] | undefined;
-  /** Whether the service sets this value of a document in new objects by default. */
-  isFresh?(path: Path, value: Json, live: JsonObject): boolean;
-  /** Whether the service derives this value of a document from another value, so that no program should declare it. */
-  isDerived?(path: Path, value: Json, live: JsonObject): boolean;
-  /**
-   * Whether this value follows from another value that the import declares. The import omits it even if it matters for security: if both were
-   * declared, and only one of them changed, they would contradict each other. `--all` declares it.
-   */
-  isConsequence?(path: Path, value: Json, live: JsonObject): boolean;
-  /** The property with the same value in another unit; undefined if there is none. If both compared objects have it, a comparison shows only that. */
-  otherUnitOf?(property: string): string | undefined;
-  /** The values that apply if the tenant's response omits a property that is relevant to security. */
-  readonly implied?: JsonObject;
-  /** Why a property that the tenant's response omits is not declared, and what to do. Undefined for the default text. */
-  whyUnread?(path: Path, live: JsonObject): string | undefined;
-  /** Properties that can have values at the tenant although its response does not contain them. @param args the inputs that the import declares */
-  unseen?(live: JsonObject, args: JsonObject): readonly { readonly path: Path; readonly why?: string }[];
-  /** The paths in documents at which the TypeScript types of the arguments have no property, or do not accept the value. */
-  undocumented?(args: JsonObject): readonly Path[];
-}

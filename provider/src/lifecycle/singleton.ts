@@ -53,7 +53,6 @@ interface Special {
   /** Properties that a warning about an adoption needs besides the given values. The adoption tries to read these properties. Default: none. */
   readonly alsoReads?: (values: JsonObject) => readonly string[];
   readonly lockOuts?: ResourceType["lockOuts"];
-  readonly importRules?: ResourceType["importRules"];
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
   /**
@@ -98,7 +97,6 @@ export function singletonOf(
     adoptionWarnings,
     alsoReads = () => [],
     lockOuts,
-    importRules,
     adjust,
     ofNewTenant = () => ({}),
     requests = definition.parts ? requestsOfParts(definition, definition.parts) : wholeOf(definition),
@@ -241,7 +239,6 @@ export function singletonOf(
     ...(refusals && { refusals }),
     ...(adoptionWarnings && { adoptionWarnings }),
     ...(lockOuts && { lockOuts }),
-    ...(importRules && { importRules }),
     label,
     provisionalId: idOf,
     isTaken: () => false,

@@ -1,17 +1,18 @@
 import { isSecret } from "../pulumi-cli/values.ts";
 import { valueInWords } from "../report/words.ts";
-import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, isObject, type Json, own } from "../schema/json.ts";
 import type { Field, Fields } from "../schema/schema.ts";
 import { definitions } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import type { Outcome } from "./outcomes.ts";
 
 /**
- * The values after a run of the properties that the definition tells together (`toldTogether`), in words: `factors: otp (not declared: sms)`. Empty if the
+ * The values after a run of the properties that reports tell together (`toldTogether`), in words: `factors: otp (not declared: sms)`. Empty if the
  * run changes none of them. A value that the stack does not declare is the tenant's, and not known.
  */
 export function remainsOf({ type, after, plan }: Outcome): readonly string[] {
-  const { toldTogether = [], schema }: Definition = definitions[type];
+  const { toldTogether = [] } = tools[type];
+  const { schema } = definitions[type];
   const changed = new Set([...plan.changed, ...plan.removed].map(({ path: [name] }) => name));
   if (!after || !toldTogether.some((name) => changed.has(name))) return [];
   return toldTogether.map((name) => `${name}: ${remainsInWords(schema.fields[name], own(after, name))}`);

@@ -9,11 +9,13 @@ import { type PropertyPath, parsePropertyPath, parseUrn, stackType } from "../pu
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../report/report.ts";
 import { someOf, titleOf } from "../report/words.ts";
-import type { Definition, Effect } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
+import type { Effect } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 import { adoptionsIn, type BaselineKnowledge, baselineReview } from "./baseline.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import { loginLossesIn } from "./logins.ts";
@@ -259,14 +261,14 @@ function reviewOf(
     );
     return holdsUnknown(own(outcome?.after, on)) && owners.length > 0 && owners.every(isMade);
   };
-  const possible = kept || action === "move" ? [] : (definition?.effects?.(action, sent) ?? []);
+  const possible = kept || action === "move" ? [] : ((type && tools[type].effects?.(action, sent)) ?? []);
   const ofType = possible.filter((effect) => !isOnNew(effect));
   const losses = [
     ...(isLoss ? lossesOf(action, type, mayStay) : []),
     ...ofType.flatMap((effect) => (effect.isLoss ? [effectInWords(effect)] : [])),
   ];
   const loosens = quietChanges(step);
-  const kind = leaving.has(action) ? kindOf(definition, step) : undefined;
+  const kind = leaving.has(action) && type ? kindOf(type, step) : undefined;
   const remains = outcome ? remainsOf(outcome) : [];
   const isUnread = outcome?.act === "create" && isSetting(outcome) && !isNew;
   const effects = [
@@ -327,7 +329,8 @@ function effectInWords({ says, names = [] }: Effect): string {
 }
 
 /** The kind of an object before a run, such as the strategy of a connection. */
-function kindOf({ distinguishedBy: path }: Partial<Definition> = {}, step: PreviewStep): ReviewedResource["kind"] {
+function kindOf(type: TypeName, step: PreviewStep): ReviewedResource["kind"] {
+  const { distinguishedBy: path } = tools[type];
   const [before] = objectBefore(step);
   const value = path === undefined ? undefined : own(before?.properties, path);
   return path !== undefined && typeof value === "string" && value !== unknownValue && !isSecret(value)

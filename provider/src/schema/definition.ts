@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, own } from "./json.ts";
 import type { Schema } from "./schema.ts";
-import { collectionOf, type EventType, pathOf, type Query, type RateGroup } from "./service.ts";
+import { collectionOf, pathOf, type Query, type RateGroup } from "./service.ts";
 
 /** An operation of a resource at the tenant. */
 export type Operation = "create" | "read" | "update" | "delete";
@@ -115,33 +115,6 @@ export interface Identities {
   readonly needs?: Definition & { readonly listing: Listed };
 }
 
-/** Objects of another type that an object requires, although no property refers to them. */
-export interface Requirement {
-  /** The other type. */
-  readonly definition: Definition;
-  /** Set if an object requires them only while this property has a value. Default: every object of the type requires them. */
-  readonly property?: string;
-  /** Set if an object requires them only while the property has this value. Default: any value that is not empty. */
-  readonly value?: string;
-  /** Restricts the required objects to those whose arguments contain this text, such as a trigger's id. Default: all objects of the other type. */
-  readonly text?: string;
-}
-
-/** Names in an imported program. */
-export interface Imported {
-  /** The resource name for an object without a usable name at the tenant. */
-  readonly noun: string;
-  /** The file for the type in a program of several files, without the extension. */
-  readonly file: string;
-  /** The identifier under which other files import this file. */
-  readonly module: string;
-  /**
-   * Set if objects of other types belong to each object of this type: the class of the component that declares an object with all that belongs to it,
-   * and the file of these classes and of their rows, without the extension. Default: the program declares each object by itself.
-   */
-  readonly component?: { readonly name: string; readonly file: string };
-}
-
 /** The relation between a resource type that manages only some members of a collection and the type (`whole`) that has the collection. */
 export interface ElementsOf {
   readonly whole: Definition;
@@ -149,55 +122,6 @@ export interface ElementsOf {
   readonly property: string;
   /** The argument that refers to the whole, and the property of the whole with the same value. */
   readonly by: { readonly argument: string; readonly property: string };
-}
-
-/** The migration of a resource type of the bridged provider. All names are attribute names of that provider. */
-export interface ForeignType {
-  /** If a resource of that provider consists of several objects: the blocks that belong to this object. It is migrated if at least one is present. */
-  readonly blocks?: readonly [string, ...string[]];
-  /** The attributes that make up the id. Empty for a singleton. */
-  readonly id: readonly string[];
-  /** An attribute that lists several objects. Attributes of its elements take precedence over those of the resource. */
-  readonly each?: string;
-  /** A second attribute, besides the id, by which other resources refer to the resource. */
-  readonly alias?: string;
-  /**
-   * An attribute of older versions of that provider in which the resource of another type lists these objects, or the members of this object. The
-   * objects get the name of that resource, with the attribute.
-   */
-  readonly inside?: string;
-  /**
-   * The members (scopes, roles, clients) that the resource manages; `only`: those in the named attribute, `by`: the attribute with their key (see
-   * `groupedBy`); `kept`: all, if this attribute of older versions of that provider lists any and no other resource of the file manages some of them.
-   * Absent: the object has no members.
-   */
-  readonly members?: "all" | "none" | { readonly only: string; readonly by?: string } | { readonly kept: string };
-  /** Attributes with values that no resource type takes over from the resource, each with the reason. */
-  readonly without?: Readonly<Record<string, string>>;
-  /** The attribute without which the resource cannot be migrated, and why. */
-  readonly needs?: readonly [attribute: string, reason: string];
-}
-
-/** The tenant's events about objects of a resource type. */
-export interface Events {
-  readonly types: readonly EventType[];
-  /** The objects that have events, if not all do, as text for messages: `of an enterprise strategy`. */
-  readonly only?: string;
-  /** The keys of an object: events with one of these keys concern the object, see {@link about}. Undefined for an object without events. */
-  subjectsOf(id: string, outputs: JsonObject): readonly string[] | undefined;
-  /**
-   * The keys of an event: it concerns the objects for which {@link subjectsOf} returns one of these keys. Default: the first word of the event type
-   * and the id of the event's object, as in `organization org_…`. A deletion also has the key `end of organization org_…`, for objects that the
-   * service deletes together with the event's object.
-   */
-  about?(type: string, object: JsonObject): readonly string[] | undefined;
-  /** The events about a single member of a collection. */
-  readonly ofMembers?: {
-    readonly added: readonly EventType[];
-    readonly removed: readonly EventType[];
-    /** The member in an event's object. */
-    memberOf(object: Json): Json | undefined;
-  };
 }
 
 /** A part of a singleton that has a route of its own: `GET|PUT /path`. A write sends the whole part. */
@@ -227,7 +151,10 @@ export interface WholeReset {
   readonly property: string;
 }
 
-/** The definition of a resource type: all its data, without the code that sends requests. The program and the provider process both load it. */
+/**
+ * The definition of a resource type: the data that programs and the lifecycle need, without the code that sends requests. The program and the provider
+ * process both load it. What only the tools need is in `types/<type>/tools.ts`.
+ */
 export interface Definition {
   /** The name of the class. The host exports the type's handler under this name with a lower-case first letter. */
   readonly type: string;
@@ -243,11 +170,6 @@ export interface Definition {
   readonly routeWith?: { readonly property: string; readonly route: string };
   /** The property of a response that is the id. Default: `id`. */
   readonly idName?: string;
-  /**
-   * The requests of the type's operations, in the notation of the reference pages: `GET|PATCH /path`. Default: POST, GET, PATCH and DELETE; for a
-   * singleton GET and PATCH, or the requests of its parts.
-   */
-  readonly calls?: readonly string[];
   /**
    * The routes of a singleton whose parts have routes of their own, in the order in which they are written. Default: one route for the whole
    * object.
@@ -307,45 +229,18 @@ export interface Definition {
   readonly listing: Listed | undefined;
   /** Only for settings that a tenant has several times. Default: the schema enumerates all identities, or they cannot be found. */
   readonly identities?: Identities;
-  /** Objects that the API requires before it accepts an object of this type, besides those that properties refer to and `identities.needs`. */
-  readonly requires?: readonly Requirement[];
   /** Absent if the type has no look-up functions, or if these are written by hand. */
   readonly lookUps?: LookUps;
-  readonly imported: Imported;
   readonly elementsOf?: ElementsOf;
   /** A property of another type that cannot be declared together with an object of this type. */
   readonly excludes?: ElementsOf;
-  /** Undefined if the tenant has no events about the objects. */
-  readonly events: Events | undefined;
-  /** Resource types of the bridged provider for the same objects, by their names there: `auth0_connection`. */
-  readonly foreignTypes: Readonly<Record<string, ForeignType>>;
-  /** The plural in reports of a change's impact: `applications`. Absent if the reports omit objects of this type and name only their dependents. */
-  readonly impactGroup?: string;
-  /** The plural in the texts of these reports. Default: `impactGroup`. */
-  readonly impactPlural?: string;
   /** Whether requests cannot contain undocumented properties: the body is a single value, or a read has to name the properties that it returns. */
   readonly hasFixedBody?: true;
-  /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */
-  readonly affectsAll?: true;
   /**
    * Data that is permanently lost when an object is deleted, as text for messages: `its users`. If set, an object that another team may have created
    * is never deleted, even if it has exactly the values that this stack sent to create it.
    */
   readonly goneWithIt?: string;
-  /**
-   * The types of the objects in {@link goneWithIt} that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan contains
-   * all of these objects. Default: none.
-   */
-  readonly deletedWithIt?: readonly string[];
-  /** The property that says which kind of object it is, such as a connection's strategy: reports of a deletion show its value. */
-  readonly distinguishedBy?: string;
-  /**
-   * Properties that together decide who can log in, such as the policies and the factors of multi-factor authentication. If a plan changes one of them,
-   * a review says the values of all after the run. An object among them has only switches. Default: none.
-   */
-  readonly toldTogether?: readonly string[];
-  /** The effects of a planned change that the changed leaves alone do not show. */
-  effects?(action: Planned, changes: readonly PlannedLeaf[]): readonly Effect[];
   /** Whether a deletion could lose data, so that the class sets Pulumi's `protect` by default. Arguments can be outputs with unknown values. */
   isProtected?(args: JsonObject): boolean;
 }
@@ -366,54 +261,6 @@ export function sharesNames(
 
 /** The definition of a type whose objects have unique properties. */
 export type Keyed = Definition & { readonly uniqueBy: readonly [string, ...string[]] };
-
-/** The next run's action on a resource. */
-export type Planned = "delete" | "replace" | "renew" | "reset" | "forget" | "update" | "adopt" | "import" | "create";
-
-/** An effect of a planned change, such as a secret that becomes invalid. */
-export interface Effect {
-  /** Text for messages. It contains no text from outside. */
-  readonly says: string;
-  /** The names of what is affected, such as removed scopes. Untrusted text. Default: none. */
-  readonly names?: readonly string[];
-  /** Whether a secret or data is permanently lost. */
-  readonly isLoss?: true;
-  /** The argument with the id of the object on which the effect is. It has no effect on an object that the plan creates. Default: on the resource's own object. */
-  readonly on?: string;
-}
-
-/** A leaf that a planned change sets to another value. */
-export interface PlannedLeaf {
-  readonly path: string;
-  /** `delete`: the leaf is no longer declared. */
-  readonly kind: "add" | "delete" | "update";
-  /** The previous value; absent if the leaf was not declared before. */
-  readonly was?: Json;
-}
-
-/** The objects of other types that objects of a type require, although no property refers to them. */
-export function requirementsOf({ identities, requires = [] }: Definition): readonly Requirement[] {
-  return identities?.needs ? [{ definition: identities.needs }, ...requires] : requires;
-}
-
-/** The requests of a type's operations, in the notation of the reference pages. */
-export function callsOf(definition: Definition): readonly string[] {
-  const { calls = ordinaryCalls(definition), identities } = definition;
-  return identities?.listing ? [...calls, `GET /${identities.listing.path}`] : calls;
-}
-
-function ordinaryCalls({ schema, route, parts }: Definition): readonly string[] {
-  if (parts) {
-    return parts.flatMap(({ path, body, isHidden, writtenBy = "PUT" }) =>
-      body === "switches"
-        ? [`GET /${path}`, `PUT /${path}/{name}`]
-        : [`${isHidden ? "" : "GET|"}${writtenBy} /${path}`],
-    );
-  }
-  return schema.singleton === undefined
-    ? [`POST /${route}`, `GET|PATCH|DELETE /${route}/{id}`]
-    : [`GET|PATCH /${route}`];
-}
 
 /** The parts of a singleton that a read requests for some properties: all parts if no property is named. */
 export function partsWith(parts: readonly Part[], names: readonly string[]): readonly Part[] {
@@ -444,20 +291,8 @@ export function idNameOf({ idName = "id" }: Pick<Definition, "idName">): string 
   return idName;
 }
 
-/**
- * The common part of the definitions of settings that every tenant has exactly once and that affect all logins.
- *
- * @param noun the resource name in an imported program
- */
-export function settingOf(noun: string) {
-  return {
-    uniqueBy: [],
-    listing: undefined,
-    events: undefined,
-    imported: { noun, file: "settings", module: "settings" },
-    affectsAll: true,
-  } as const;
-}
+/** The common part of the definitions of settings that every tenant has exactly once. */
+export const setting = { uniqueBy: [], listing: undefined } as const;
 
 /** A property with a default: a response without the property means the default, and clearing the property sends it. */
 export function defaultsTo<const Value extends Json>(value: Value) {

@@ -1,5 +1,5 @@
 /*
- * The arguments of Auth0's Terraform provider, version 1, as its documentation names them. Only resources that `types/terraform.ts` writes are
+ * The arguments of Auth0's Terraform provider, version 1, as its documentation names them. Only resources that an export writes are
  * listed. Arguments that the provider only returns are left out.
  */
 

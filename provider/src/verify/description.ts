@@ -1,10 +1,12 @@
-import { callsOf, type Definition } from "../schema/definition.ts";
+import type { Definition } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../schema/schema.ts";
 import { parametersOf } from "../schema/service.ts";
 import { undocumentedIn, withUndocumented } from "../schema/undocumented.ts";
 import { type DescriptionDifference, type Exception, exceptions } from "../types/known-differences.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { callsOf } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 
 /** The properties that the description has for an object, by the API's names, each with all its alternative schemas. */
 type Described = ReadonlyMap<string, readonly JsonObject[]>;
@@ -37,7 +39,7 @@ class Comparison {
 
   differences(): readonly DescriptionDifference[] {
     const { schema } = this.#definition;
-    const requests = callsOf(this.#definition).flatMap(requestsIn);
+    const requests = callsOf(this.#definition, tools[this.#type]).flatMap(requestsIn);
     const missing = requests.filter(({ method, path }) => own(this.#routes.get(path) ?? null, method) === undefined);
     const ofRoutes = missing.map(({ method, text }): DescriptionDifference => {
       return { type: this.#type, at: `${method.toUpperCase()} ${text}`, what: "route only in the definition" };

@@ -1,12 +1,12 @@
 import { type Service, type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
 import { importableTypes } from "../import/inventory.ts";
 import { takeInventory } from "../import/take-inventory.ts";
-import type { Access } from "../lifecycle/resource-type.ts";
 import { type Definition, idNameOf, listKeyOf, type Part } from "../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../schema/json.ts";
 import { wireName } from "../schema/schema.ts";
 import { takesUndocumented } from "../schema/undocumented.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import type { Access } from "../types/tool-data.ts";
 import { type Deviation, deviationsAt, deviationsIn } from "./deviations.ts";
 
 /** A deviation, and the number of objects that have it. */

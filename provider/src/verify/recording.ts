@@ -1,9 +1,11 @@
 import type { EventType } from "../client/events/index.ts";
 import { type TenantAnswer, type TenantCall, TenantError } from "../client/index.ts";
-import { callsOf, idNameOf, listKeyOf } from "../schema/definition.ts";
+import { idNameOf, listKeyOf } from "../schema/definition.ts";
 import { isObject, type Json } from "../schema/json.ts";
 import { type Field, type Fields, wireName } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../types/registry.ts";
+import { callsOf } from "../types/tool-data.ts";
+import { tools } from "../types/tools.ts";
 import { jsonTypeOf } from "./deviations.ts";
 
 /** The shape of a body: the path of each of its properties, with the JSON types or known enumeration values that the property has. */
@@ -139,7 +141,7 @@ function isOfSettings(path: readonly string[]): boolean {
 /** All routes of a type. */
 function routesOf(type: TypeName): readonly string[] {
   const { route, parts = [] } = definitions[type];
-  const paths = callsOf(definitions[type]).map((call) => call.slice(call.indexOf("/") + 1));
+  const paths = callsOf(definitions[type], tools[type]).map((call) => call.slice(call.indexOf("/") + 1));
   return [route, ...paths, ...parts.map(({ path }) => path)];
 }
 

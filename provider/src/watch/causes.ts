@@ -8,11 +8,12 @@ import { idNameOf } from "../schema/definition.ts";
 import { equal, type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { definitions, isTypeName, typeNameOf, typeNames } from "../types/registry.ts";
+import { tools } from "../types/tools.ts";
 import { brief } from "./bounds.ts";
 import type { Cause, WatchedChange } from "./options.ts";
 
 /** The types of events that report the addition or the removal of a single member of a collection. */
-const eventsOfMembers = typeNames.flatMap((name) => definitions[name].events?.ofMembers ?? []);
+const eventsOfMembers = typeNames.flatMap((name) => tools[name].events?.ofMembers ?? []);
 
 /**
  * The relation of an event to a changed leaf. `made`: the event set the value that was found at the tenant. `touched`: the event set a
@@ -163,13 +164,13 @@ function causeOf({ event: { id, type, time, data } }: EventInOrder): Cause {
 
 /** The event types that a watch subscribes to: those about resource types of this package. */
 export const followedTypes: readonly EventType[] = [
-  ...new Set(typeNames.flatMap((name) => definitions[name].events?.types ?? [])),
+  ...new Set(typeNames.flatMap((name) => tools[name].events?.types ?? [])),
 ];
 
 /** Keys that match events to a resource; undefined for a resource type without events. */
 export function subjectsOf({ type, id, outputs }: StackResource): readonly string[] | undefined {
   const name = typeNameOf(type);
-  return name && definitions[name].events?.subjectsOf(id, outputs);
+  return name && tools[name].events?.subjectsOf(id, outputs);
 }
 
 /** The keys of an event. The event affects each resource with an equal key, see {@link subjectsOf}. */
@@ -179,7 +180,7 @@ export function subjectsOfEvent({ type, data }: TenantEvent): readonly string[] 
   const itself = `${noun} ${own(object, isTypeName(noun) ? idNameOf(definitions[noun]) : "id")}`;
   const usual = type.endsWith(".deleted") ? [itself, `end of ${itself}`] : [itself];
   const following = typeNames
-    .flatMap((name) => definitions[name].events ?? [])
+    .flatMap((name) => tools[name].events ?? [])
     .filter(({ types }) => types.some((followed) => followed === type));
   return [...new Set(following.flatMap(({ about }) => about?.(type, object) ?? usual))];
 }

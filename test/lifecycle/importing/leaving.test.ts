@@ -6,9 +6,9 @@ import { toolOf } from "../../../provider/src/import/names-from/select.ts";
 import type { Program } from "../../../provider/src/import/program.ts";
 import { withoutSecrets } from "../../../provider/src/pulumi-cli/values.ts";
 import { typeToken } from "../../../provider/src/schema/provider-code.ts";
-import { definitions } from "../../../provider/src/types/registry.ts";
-import { counterparts } from "../../../provider/src/types/terraform.ts";
+import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { argumentOf, type Block, terraformArguments } from "../../../provider/src/types/terraform-arguments.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
 import { type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
 import { importedOf } from "./tenants.ts";
@@ -85,11 +85,11 @@ test("a whole tenant is read by Terraform's grammar, and names only arguments of
   const parsed = read(tenant);
   const resources = resourcesIn(parsed);
   expect(resources.flatMap(({ type, body }) => unknownIn(Object(terraformArguments)[type], body, type))).toEqual([]);
-  const written = new Set(stack.flatMap(({ type }) => (counterparts[type] ? [type] : [])));
-  expect(written).toEqual(new Set(Object.keys(counterparts)));
+  const written = new Set(stack.flatMap(({ type }) => (tools[type].terraform ? [type] : [])));
+  expect(written).toEqual(new Set(typeNames.filter((type) => tools[type].terraform)));
   expect(Object.keys((parsed.variable ?? {}) as object)).toEqual(variables);
   expect(left.filter(({ path }) => path === undefined).map((one) => one.class)).toEqual(
-    stack.filter(({ type }) => !counterparts[type]).map(({ type }) => definitions[type].type),
+    stack.filter(({ type }) => !tools[type].terraform).map(({ type }) => definitions[type].type),
   );
   expect(tenant).not.toContain("hush");
 });
@@ -101,7 +101,7 @@ test("after the imports, an import from Terraform's state has the same objects u
   onTestFinished(() => back.client.close());
   const namesOf = ({ resources }: Program) =>
     resources
-      .flatMap(({ name, item: { type, id } }) => (counterparts[type] ? [[type, id, name].join(" ")] : []))
+      .flatMap(({ name, item: { type, id } }) => (tools[type].terraform ? [[type, id, name].join(" ")] : []))
       .toSorted();
   expect(back.notTaken).toEqual([]);
   expect(namesOf(back.program)).toEqual(namesOf(program));

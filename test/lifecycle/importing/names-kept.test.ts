@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { toolOf } from "../../../provider/src/import/names-from/select.ts";
-import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { typeNames } from "../../../provider/src/types/registry.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { at, wholeTenant } from "../../harness/whole-tenant.ts";
 import { bridgedState, olderRows, type Row, rows, terraformState } from "../../harness/whole-tenant-elsewhere.ts";
 import { enginesOf } from "./engines.ts";
@@ -78,18 +79,18 @@ const kept = {
 } satisfies Record<(typeof typeNames)[number], readonly string[]>;
 
 test("the table has every type that an import accepts from another tool", () => {
-  const types = typeNames.flatMap((type) => Object.keys(definitions[type].foreignTypes));
+  const types = typeNames.flatMap((type) => Object.keys(tools[type].foreignTypes));
   const known = new Set(types);
   const older = olderRows.filter(([type]) => known.has(type));
   expect(new Set([...rows, ...older].map(([type]) => type))).toEqual(known);
 });
 
-const tools: readonly (readonly [string, (of: readonly Row[]) => string])[] = [
+const otherTools: readonly (readonly [string, (of: readonly Row[]) => string])[] = [
   ["a Terraform state", terraformState],
   ["an export of the bridged provider", bridgedState],
 ];
 
-test.each(tools)(
+test.each(otherTools)(
   "a tenant of all kinds in %s is imported under the names of there, and the next runs find nothing",
   async (_, stateOf) => {
     const tenant = await startEmulator({ seed: wholeTenant });
@@ -118,7 +119,7 @@ test.each(tools)(
   },
 );
 
-test.each(tools)(
+test.each(otherTools)(
   "sets inside other resources, as versions before 1.0 keep them in %s, are imported with nothing left unsaid",
   async (_, stateOf) => {
     const tenant = await startEmulator({ seed: wholeTenant });

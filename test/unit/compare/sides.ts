@@ -8,8 +8,8 @@ import { type Seed, startEmulator } from "../../../provider/src/emulator/index.t
 import { describePath, type Json, type JsonObject, valueAt } from "../../../provider/src/schema/json.ts";
 import { Draft } from "../../../provider/src/state/leaves.ts";
 import { definitions, type TypeName } from "../../../provider/src/types/registry.ts";
-import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 import type { ExistingObject } from "../../../provider/src/types/tenant-object.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 
 /**
  * Reads a seed as one side.
@@ -141,7 +141,7 @@ function placesOf(object: ExistingObject) {
       secret !== "hidden" &&
       !keys.includes(path[0] ?? "") &&
       // A lifetime has the same value in both units, so it cannot differ in one of them alone.
-      resourceTypes[object.type].importRules?.otherUnitOf?.(path[0] ?? "") === undefined &&
+      tools[object.type].importRules?.otherUnitOf?.(path[0] ?? "") === undefined &&
       // The defaults of other properties depend on these.
       !field.forceNew &&
       !["idOf", "refersTo", "oneOf"].some((name) => name in field) &&

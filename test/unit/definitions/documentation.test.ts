@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { callsOf } from "../../../provider/src/schema/definition.ts";
 import type { BooleanField } from "../../../provider/src/schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
+import { callsOf } from "../../../provider/src/types/tool-data.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { Declarations } from "../../docs/reference/declarations.ts";
 import { strangeBounds, unmarkedIn, unsaidAbsent } from "./marks.ts";
 import { sources } from "./names.ts";
@@ -22,7 +23,7 @@ test.each(typeNames)("%s: the class names the routes and the scopes of its descr
   const { type, scopes } = definitions[name];
   const comment = declarations.comment(type).replaceAll(/\s+/g, " ");
   const last = comment.slice(comment.lastIndexOf("Routes:"));
-  for (const call of callsOf(definitions[name])) expect(last).toContain(`\`${call}\``);
+  for (const call of callsOf(definitions[name], tools[name])) expect(last).toContain(`\`${call}\``);
   expect([...new Set(scopesIn(last))].toSorted()).toEqual([...new Set(Object.values(scopes).flat())].toSorted());
 });
 

@@ -7,6 +7,7 @@ import { sources } from "./names.ts";
 
 const root = join(sources, "../..");
 const typeTests = join(root, "test/model/args.test.ts");
+const collected = "types/tools.ts";
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
 
@@ -15,7 +16,7 @@ let changed: { readonly file: string; readonly text: string } | undefined;
 let version = 0;
 
 const service = ts.createLanguageService({
-  getScriptFileNames: () => [join(sources, "host.ts"), join(sources, "index.ts"), typeTests],
+  getScriptFileNames: () => [...["host.ts", "index.ts", collected].map((file) => join(sources, file)), typeTests],
   getScriptVersion: (file) => (file === changed?.file ? String(version) : "0"),
   getScriptSnapshot(file) {
     const text = file === changed?.file ? changed.text : ts.sys.readFile(file);
@@ -60,29 +61,32 @@ beforeAll(() => {
 }, 120_000);
 
 const definition = "types/token-exchange-profile/definition.ts";
+const forTools = "types/token-exchange-profile/tools.ts";
+/** The compiler finds what is missing in them without their users. */
+const selfContained: readonly string[] = [definition, forTools, collected];
 const sdk = "sdk/resources/token-exchange-profile.made.ts";
 
 describe("left out of a kind, it does not compile", () => {
   test.each([
     ["its line in the registry of descriptors", "types/registry.ts", /^ {2}tokenExchangeProfile,\n/m],
     ["its line in the registry of kinds", "types/resource-types.made.ts", /^ {2}tokenExchangeProfile: .*\n/m],
+    ["its line in the collection of what tools know", collected, /^ {2}\.\.\.tokenExchangeProfileTools,\n/m],
     ["its export of the host", "handlers.made.ts", /^export const tokenExchangeProfile: .*\n/m],
     [
       "its class in the index",
       "sdk/resources/types.made.ts",
       /^export \* from ".\/token-exchange-profile.made.ts";\n/m,
     ],
-    ["how it is imported", definition, /^ {2}imported: .*\n/m],
-    ["what events tell of it", definition, /^ {2}events: .*\n/m],
+    ["how it is imported", forTools, /^ {4}imported: .*\n/m],
+    ["what events tell of it", forTools, /^ {4}events: .*\n/m],
     ["its listing", definition, /^ {2}listing: .*\n/m],
     ["its scopes", definition, /^ {2}scopes: .*\n/m],
-    ["what other tools call it", definition, /^ {2}foreignTypes: .*\n/m],
+    ["what other tools call it", forTools, /^ {4}foreignTypes: .*\n/m],
     ["an output", sdk, /^ {2}declare readonly updatedAt: .*\n/m],
     ["an argument", sdk, /^ {2}actionId: .*\n/m],
     ["a property of what look-ups answer", sdk, /^ {2}readonly actionId: .*\n/m],
   ])("%s", (_, file, left) => {
-    const isOfDescriptor = file === definition;
     const users = file === "types/registry.ts" ? [inSources("types/resource-types.made.ts")] : [typeTests];
-    expect(without(file, left, isOfDescriptor ? [] : users)).not.toEqual([]);
+    expect(without(file, left, selfContained.includes(file) ? [] : users)).not.toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt } from "../../../provider/src/schema/schema.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { argumentsOf, commentsOf, declarations } from "./comments.ts";
 
 /* What a review says of rights, kinds of objects and durations is marked in the definitions. */
@@ -54,21 +55,24 @@ test("the rights that others have through a holder are those of roles and groups
 });
 
 test.each(typeNames)("%s: the property that says which kind of object it is has a text in plain", (type) => {
-  const { distinguishedBy, schema }: Definition = definitions[type];
+  const { distinguishedBy } = tools[type];
+  const { schema }: Definition = definitions[type];
   if (distinguishedBy === undefined) return;
   expect(schema.fields[distinguishedBy]).toMatchObject({ kind: "string" });
   expect(schema.fields[distinguishedBy]).not.toHaveProperty("secret");
 });
 
 test.each(typeNames)("%s: data that is deleted with an object marks the types that reports count", (type) => {
-  const { goneWithIt = "", deletedWithIt = [] }: Definition = definitions[type];
+  const { goneWithIt = "" }: Definition = definitions[type];
+  const { deletedWithIt = [] } = tools[type];
   const groups = groupNames.filter((who) => new RegExp(`\\bits ${pluralOfGroup(who)}\\b`).test(goneWithIt));
   expect(deletedWithIt.filter((one) => !isReported(one))).toEqual([]);
   expect(deletedWithIt).toHaveLength(groups.length);
 });
 
 test.each(typeNames)("%s: the properties of settings that can lock users out are told together", (type) => {
-  const { toldTogether = [], schema }: Definition = definitions[type];
+  const { toldTogether = [] } = tools[type];
+  const { schema }: Definition = definitions[type];
   const deciding = schema.singleton === undefined ? [] : (resourceTypes[type].lockOuts?.paths ?? []);
   expect(toldTogether.toSorted()).toEqual(deciding.map(([name]) => name).toSorted());
   for (const name of toldTogether) {

@@ -5,7 +5,7 @@ import { keyProperties } from "../../../provider/src/compare/side.ts";
 import type { Path } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, fieldAt, hintsAt } from "../../../provider/src/schema/schema.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
-import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { argumentsOf, commentsOf, declarations } from "./comments.ts";
 
 /* What matters for security is marked in the definition: all that a rule of the baseline reads, and all of which a doc comment warns. */
@@ -31,7 +31,7 @@ const reasons = {
   "The service derives it from the certificate, which is marked: an import and a comparison leave it out.": (
     type,
     path,
-  ) => resourceTypes[type].importRules?.isDerived?.(path, null, { strategy: "samlp" }) === true,
+  ) => tools[type].importRules?.isDerived?.(path, null, { strategy: "samlp" }) === true,
 } as const satisfies Record<string, (type: TypeName, path: Path) => boolean>;
 
 const [isKey, isOfService, isArgument, isDerived] = Object.keys(reasons) as (keyof typeof reasons)[];

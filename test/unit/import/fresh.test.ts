@@ -4,6 +4,7 @@ import { declarationOf } from "../../../provider/src/import/resource.ts";
 import { takeInventory } from "../../../provider/src/import/take-inventory.ts";
 import type { JsonObject } from "../../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { startTenant } from "./tenant.ts";
 
 /** The least that the service takes for a new connection, where a strategy needs anything. */
@@ -71,7 +72,7 @@ describe.each([
     tenant.emulator.resourceServers.create({ identifier: "https://orders.example.com" });
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
     const declared = items.map(({ type, properties }) =>
-      declarationOf(resourceTypes[type].schema, resourceTypes[type].importRules ?? {}, properties, {
+      declarationOf(resourceTypes[type].schema, tools[type].importRules ?? {}, properties, {
         all: false,
         refused: new Map(),
       }),
@@ -109,7 +110,8 @@ test.each([false, true])(
     const { items } = await takeInventory(tenant.client, { access: tenant.access });
     const [live = {}] = items.map((item) => item.properties);
     const declared = (found: JsonObject) => {
-      const { schema, importRules = {} } = resourceTypes.connection;
+      const { schema } = resourceTypes.connection;
+      const { importRules = {} } = tools.connection;
       const { args } = declarationOf(schema, importRules, found, { all, refused: new Map() });
       return Object.keys(Object(args.options)).filter((option) => /cert|thumb|expires|subject/i.test(option));
     };
@@ -131,15 +133,10 @@ test("a database with the older password options does not declare the newer ones
   const { items } = await takeInventory(tenant.client, { access: tenant.access });
   const [live] = items.map((item) => item.properties);
   expect(live?.options).toHaveProperty("password_options");
-  const { args } = declarationOf(
-    resourceTypes.connection.schema,
-    resourceTypes.connection.importRules ?? {},
-    live ?? {},
-    {
-      all: false,
-      refused: new Map(),
-    },
-  );
+  const { args } = declarationOf(resourceTypes.connection.schema, tools.connection.importRules ?? {}, live ?? {}, {
+    all: false,
+    refused: new Map(),
+  });
   expect(args.options).toMatchObject(options);
   expect(args.options).not.toHaveProperty("password_options");
 });

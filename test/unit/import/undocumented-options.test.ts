@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toPointer } from "../../../provider/src/schema/json.ts";
-import { undocumentedOptions } from "../../../provider/src/types/connection/options.ts";
+import { undocumentedOptions } from "../../../provider/src/types/connection/tools.ts";
 
 describe("the types of options", () => {
   test.each([

@@ -8,6 +8,7 @@ import { verdictOf as foundIn } from "../../../provider/src/review/verdict.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { type ResourceSketch, stepOf, urnOf } from "../helpers/preview.ts";
 import { manyChanges, untouched } from "./many-changes.ts";
 import { corp, portal, reportOf, reportOfSteps, stepWithOld, was } from "./plans.ts";
@@ -317,7 +318,8 @@ describe("the affected objects of a whole tenant", () => {
   it.each(typeNames)(
     "contain those that are deleted with an object of the type %s, whose number is unknown",
     (type) => {
-      const { deletedWithIt = [], type: name }: Definition = definitions[type];
+      const { deletedWithIt = [] } = tools[type];
+      const { type: name } = definitions[type];
       const gone = affected(stepOf({ name: "it", type: name, id: "it_1", was: { name: "it" } }));
       const unknown = deletedWithIt.map((one) => `${definitions[one as TypeName].plural} unknown`);
       expect(gone.split("; ").filter((words) => words.endsWith(" unknown"))).toEqual(unknown);

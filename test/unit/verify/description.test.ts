@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { callsOf } from "../../../provider/src/schema/definition.ts";
 import type { Json, MutableJsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, type Fields, isAtTop, wireName } from "../../../provider/src/schema/schema.ts";
 import { takesUndocumented } from "../../../provider/src/schema/undocumented.ts";
 import type { DescriptionDifference } from "../../../provider/src/types/known-differences.ts";
 import { definitions, typeNames } from "../../../provider/src/types/registry.ts";
+import { callsOf } from "../../../provider/src/types/tool-data.ts";
+import { tools } from "../../../provider/src/types/tools.ts";
 import { compareDescription } from "../../../provider/src/verify/description.ts";
 
 type Schemas = Record<string, MutableJsonObject>;
@@ -40,7 +41,7 @@ function ownDescription() {
   for (const type of typeNames) {
     const { schema, route } = definitions[type];
     schemas[type] ??= { type: "object", properties: propertiesOf(schema.fields) };
-    for (const call of callsOf(definitions[type])) {
+    for (const call of callsOf(definitions[type], tools[type])) {
       const [methods = "", path = ""] = call.split(" ");
       const isOwn =
         takesUndocumented(definitions[type]) &&

@@ -1,5 +1,5 @@
 import { readJson } from "../../pulumi-cli/document.ts";
-import type { ElementsOf, ForeignType } from "../../schema/definition.ts";
+import type { ElementsOf } from "../../schema/definition.ts";
 import { isObject, type Json, type JsonObject, own } from "../../schema/json.ts";
 import { groupedElement } from "../../schema/program-forms.ts";
 import type { Field } from "../../schema/schema.ts";
@@ -8,6 +8,8 @@ import { compositeId, partsOfId } from "../../state/references.ts";
 import { type Find, Unresolved } from "../../types/deploy-cli.ts";
 import { definitions, type TypeName, typeNames } from "../../types/registry.ts";
 import { declaredByHand } from "../../types/terraform.ts";
+import type { ForeignType } from "../../types/tool-data.ts";
+import { tools } from "../../types/tools.ts";
 import {
   type Inventory,
   type InventoryItem,
@@ -246,8 +248,8 @@ function isShareable({ whole, property }: ElementsOf): boolean {
 }
 
 const allTaken = typeNames.flatMap((type) => {
-  const { elementsOf, foreignTypes } = definitions[type];
-  return Object.entries(foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
+  const { elementsOf } = definitions[type];
+  return Object.entries(tools[type].foreignTypes).map(([foreign, its]): readonly [string, TakenType] => {
     // If a set can only be declared as a whole, a part of its members cannot be added to the object, and is imported as a separate resource.
     const isPart = elementsOf && (its.members === "all" || isShareable(elementsOf));
     const whole = isPart && { partOf: typeNames.find((name) => definitions[name].type === elementsOf.whole.type) };

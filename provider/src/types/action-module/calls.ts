@@ -13,14 +13,7 @@ import {
   normalizedDraft,
   refuseOthersDraft,
 } from "../action/draft.ts";
-import {
-  bodyOfCreation,
-  bodyOfUpdate,
-  type CodeType,
-  pathsOfSecrets,
-  secretsLostWith,
-  whyUnread,
-} from "../action/secrets.ts";
+import { bodyOfCreation, bodyOfUpdate, type CodeType, pathsOfSecrets, secretsLostWith } from "../action/secrets.ts";
 import { actionModule } from "./definition.ts";
 
 const publishPointer = "/publish";
@@ -37,8 +30,6 @@ const route = actionModule.route.split("/");
  */
 export const actionModuleType: ResourceType = {
   ...rest.type,
-
-  importRules: { whyUnread },
 
   lostWith: secretsLostWith,
 

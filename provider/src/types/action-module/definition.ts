@@ -1,6 +1,6 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
-import { effectsOnSecrets, secretsOfCode } from "../action/definition.ts";
+import { secretsOfCode } from "../action/definition.ts";
 
 const withoutNul = { source: "^[^\\u0000]*$", says: "must not contain a NUL character" } as const;
 
@@ -123,10 +123,6 @@ export const actionModule = {
   schema: actionModuleSchema,
   plural: "action modules",
   route: "actions/modules",
-  calls: [
-    ...["POST /actions/modules", "GET|PATCH|DELETE /actions/modules/{id}", "POST /actions/modules/{id}/versions"],
-    "GET /actions/modules/{id}/actions",
-  ],
   scopes: {
     ...scopes,
     // The publication reads the draft before it publishes a version, which is an update.
@@ -139,8 +135,4 @@ export const actionModule = {
   ],
   uniqueBy: ["name"],
   listing: { paging: "untold", names: ["name", "id"], isPartial: true },
-  events: undefined,
-  effects: effectsOnSecrets(actionModuleSchema.noun),
-  imported: { noun: "module", file: "action-modules", module: "actionModules" },
-  foreignTypes: { auth0_action_module: { id: ["id"] } },
 } as const satisfies Definition;

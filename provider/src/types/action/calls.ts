@@ -5,10 +5,10 @@ import { type Found, Incomplete, type ResourceType, type UpdateRequest } from ".
 import { restOf } from "../../lifecycle/rest.ts";
 import { equal, isObject, type Json, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { fromWire } from "../../state/wire.ts";
-import { action } from "./definition.ts";
+import { action, installed } from "./definition.ts";
 import { deployed, NotDeployed, problemsOfTrigger } from "./deploy.ts";
 import { type Draft, draftAfter, draftOf, normalizedDraft, packageOf, refuseOthersDraft } from "./draft.ts";
-import { bodyOfCreation, bodyOfUpdate, type CodeType, secretsLostWith, whyUnread } from "./secrets.ts";
+import { bodyOfCreation, bodyOfUpdate, type CodeType, secretsLostWith } from "./secrets.ts";
 
 const deployPointer = "/deploy";
 
@@ -28,11 +28,6 @@ export const actionType: ResourceType = {
   },
 
   untouchable: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : installed),
-
-  importRules: {
-    leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
-    whyUnread,
-  },
 
   lostWith: secretsLostWith,
 
@@ -64,8 +59,6 @@ export const actionType: ResourceType = {
     }
   },
 };
-
-const installed = "it came from the marketplace, and only the marketplace can change it";
 
 /**
  * All actions with the declared name. The API's filter can also match a part of a name, so the names are compared here.

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, type Requirement, scopesFor } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
 
 /** The triggers of the service as of 2026. An unknown trigger is sent unchanged, because the service can add triggers. */
@@ -125,16 +125,8 @@ const actionSchema = {
 
 const scopes = scopesFor("actions");
 
-/** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
-export function effectsOnSecrets(noun: string): NonNullable<Definition["effects"]> {
-  const ownSecretsOnly = `the new ${noun} has only the secrets that the program declares`;
-  return (action) =>
-    action === "replace"
-      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
-      : action === "renew"
-        ? [{ says: ownSecretsOnly }]
-        : [];
-}
+/** Why no program can manage an action of an integration. */
+export const installed = "it came from the marketplace, and only the marketplace can change it";
 
 /** Actions: code that the service runs at triggers, such as a login. */
 export const action = {
@@ -142,7 +134,6 @@ export const action = {
   schema: actionSchema,
   plural: "actions",
   route: "actions/actions",
-  calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
   scopes: {
     ...scopes,
     // After each write, a run reads the action until it is built. An update that deploys creates a version, so it also needs `create:actions`.
@@ -154,10 +145,6 @@ export const action = {
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "untold", names: ["name", "id"] },
-  events: undefined,
-  effects: effectsOnSecrets(actionSchema.noun),
-  imported: { noun: "action", file: "actions", module: "actions" },
-  foreignTypes: { auth0_action: { id: ["id"] } },
 } as const satisfies Definition;
 
 /** All actions of a trigger, in their execution order. */
@@ -185,11 +172,6 @@ const triggerActionsSchema = {
   metaArguments: { exclusive: { kind: "boolean" } },
 } as const satisfies Schema;
 
-/** The requirements of a setting that needs an action at a trigger: the actions that support the trigger, and the bindings of the trigger. */
-export function runningAt(trigger: string): readonly Requirement[] {
-  return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
-}
-
 /** Triggers to which no action can be bound. For each, the object that uses its actions instead, in words for a message. */
 export const boundByObjects: ReadonlyMap<string, string> = new Map([
   ["custom-token-exchange", "the token exchange profile that contains the action's id"],
@@ -206,7 +188,6 @@ export const triggerActions = {
   schema: triggerActionsSchema,
   plural: "actions of triggers",
   route: "actions/triggers/{triggerId}/bindings",
-  calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
   scopes: {
     create: triggerScopes.write,
     read: triggerScopes.read,
@@ -227,14 +208,5 @@ export const triggerActions = {
         except: [...boundByObjects.keys()],
       },
     },
-  },
-  imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
-  events: undefined,
-  affectsAll: true,
-  // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
-  foreignTypes: {
-    auth0_trigger_actions: { id: ["trigger"] },
-    auth0_trigger_action: { id: ["trigger"] },
-    auth0_trigger_binding: { id: ["trigger"] },
   },
 } as const satisfies Definition;

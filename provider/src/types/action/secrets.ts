@@ -50,13 +50,6 @@ export function bodyOfUpdate(
   return body;
 }
 
-/** Why an import does not declare a property. Undefined if it does. */
-export function whyUnread(path: Path): string | undefined {
-  return path[0] === "secrets"
-    ? "the API never returns the values of secrets. To change a secret, declare all secrets with their values"
-    : undefined;
-}
-
 /** The paths (JSON pointers) of the declared secrets: if they are exclusive, they are one value. */
 export function pathsOfSecrets(inputs: JsonObject): readonly string[] {
   return own(inputs, "exclusiveSecrets") === true

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import type { BooleanField, ObjectField, SetField, StringField } from "../../schema/schema.ts";
 
 /** The scopes for settings of attack protection. They are the same for each of these types. */
@@ -91,8 +91,7 @@ export const bruteForceProtection = {
   scopes: attackProtectionScopes,
   // The newest tenants answer both, and every PATCH with one of them is refused.
   setByService: ["form_submission_mode", "form_submission_behavior"],
-  ...settingOf("brute-force-protection"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["brute_force_protection"] } },
+  ...setting,
 } as const satisfies Definition;
 
 /** The bounds of numbers for which the service documents no bounds. It refuses numbers outside these bounds. */
@@ -224,8 +223,7 @@ export const suspiciousIpThrottling = {
   plural: "suspicious IP throttling",
   route: "attack-protection/suspicious-ip-throttling",
   scopes: attackProtectionScopes,
-  ...settingOf("suspicious-ip-throttling"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["suspicious_ip_throttling"] } },
+  ...setting,
 } as const satisfies Definition;
 
 const reactions = {
@@ -340,8 +338,7 @@ export const breachedPasswordDetection = {
   plural: "breached password detection",
   route: "attack-protection/breached-password-detection",
   scopes: attackProtectionScopes,
-  ...settingOf("breached-password-detection"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["breached_password_detection"] } },
+  ...setting,
 } as const satisfies Definition;
 
 const policy = {
@@ -412,8 +409,7 @@ export const botDetection = {
   plural: "bot detection",
   route: "attack-protection/bot-detection",
   scopes: attackProtectionScopes,
-  ...settingOf("bot-detection"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["bot_detection"] } },
+  ...setting,
 } as const satisfies Definition;
 
 const siteKey = {
@@ -599,6 +595,5 @@ export const captcha = {
   route: "attack-protection/captcha",
   scopes: attackProtectionScopes,
   setByService: ["simple_captcha"],
-  ...settingOf("captcha"),
-  foreignTypes: { auth0_attack_protection: { id: [], blocks: ["captcha"] } },
+  ...setting,
 } as const satisfies Definition;

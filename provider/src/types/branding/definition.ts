@@ -1,7 +1,6 @@
-import { type Definition, settingOf } from "../../schema/definition.ts";
+import { type Definition, setting } from "../../schema/definition.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import type { ObjectField } from "../../schema/schema.ts";
-import { customDomain } from "../custom-domain/definition.ts";
 
 /** An https URL. */
 const httpsUrl = { pattern: { source: "^https://\\S+$", says: "must be an https URL" } } as const;
@@ -125,13 +124,6 @@ export const branding = {
   },
   uniqueBy: [],
   listing: undefined,
-  events: undefined,
-  imported: { noun: "branding", file: "settings", module: "settings" },
-  foreignTypes: {
-    auth0_branding: { id: [] },
-    // Older versions of that provider have the colors in the tenant's settings.
-    auth0_tenant: { id: [], blocks: ["universal_login"] },
-  },
 } as const satisfies Definition;
 
 const hex = {
@@ -431,7 +423,6 @@ export const brandingTheme = {
   },
   plural: "branding themes",
   route: "branding/themes/default",
-  calls: ["GET /branding/themes/default", "POST /branding/themes", "PATCH|DELETE /branding/themes/{id}"],
   scopes: {
     create: ["read:branding", "update:branding"],
     read: ["read:branding"],
@@ -440,8 +431,7 @@ export const brandingTheme = {
   },
   setByService: ["themeId"],
   wholeReset: { property: "borders" },
-  ...settingOf("branding-theme"),
-  foreignTypes: { auth0_branding_theme: { id: [] } },
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -479,7 +469,6 @@ export const loginPageTemplate = {
   },
   plural: "login page templates",
   route: "branding/templates/universal-login",
-  calls: ["GET|PUT|DELETE /branding/templates/universal-login"],
   wholeReset: { property: "body" },
   scopes: {
     create: ["read:branding", "update:branding"],
@@ -488,7 +477,5 @@ export const loginPageTemplate = {
     delete: ["read:branding", "delete:branding"],
   },
   hasFixedBody: true,
-  ...settingOf("login-page-template"),
-  requires: [{ definition: customDomain }],
-  foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
+  ...setting,
 } as const satisfies Definition;

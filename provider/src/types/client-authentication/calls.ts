@@ -62,21 +62,6 @@ export const clientAuthenticationType: ResourceType = {
   claim: (args) => claimOnAuthentication(own(args, "clientId"), "credentials"),
   rules: (args, _, before) => [...problemsOf(args, before), ...warnOfNewNames(args, before)],
 
-  importRules: {
-    leftOut: (live, { clientId }) =>
-      clientId !== undefined && own(live, "clientId") === clientId
-        ? ["own", "it is the client that this program runs as"]
-        : undefined,
-    unseen: () => [
-      {
-        path: ["credentials", "pem"],
-        why:
-          "the API never returns keys, so the program identifies each credential by its kid, thumbprint or subjectDn; " +
-          "to be able to create a credential again, declare pem, too",
-      },
-    ],
-  },
-
   async find(service, args) {
     const id = idIn(args);
     const application = await applicationOf(service, id);

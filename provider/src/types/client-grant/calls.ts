@@ -31,15 +31,6 @@ export const clientGrantType: ResourceType = {
   // The API accepts a grant of scopes that do not exist, but tokens lack these scopes. So the scopes must be created before the grant.
   needs: (args) => scopeNeeds(typed, args),
 
-  importRules: {
-    leftOut(live, { clientId }) {
-      if (own(live, "isSystem") === true) return ["system", "it is a system grant, which belongs to the service"];
-      return clientId !== undefined && own(live, "clientId") === clientId
-        ? ["own", "it is a grant of the client that this program runs as"]
-        : undefined;
-    },
-  },
-
   untouchable: (live) => (own(live, "isSystem") === true ? system : undefined),
 
   find: (service, args) => rest.type.find(service, args, filterOf(args)),

@@ -28,16 +28,9 @@ import {
   withIdsOnly,
   withKeys,
 } from "./authentication.ts";
-import { client } from "./definition.ts";
-import {
-  isOfDocument,
-  isRegistered,
-  keyOfDocument,
-  problemsOfDocument,
-  registerDocument,
-  registrationIn,
-} from "./documents.ts";
-import { isFilledInClient, isFreshOfClient, isOfExpirationType } from "./fresh-values.ts";
+import { client, isRegistered, registered, registrationIn } from "./definition.ts";
+import { isOfDocument, keyOfDocument, problemsOfDocument, registerDocument } from "./documents.ts";
+import { isFilledInClient } from "./fresh-values.ts";
 
 const { route } = client;
 const rotationPointer = "/secretRotation";
@@ -74,24 +67,6 @@ export const clientType: ResourceType = {
     return isRegistered(live) && !isOfDocument(declared) ? registered : undefined;
   },
 
-  importRules: {
-    leftOut(live, { clientId }) {
-      if (own(live, "isGlobal") === true) return ["system", whyGlobal(live)];
-      if (isRegistered(live)) return ["registered", registered];
-      return clientId !== undefined && own(live, "clientId") === clientId
-        ? ["own", "it is the client that this program runs as"]
-        : undefined;
-    },
-    isFresh: isFreshOfClient,
-    isConsequence: isOfExpirationType,
-    whyUnread: ([name]) =>
-      name === "tokenVaultPrivilegedAccess" || name === "signedRequestObject"
-        ? "the API never returns the keys. To manage this property, declare it with its keys"
-        : undefined,
-    // A response lacks these properties if they were never set. That means the same as an empty list.
-    implied: { callbacks: [], allowedLogoutUrls: [], allowedOrigins: [], webOrigins: [] },
-  },
-
   sentFirst: (args) => (isOfDocument(args) ? keyOfDocument(args) : args),
 
   async create(service, args) {
@@ -125,20 +100,6 @@ export const clientType: ResourceType = {
 
   update: (service, change) => updateClient(service, change),
 };
-
-/** Why an import leaves out the global application. The tenant's classic login page is a property of this application. */
-function whyGlobal(live: JsonObject): string {
-  const why = "it is the tenant's global application";
-  const page = own(live, "customLoginPage");
-  const hasPage = own(live, "customLoginPageOn") === true && typeof page === "string" && page !== "";
-  return hasPage
-    ? `${why}. Its classic login page (custom_login_page) stays as it is: no resource type manages the page`
-    : why;
-}
-
-const registered =
-  "it registered itself or is registered by a metadata document, which defines its properties. Declare the document's URL as `externalClientId` instead " +
-  "of a name, or change the document, or remove the application from the program";
 
 function isNamed(values: JsonObject): boolean {
   return client.uniqueBy.some((name) => own(values, name) !== undefined);

@@ -1,4 +1,5 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
+import type { JsonObject } from "../../schema/json.ts";
 import type { Fields, Schema } from "../../schema/schema.ts";
 import type { Documented } from "../../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./definition-fields.ts";
@@ -227,12 +228,6 @@ export const client = {
   plural: "applications",
   route: "clients",
   idName: "client_id",
-  calls: [
-    "POST /clients",
-    "POST /clients/cimd/register",
-    "GET|PATCH|DELETE /clients/{id}",
-    "POST /clients/{id}/rotate-secret",
-  ],
   scopes: {
     ...scopes,
     // A rotation reads the secret, to compare it with the previous one.
@@ -254,21 +249,6 @@ export const client = {
   sharesNames: { unless: "externalClientId" },
   rateGroups: [{ route: "clients", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "client_id"], isNamed: true },
-  events: undefined,
-  impactGroup: "applications",
-  distinguishedBy: "appType",
-  // The first declaration of `secretRotation` is only recorded, and rotates nothing; its removal rotates nothing, too.
-  effects: (_, changes) =>
-    changes.some(({ path, kind, was }) => path === "secretRotation" && kind === "update" && was !== undefined)
-      ? [
-          {
-            says: "the service generates a new secret: programs that still use the old secret get no more tokens",
-            isLoss: true,
-          },
-        ]
-      : [],
-  imported: { noun: "application", file: "clients", module: "clients" },
-  foreignTypes: { auth0_client: { id: ["client_id"] } },
 } as const satisfies Definition;
 
 /** The methods by which an application authenticates without a secret, each with its type of credential. */
@@ -368,11 +348,6 @@ export const clientAuthentication = {
   plural: "authentications of applications",
   route: "clients",
   idName: "client_id",
-  calls: [
-    "GET|PATCH /clients/{id}",
-    "GET|POST /clients/{id}/credentials",
-    "PATCH|DELETE /clients/{id}/credentials/{credential_id}",
-  ],
   scopes: {
     create: ["read:clients", read, "create:client_credentials", "update:clients", update],
     read: [read],
@@ -383,26 +358,11 @@ export const clientAuthentication = {
   replacedInPlace: true,
   // The listing tells which applications have credentials. An import reads only their credentials, with one call per application.
   listing: { paging: "both", names: ["name", "client_id"] },
-  imported: { noun: "authentication", file: "client-authentications", module: "authentications" },
-  events: undefined,
   excludes: {
     whole: client,
     property: "tokenEndpointAuthMethod",
     by: { argument: "clientId", property: "clientId" },
   },
-  effects: (action) =>
-    action === "create"
-      ? [
-          {
-            says: "the application's secret becomes invalid: programs that have only the secret get no more tokens",
-            isLoss: true,
-            on: "clientId",
-          },
-        ]
-      : action === "delete"
-        ? [{ says: "the credentials become invalid, and the application authenticates by its previous method again" }]
-        : [],
-  foreignTypes: { auth0_client_credentials: { id: ["client_id"] } },
 } as const satisfies Definition;
 
 /** A client grant: the scopes of an API that an application can get. */
@@ -534,7 +494,20 @@ export const clientGrant = {
   replacedInPlace: true,
   listing: { paging: "checkpoint", names: ["audience", "id", "client_id"] },
   lookUps: { filters: ["audience", "clientId", "subjectType"] },
-  events: undefined,
-  imported: { noun: "grant", file: "client-grants", module: "grants" },
-  foreignTypes: { auth0_client_grant: { id: ["id"] } },
 } as const satisfies Definition;
+
+/** Whether an application of the tenant registered itself, or was registered by a metadata document. */
+export function isRegistered(live: JsonObject): boolean {
+  return Object.keys(registrationIn(live)).length > 0;
+}
+
+/** The values that tell how an application was registered. Responses to updates lack them. */
+export function registrationIn(live: JsonObject): JsonObject {
+  const names = ["externalMetadataType", "externalClientId"];
+  return Object.fromEntries(Object.entries(live).filter(([name]) => names.includes(name)));
+}
+
+/** Why no program can manage an application that {@link isRegistered}. */
+export const registered =
+  "it registered itself or is registered by a metadata document, which defines its properties. Declare the document's URL as `externalClientId` instead " +
+  "of a name, or change the document, or remove the application from the program";

@@ -32,17 +32,6 @@ export function keyOfDocument(args: JsonObject): JsonObject {
   return { [key]: own(args, key) ?? null };
 }
 
-/** Whether an application of the tenant registered itself, or was registered by a metadata document. */
-export function isRegistered(live: JsonObject): boolean {
-  return Object.keys(registrationIn(live)).length > 0;
-}
-
-/** The values that tell how an application was registered. Responses to updates lack them. */
-export function registrationIn(live: JsonObject): JsonObject {
-  const names = ["externalMetadataType", key];
-  return Object.fromEntries(Object.entries(live).filter(([name]) => names.includes(name)));
-}
-
 /** The problems of `name` and `externalClientId`, and of properties that a metadata document defines. Values can be unknown. */
 export function problemsOfDocument(args: JsonObject): readonly Problem[] {
   const isNamed = own(args, "name") !== undefined;

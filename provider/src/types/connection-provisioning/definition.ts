@@ -13,12 +13,6 @@ const connectionId = {
   min: 1,
 } as const;
 
-/** The service reports only the end of the connection. */
-const events = {
-  types: ["connection.deleted"],
-  subjectsOf: (_: string, { connectionId: id }: { readonly connectionId?: unknown }) => [`end of connection ${id}`],
-} as const;
-
 /** The properties of responses that describe the connection, and the time of the creation. */
 const ofConnection = ["connection_name", "strategy", "created_at"] as const;
 
@@ -111,7 +105,6 @@ export const connectionScim = {
   plural: "SCIM configurations of connections",
   route: `${connection.route}/{connectionId}/scim-configuration`,
   idName: "connection_id",
-  calls: ["POST|GET|PATCH|DELETE /connections/{id}/scim-configuration", "GET /connections-scim-configurations"],
   scopes: { ...scopesFor("scim_config"), update: ["read:scim_config", "update:scim_config"] },
   setByService: [...ofConnection, "tenant_name", "updated_on"],
   uniqueBy: ["connectionId"],
@@ -122,10 +115,7 @@ export const connectionScim = {
     paging: "checkpoint",
     names: ["connection_name", "connection_id"],
   },
-  imported: { noun: "scim", file: "connection-scim", module: "connectionScim" },
-  events,
   goneWithIt: "its SCIM tokens, with which the identity provider provisions users",
-  foreignTypes: { auth0_connection_scim_configuration: { id: ["connection_id"] } },
 } as const satisfies Definition;
 
 /** The requests that the identity provider may send with a token, as the service names them. */
@@ -206,10 +196,6 @@ export const connectionScimToken = {
   plural: "SCIM tokens of connections",
   route: `${connectionScim.route}/tokens`,
   idName: "token_id",
-  calls: [
-    "GET|POST /connections/{id}/scim-configuration/tokens",
-    "DELETE /connections/{id}/scim-configuration/tokens/{token_id}",
-  ],
   scopes: {
     create: ["create:scim_token"],
     read: ["read:scim_token"],
@@ -225,14 +211,7 @@ export const connectionScimToken = {
     names: ["token_id"],
     owners: { definition: connectionScim, collection: "tokens", key: "token_id" },
   },
-  imported: { noun: "token", file: "connection-scim-tokens", module: "connectionScimTokens" },
-  events,
   goneWithIt: "the provisioning of users by clients that use the token",
-  effects: (action) =>
-    action === "delete" || action === "replace"
-      ? [{ says: "the identity provider can no longer provision users with the token's value", isLoss: true }]
-      : [],
-  foreignTypes: { auth0_connection_scim_token: { id: ["connection_id", "token_id"] } },
 } as const satisfies Definition;
 
 /** The groups of a directory that are synchronized. */
@@ -348,11 +327,6 @@ export const connectionDirectory = {
   plural: "directory configurations of connections",
   route: `${connection.route}/{connectionId}/directory-provisioning`,
   idName: "connection_id",
-  calls: [
-    "POST|GET|PATCH|DELETE /connections/{id}/directory-provisioning",
-    "GET|POST|DELETE /connections/{id}/directory-provisioning/synchronized-groups",
-    "GET /connections-directory-provisionings",
-  ],
   scopes: scopesFor("directory_provisionings"),
   setByService: [
     ...ofConnection,
@@ -369,11 +343,5 @@ export const connectionDirectory = {
     paging: "checkpoint",
     names: ["connection_name", "connection_id"],
   },
-  imported: { noun: "directory", file: "connection-directories", module: "connectionDirectories" },
-  events,
   goneWithIt: "the list of its synchronized groups",
-  foreignTypes: {
-    auth0_connection_directory: { id: ["connection_id"], members: "none" },
-    auth0_connection_directory_synchronized_groups: { id: ["connection_id"], members: "all" },
-  },
 } as const satisfies Definition;

@@ -51,7 +51,7 @@ import {
   optionNames,
   withScopeInStep,
 } from "./definition-options.ts";
-import { importRules, mergeOptions, touchesOptions } from "./options.ts";
+import { mergeOptions, touchesOptions } from "./options.ts";
 
 const clientsPointer = "/enabledClients";
 
@@ -65,7 +65,6 @@ const { label, listable } = rest.type;
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
 export const connectionType: ResourceType = {
   ...rest.type,
-  importRules,
 
   listable: {
     ...listable,

@@ -16,7 +16,6 @@ import {
   ciphertextOptions,
   createOnlyOptions,
   documentedOptions,
-  enterpriseStrategies,
   hintsOfOption,
   idTypesOfOptions,
   minItemsOfOptions,
@@ -357,7 +356,6 @@ export function scopeFlagsOf(root: JsonObject): ReadonlyMap<string, string> {
 }
 
 const scopes = scopesFor("connections");
-const enterprise: readonly unknown[] = enterpriseStrategies;
 const withUsers: readonly unknown[] = strategiesWithUsers;
 
 /** Connections: the identity providers and databases through which users log in. */
@@ -366,7 +364,6 @@ export const connection = {
   schema: connectionSchema,
   plural: "connections",
   route: "connections",
-  calls: ["POST /connections", "GET|PATCH|DELETE /connections/{id}", "GET|PATCH /connections/{id}/clients"],
   scopes: {
     ...scopes,
     read: [...scopes.read, "read:connections_options"],
@@ -376,16 +373,7 @@ export const connection = {
   uniqueBy: ["name"],
   rateGroups: [{ route: "connections", calls: "reads", isOptional: true }],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
-  imported: { noun: "connection", file: "connections", module: "connections" },
-  events: {
-    types: ["connection.created", "connection.updated", "connection.deleted"],
-    only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
-    subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),
-  },
-  foreignTypes: { auth0_connection: { id: ["id"], members: { kept: "enabled_clients" } } },
-  distinguishedBy: "strategy",
   goneWithIt: "its users, with their metadata, second factors and memberships",
-  deletedWithIt: ["user"],
   isProtected(args) {
     const strategy = own(args, "strategy");
     return typeof strategy !== "string" || withUsers.includes(strategy);
@@ -440,20 +428,13 @@ export const connectionClients = {
   },
   plural: "clients of connections",
   route: `${connection.route}/{connectionId}/clients`,
-  calls: ["GET|PATCH /connections/{id}/clients"],
   scopes: { create: update, read, update, delete: update },
   uniqueBy: ["connectionId"],
   members: { key: "client_id", paging: "checkpoint" },
   listing: undefined,
-  events: undefined,
-  imported: { noun: "clients", file: "connection-clients", module: "connectionClients" },
   elementsOf: {
     whole: connection,
     property: "enabledClients",
     by: { argument: "connectionId", property: "id" },
-  },
-  foreignTypes: {
-    auth0_connection_clients: { id: ["connection_id"], members: "all" },
-    auth0_connection_client: { id: ["connection_id"], members: { only: "client_id" } },
   },
 } as const satisfies Definition;

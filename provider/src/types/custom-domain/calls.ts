@@ -166,13 +166,6 @@ const type = singletonOf(defaultCustomDomain, {
 /** The tenant's default domain: `GET|PATCH /custom-domains/default`. */
 export const defaultCustomDomainType: ResourceType = {
   ...type,
-
-  importRules: {
-    leftOut: (live, { audience }) =>
-      audience.includes(`://${String(own(live, "domain"))}/`)
-        ? ["empty", "the default is the tenant's own domain"]
-        : undefined,
-  },
 };
 
 function warningsOf(args: JsonObject): readonly string[] {

@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, scopesFor, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, scopesFor, setting } from "../../schema/definition.ts";
 import { isObject, type Json, own } from "../../schema/json.ts";
 import type { ObjectField } from "../../schema/schema.ts";
 
@@ -159,13 +159,8 @@ export const customDomain = {
   uniqueBy: ["domain"],
   listing: { paging: "whole", names: ["domain", "custom_domain_id"] },
   lookUps: { by: "domain", filters: ["domain", "status", "type"] },
-  events: undefined,
-  affectsAll: true,
-  distinguishedBy: "type",
   goneWithIt: "its certificate and its verification, so users can no longer log in at the domain",
   isProtected: () => true,
-  imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
-  foreignTypes: { auth0_custom_domain: { id: ["id"] } },
 } as const satisfies Definition;
 
 const { status, verificationMethods } = customDomain.schema.fields;
@@ -254,7 +249,6 @@ export const customDomainVerification = {
   plural: "verifications of custom domains",
   route: "custom-domains",
   idName: "custom_domain_id",
-  calls: ["GET /custom-domains/{id}", "POST /custom-domains/{id}/verify"],
   scopes: {
     create: ["create:custom_domains"],
     read: ["read:custom_domains"],
@@ -265,9 +259,6 @@ export const customDomainVerification = {
   uniqueBy: ["customDomainId"],
   rateGroups: [{ route: "custom-domains/*/verify", refills: { 5: 5 / 60 } }],
   listing: undefined,
-  events: undefined,
-  imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
-  foreignTypes: {},
 } as const satisfies Definition;
 
 /**
@@ -320,6 +311,5 @@ export const defaultCustomDomain = {
     delete: ["read:custom_domains", "update:custom_domains"],
   },
   hasFixedBody: true,
-  ...settingOf("default-domain"),
-  foreignTypes: { auth0_custom_domain_default: { id: [] } },
+  ...setting,
 } as const satisfies Definition;

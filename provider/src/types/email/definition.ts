@@ -1,8 +1,7 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { type JsonObject, own, type Path } from "../../schema/json.ts";
 import type { StringField } from "../../schema/schema.ts";
 import type { Credentials } from "../../schema/service.ts";
-import { runningAt } from "../action/definition.ts";
 
 /** The credentials by the name of the provider. */
 export const credentialsOf: Readonly<Record<string, Credentials>> = {
@@ -153,7 +152,6 @@ export const emailProvider = {
   },
   plural: "e-mail providers",
   route: "emails/provider",
-  calls: ["GET|POST|PATCH|DELETE /emails/provider"],
   wholeReset: { property: "name" },
   scopes: {
     create: ["read:email_provider", "create:email_provider", "update:email_provider"],
@@ -166,9 +164,7 @@ export const emailProvider = {
     { route: "emails/provider", calls: "writes", refills: { 5: 25 / 60, 10: 100 / 60 } },
   ],
   hasFixedBody: true,
-  requires: runningAt("custom-email-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
-  ...settingOf("email-provider"),
-  foreignTypes: { auth0_email_provider: { id: [] }, auth0_email: { id: [] } },
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -275,7 +271,6 @@ export const emailTemplate = {
   },
   plural: "e-mail templates",
   route: "email-templates/{template}",
-  calls: ["POST /email-templates", "GET|PATCH /email-templates/{template}"],
   scopes: {
     create: ["read:email_templates", "create:email_templates", "update:email_templates"],
     read: ["read:email_templates"],
@@ -288,9 +283,4 @@ export const emailTemplate = {
   ],
   uniqueBy: ["template"],
   listing: undefined,
-  requires: [{ definition: emailProvider, property: "from" }],
-  events: undefined,
-  imported: { noun: "email", file: "email-templates", module: "emailTemplates" },
-  affectsAll: true,
-  foreignTypes: { auth0_email_template: { id: ["template"] } },
 } as const satisfies Definition;

@@ -193,11 +193,4 @@ export const eventStream = {
   setByService: ["destination"],
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", collection: "eventStreams", names: ["name", "id"] },
-  events: undefined,
-  imported: { noun: "stream", file: "event-streams", module: "eventStreams" },
-  effects: (action, changes) =>
-    action === "delete" || (action === "replace" && changes.some(({ path }) => path.startsWith("action")))
-      ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]
-      : [],
-  foreignTypes: { auth0_event_stream: { id: ["id"] } },
 } as const satisfies Definition;

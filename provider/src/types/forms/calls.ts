@@ -37,13 +37,6 @@ export const vaultConnectionType: ResourceType = {
   lostWith: (live, _, hints) =>
     own(live, "ready") === true && own(hints, toPointer(["setup"])) === undefined ? undeclaredSetup : undefined,
 
-  importRules: {
-    unseen: ({ ready }) =>
-      ready === true
-        ? [{ path: ["setup"], why: "the API never returns it; to manage or create the connection with it, declare it" }]
-        : [],
-  },
-
   /**
    * Updates the connection. Its fingerprint changes with this update, too. If another client has changed the connection since the last read, the known
    * fingerprint stays in the state, so that the next refresh shows the setup as changed.
@@ -96,9 +89,6 @@ function endingFor(ending: JsonObject, declared: Json | undefined, live: JsonObj
 /** Forms: `POST /forms`, `GET|PATCH|DELETE /forms/{id}`. */
 export const formType: ResourceType = {
   ...forms.type,
-  importRules: {
-    isFresh: ([property, key], value) => property === "ending" && equal(own(usualEnding, key ?? ""), value),
-  },
   rules: (args) => [...problemsOfBounds(args), ...problemsOfEnding(args)],
   refusals: (args) => strayReferences(args),
 };

@@ -133,11 +133,7 @@ export const vaultConnection = {
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"] },
-  distinguishedBy: "appId",
   lookUps: { by: "name", filters: ["name", "appId"] },
-  events: undefined,
-  imported: { noun: "connection", file: "vault-connections", module: "vaultConnections" },
-  foreignTypes: { auth0_flow_vault_connection: { id: ["id"] } },
 } as const satisfies Definition;
 
 /** The annotations of ids in a document: values under a name at the end of a path refer to objects of a type. */
@@ -206,9 +202,6 @@ export const flow = {
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"], isPartial: true },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
-  imported: { noun: "flow", file: "flows", module: "flows" },
-  foreignTypes: { auth0_flow: { id: ["id"] } },
 } as const satisfies Definition;
 
 /** The parts of a form that refer to each other. The service checks them together, so an update sends all of them if one changes. */
@@ -336,7 +329,4 @@ export const form = {
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"], isPartial: true },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
-  imported: { noun: "form", file: "forms", module: "forms" },
-  foreignTypes: { auth0_form: { id: ["id"] } },
 } as const satisfies Definition;

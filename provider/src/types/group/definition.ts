@@ -1,5 +1,4 @@
 import { type Definition, scopesFor } from "../../schema/definition.ts";
-import { own } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { ownOrganizationId } from "../organization/definition.ts";
 import { assignedRoles } from "../user/definition.ts";
@@ -92,10 +91,6 @@ export const groupRoles = {
   plural: "roles of groups",
   route: "groups/{groupId}/roles",
   routeWith: { property: "organizationId", route: "organizations/{organizationId}/groups/{groupId}/roles" },
-  calls: [
-    "GET|POST|DELETE /groups/{id}/roles",
-    "GET|POST|DELETE /organizations/{organization_id}/groups/{group_id}/roles",
-  ],
   scopes: {
     create: write,
     read: [...inTenant.read, ...inOrganization.read],
@@ -105,35 +100,4 @@ export const groupRoles = {
   uniqueBy: ["groupId", "organizationId"],
   members: { key: "id", paging: "checkpoint" },
   listing: { paging: "checkpoint", names: [], owners: { definition: groups, collection: "roles" } },
-  imported: { noun: "roles", file: "group-roles", module: "groupRoles" },
-  events: {
-    types: [
-      "group.deleted",
-      "group.role.assigned",
-      "group.role.deleted",
-      "organization.deleted",
-      "organization.group.role.assigned",
-      "organization.group.role.deleted",
-    ],
-    subjectsOf(_, outputs) {
-      const [group, organization] = [own(outputs, "groupId"), own(outputs, "organizationId")];
-      const ofOrganization = organization === undefined ? [] : [`end of organization ${organization}`];
-      return [rolesOf(group, organization), `end of group ${group}`, ...ofOrganization];
-    },
-    about: (type, object) =>
-      type.includes("group.role.")
-        ? [rolesOf(own(own(object, "group"), "id"), own(own(object, "organization"), "id"))]
-        : undefined,
-    ofMembers: {
-      added: ["group.role.assigned", "organization.group.role.assigned"],
-      removed: ["group.role.deleted", "organization.group.role.deleted"],
-      memberOf: (object) => own(own(object, "role"), "id"),
-    },
-  },
-  foreignTypes: {},
 } as const satisfies Definition;
-
-/** The key of the events about a group's roles. */
-function rolesOf(group: unknown, organization: unknown): string {
-  return `roles of group ${group}${organization === undefined ? "" : ` in ${organization}`}`;
-}

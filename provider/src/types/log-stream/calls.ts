@@ -15,7 +15,7 @@ import {
 } from "../../schema/json.ts";
 import { sendsSomething } from "../../state/plan.ts";
 import { toWire } from "../../state/wire.ts";
-import { formsOfSink, logStream, madeOfSink, neededOfSink } from "./definition.ts";
+import { formsOfSink, logStream, neededOfSink } from "./definition.ts";
 
 const rest = restOf(logStream, { normalize: withoutForced, readsFirst: () => true, adjust: withPropertiesToKeep });
 const { label, update: ordinary } = rest.type;
@@ -25,8 +25,6 @@ export const logStreamType: ResourceType = {
   ...rest.type,
 
   rules: problemsOf,
-
-  importRules: { isDerived: ([property, name = ""]) => property === "sink" && madeOfSink.includes(name) },
 
   /**
    * Updates the stream. Some sinks keep properties that an update omits, so properties that were removed from the program leave the sink first, and

@@ -253,9 +253,5 @@ export const logStream = {
   uniqueBy: ["name"],
   sharesNames: true,
   listing: { paging: "whole", names: ["name", "id"] },
-  distinguishedBy: "type",
   lookUps: { by: "name", filters: ["name", "type", "status"] },
-  events: undefined,
-  imported: { noun: "stream", file: "log-streams", module: "streams" },
-  foreignTypes: { auth0_log_stream: { id: ["id"] } },
 } as const satisfies Definition;

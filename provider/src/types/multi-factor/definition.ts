@@ -1,5 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
-import { runningAt } from "../action/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 
 /** The scopes for settings of second factors. They are the same for each of these types. */
 const guardianScopes = {
@@ -187,9 +186,7 @@ export const multiFactor = {
     update: [...guardianScopes.update, "read:mfa_policies", "update:mfa_policies"],
     delete: [...guardianScopes.delete, "read:mfa_policies", "update:mfa_policies"],
   },
-  ...settingOf("multi-factor"),
-  toldTogether: ["policies", "factors"],
-  foreignTypes: { auth0_guardian: { id: [] } },
+  ...setting,
 } as const satisfies Definition;
 
 const asProvider = {
@@ -301,12 +298,7 @@ export const multiFactorPhone = {
     { path: "guardian/factors/phone/settings", properties: ["otpLength", "otpExpirationTime"], body: "object" },
   ],
   scopes: guardianScopes,
-  requires: [
-    { definition: multiFactor, property: "messageTypes" },
-    ...runningAt("send-phone-message").map((one) => ({ ...one, property: "provider", value: "phone-message-hook" })),
-  ],
-  ...settingOf("multi-factor-phone"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["phone"] } },
+  ...setting,
 } as const satisfies Definition;
 
 const shown = { kind: "string", clear: { how: "release" } } as const;
@@ -478,8 +470,7 @@ export const multiFactorPush = {
     update: [...guardianScopes.update, "read:prompts", "update:prompts"],
     delete: [...guardianScopes.delete, "read:prompts", "update:prompts"],
   },
-  ...settingOf("multi-factor-push"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["push"] } },
+  ...setting,
 } as const satisfies Definition;
 
 const duoText = { kind: "string", max: 10_000, clear: { how: "release" } } as const;
@@ -519,8 +510,7 @@ export const multiFactorDuo = {
   route: "guardian/factors/duo",
   parts: [{ path: "guardian/factors/duo/settings", properties: ["ikey", "skey", "host"], body: "object" }],
   scopes: guardianScopes,
-  ...settingOf("multi-factor-duo"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["duo"] } },
+  ...setting,
 } as const satisfies Definition;
 
 const relyingParty = {
@@ -602,6 +592,5 @@ export const multiFactorWebAuthn = {
     { path: "guardian/factors/webauthn-platform/settings", properties: ["platform"], body: "value" },
   ],
   scopes: guardianScopes,
-  ...settingOf("multi-factor-web-authn"),
-  foreignTypes: { auth0_guardian: { id: [], blocks: ["webauthn_roaming", "webauthn_platform"] } },
+  ...setting,
 } as const satisfies Definition;

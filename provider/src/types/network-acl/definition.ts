@@ -201,7 +201,6 @@ export const networkAcl = {
   },
   plural: "network ACLs",
   route: "network-acls",
-  calls: ["POST /network-acls", "GET|PUT|DELETE /network-acls/{id}"],
   // An update sends back values that it has read, and a deletion reads the other rules, so both also need the scope for reading.
   scopes: {
     ...scopesFor("network_acls"),
@@ -214,10 +213,6 @@ export const networkAcl = {
   replacedInPlace: true,
   listing: { paging: "offset", names: ["description", "id"] },
   lookUps: { by: "priority", filters: ["description", "active"] },
-  events: undefined,
-  affectsAll: true,
-  imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
-  foreignTypes: { auth0_network_acl: { id: ["id"] } },
 } as const satisfies Definition;
 
 /**
@@ -276,14 +271,10 @@ export const networkAclKey = {
   },
   plural: "network ACL keys",
   route: "keys/network-acls",
-  calls: ["GET|POST /keys/network-acls", "GET|DELETE /keys/network-acls/{id}"],
   // Instead of an update, the declared value is compared with the tenant's fingerprint.
   scopes: { ...scopesFor("network_acl_keys"), update: ["read:network_acl_keys"] },
   setByService: ["alg", "created_at", "updated_at"],
   uniqueBy: ["name"],
   hasFixedBody: true,
   listing: { collection: "keys", paging: "whole", names: ["name", "id"] },
-  events: undefined,
-  imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
-  foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
 } as const satisfies Definition;

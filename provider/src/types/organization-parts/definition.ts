@@ -4,14 +4,6 @@ import type { Schema } from "../../schema/schema.ts";
 import { clientGrant } from "../client/definition.ts";
 import { organization, organizationId } from "../organization/definition.ts";
 
-/** Of the parts of an organization, the service reports only the end of the organization. */
-const events = {
-  types: ["organization.deleted"],
-  subjectsOf: (_: string, { organizationId: id }: { readonly organizationId?: unknown }) => [
-    `end of organization ${id}`,
-  ],
-} as const;
-
 /** The client grants that an organization has. */
 export const organizationClientGrantsSchema = {
   noun: "organization",
@@ -77,7 +69,6 @@ export const organizationClientGrants = {
   schema: organizationClientGrantsSchema,
   plural: "client grants of organizations",
   route: "organizations/{organizationId}/client-grants",
-  calls: ["GET|POST /organizations/{id}/client-grants", "DELETE /organizations/{id}/client-grants/{grant_id}"],
   scopes: {
     create: [...grantScopes.read, ...grantScopes.create, ...grantScopes.delete],
     read: grantScopes.read,
@@ -102,9 +93,6 @@ export const organizationClientGrants = {
       },
     },
   },
-  imported: { noun: "grants", file: "organization-grants", module: "organizationGrants" },
-  events,
-  foreignTypes: { auth0_organization_client_grant: { id: ["organization_id"], members: { only: "grant_id" } } },
 } as const satisfies Definition;
 
 /** The applications of an organization. Bounds follow the service's documentation. */
@@ -196,7 +184,6 @@ export const organizationClients = {
   schema: organizationClientsSchema,
   plural: "applications of organizations",
   route: "organizations/{organizationId}/clients",
-  calls: ["GET|POST|DELETE /organizations/{id}/clients", "PATCH /organizations/{id}/clients/{client_id}"],
   scopes: {
     create: [...clientScopes.read, ...clientScopes.create, ...clientScopes.update, ...clientScopes.delete],
     read: clientScopes.read,
@@ -214,12 +201,6 @@ export const organizationClients = {
       // Only newer tenants return the key, and older ones have no such applications.
       onlyWith: { definition: organization, has: (one) => own(one, "is_app_entitlement_active") !== undefined },
     },
-  },
-  imported: { noun: "clients", file: "organization-clients", module: "organizationClients" },
-  events,
-  foreignTypes: {
-    auth0_organization_clients: { id: ["organization_id"], members: "all" },
-    auth0_organization_client: { id: ["organization_id"], members: { only: "client_id" } },
   },
 } as const satisfies Definition;
 
@@ -300,10 +281,6 @@ export const organizationDiscoveryDomain = {
   schema: organizationDiscoveryDomainSchema,
   plural: "discovery domains of organizations",
   route: "organizations/{organizationId}/discovery-domains",
-  calls: [
-    "GET|POST /organizations/{id}/discovery-domains",
-    "GET|PATCH|DELETE /organizations/{id}/discovery-domains/{discovery_domain_id}",
-  ],
   scopes: scopesFor("organization_discovery_domains"),
   uniqueBy: ["domain", "organizationId"],
   listing: {
@@ -311,11 +288,5 @@ export const organizationDiscoveryDomain = {
     collection: "domains",
     names: ["domain", "id"],
     owners: { definition: organization, collection: "discovery-domains", key: "id" },
-  },
-  imported: { noun: "domain", file: "discovery-domains", module: "discoveryDomains" },
-  events,
-  foreignTypes: {
-    auth0_organization_discovery_domain: { id: ["id"] },
-    auth0_organization_discovery_domains: { id: ["organization_id", "id"], each: "discovery_domains" },
   },
 } as const satisfies Definition;

@@ -1,5 +1,4 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
-import { own, stringsIn } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { cssColor } from "../branding/definition.ts";
 import { assignedRoles, userId } from "../user/definition.ts";
@@ -178,24 +177,13 @@ export const organization = {
   schema: organizationSchema,
   plural: "organizations",
   route: "organizations",
-  calls: ["POST /organizations", "GET|PATCH|DELETE /organizations/{id}", "GET /organizations/name/{name}"],
   scopes: { ...scopesFor("organizations"), update: ["read:organizations", "update:organizations"] },
   // `OrganizationConnection` manages the enabled connections. `client` describes an association that is managed at the client.
   setByService: ["enabled_connections", "client"],
   uniqueBy: ["name"],
   listing: { paging: "both", names: ["name", "display_name", "id"] },
   lookUps: { by: "name", segment: "name", filters: ["name", "displayName"] },
-  events: {
-    types: ["organization.created", "organization.updated", "organization.deleted"],
-    subjectsOf: (id) => [`organization ${id}`],
-  },
-  imported: {
-    ...{ noun: "organization", file: "organizations", module: "organizations" },
-    component: { name: "Customer", file: "customers" },
-  },
-  impactGroup: "organizations",
   goneWithIt: "all memberships, with the members' roles in the organization",
-  foreignTypes: { auth0_organization: { id: ["id"] } },
 } as const satisfies Definition;
 
 const off = { kind: "boolean", ...defaultsTo(false) } as const;
@@ -256,8 +244,6 @@ export const organizationConnectionSchema = {
 /** The properties that only the early-access routes support. */
 export const furtherProperties = ["organizationConnectionName", "organizationAccessLevel", "isEnabled"] as const;
 
-const ends = ["organization_id", "connection_id"] as const;
-
 /**
  * A connection that is enabled for an organization: the members can log in through it.
  *
@@ -288,12 +274,6 @@ export const organizationConnection = {
   schema: organizationConnectionSchema,
   plural: "connections of organizations",
   route: "organizations/{organizationId}/enabled_connections",
-  calls: [
-    "POST /organizations/{id}/enabled_connections",
-    "GET|PATCH|DELETE /organizations/{id}/enabled_connections/{connection_id}",
-    "POST /organizations/{id}/connections",
-    "GET|PATCH|DELETE /organizations/{id}/connections/{connection_id}",
-  ],
   scopes: scopesFor("organization_connections"),
   setByService: ["connection"],
   uniqueBy: ["organizationId", "connectionId"],
@@ -302,32 +282,6 @@ export const organizationConnection = {
     paging: "offset",
     names: ["connection.name", "connection_id"],
     owners: { definition: organization, collection: "enabled_connections", key: "connection_id" },
-  },
-  imported: { noun: "connection", file: "organization-connections", module: "organizationConnections" },
-  events: {
-    types: [
-      "organization.deleted",
-      "organization.connection.added",
-      "organization.connection.updated",
-      "organization.connection.removed",
-      "connection.deleted",
-    ],
-    subjectsOf: (_, { organizationId, connectionId }) => [
-      `end of organization ${organizationId}`,
-      `end of connection ${connectionId}`,
-      `connection ${connectionId} of organization ${organizationId}`,
-    ],
-    about: (type, object) =>
-      type.startsWith("organization.connection.")
-        ? [
-            `connection ${own(own(object, "connection"), "id")} of organization ${own(own(object, "organization"), "id")}`,
-          ]
-        : undefined,
-  },
-  foreignTypes: {
-    auth0_organization_connection: { id: ends },
-    auth0_organization_connections: { id: ends, each: "enabled_connections" },
-    auth0_organization: { id: ["id", "connection_id"], inside: "connections" },
   },
 } as const satisfies Definition;
 
@@ -396,7 +350,6 @@ export const organizationMembers = {
   schema: organizationMembersSchema,
   plural: "memberships of organizations",
   route: "organizations/{organizationId}/members",
-  calls: ["GET|POST|DELETE /organizations/{id}/members", "GET /organizations/{id}/members/{user_id}/roles"],
   scopes: {
     create: [...memberScopes.read, ...memberScopes.add, ...memberScopes.remove],
     read: memberScopes.read,
@@ -415,26 +368,6 @@ export const organizationMembers = {
     names: [],
     owners: { definition: organization, collection: "members" },
     isTransient: true,
-  },
-  imported: { noun: "members", file: "members", module: "memberships" },
-  events: {
-    types: ["organization.deleted", "organization.member.added", "organization.member.deleted", "user.deleted"],
-    subjectsOf: (id, outputs) => [
-      `end of organization ${id}`,
-      `members of ${id}`,
-      ...stringsIn(own(outputs, "members")).map((user) => `end of user ${user}`),
-    ],
-    about: (type, object) =>
-      type.startsWith("organization.member.") ? [`members of ${own(own(object, "organization"), "id")}`] : undefined,
-    ofMembers: {
-      added: ["organization.member.added"],
-      removed: ["organization.member.deleted"],
-      memberOf: (object) => own(own(object, "user"), "user_id"),
-    },
-  },
-  foreignTypes: {
-    auth0_organization_members: { id: ["organization_id"], members: { only: "members" } },
-    auth0_organization_member: { id: ["organization_id"], members: { only: "user_id" } },
   },
 } as const satisfies Definition;
 
@@ -463,8 +396,6 @@ const memberRoleScopes = {
   add: ["create:organization_member_roles"],
   remove: ["delete:organization_member_roles"],
 } as const;
-
-const ofMember = { id: ["organization_id", "user_id"] } as const;
 
 /**
  * The roles that are assigned directly to a member of an organization.
@@ -511,7 +442,6 @@ export const organizationMemberRoles = {
   schema: organizationMemberRolesSchema,
   plural: "members of organizations",
   route: "organizations/{organizationId}/members/{userId}/roles",
-  calls: ["GET|POST|DELETE /organizations/{id}/members/{user_id}/roles"],
   scopes: {
     create: [...memberRoleScopes.read, ...memberRoleScopes.add, ...memberRoleScopes.remove],
     read: memberRoleScopes.read,
@@ -528,38 +458,5 @@ export const organizationMemberRoles = {
     importQuery: { fields: "user_id,name,roles" },
     owners: { definition: organization, collection: "members", key: "user_id" },
     mentions: { property: "roles", type: "role" },
-  },
-  imported: { noun: "member", file: "member-roles", module: "members" },
-  events: {
-    types: [
-      "organization.deleted",
-      "organization.member.added",
-      "organization.member.deleted",
-      "organization.member.role.assigned",
-      "organization.member.role.deleted",
-      "user.deleted",
-    ],
-    subjectsOf(_, outputs) {
-      const [organization, user] = [own(outputs, "organizationId"), own(outputs, "userId")];
-      return [`member ${organization} ${user}`, `end of organization ${organization}`, `end of user ${user}`];
-    },
-    about: (type, object) =>
-      type.startsWith("organization.member.")
-        ? [`member ${own(own(object, "organization"), "id")} ${own(own(object, "user"), "user_id")}`]
-        : undefined,
-    ofMembers: {
-      added: ["organization.member.role.assigned"],
-      removed: ["organization.member.role.deleted"],
-      memberOf: (object) => own(own(object, "role"), "id"),
-    },
-  },
-  foreignTypes: {
-    auth0_organization_member_roles: { ...ofMember, members: "all" },
-    auth0_organization_member_role: { ...ofMember, members: { only: "role_id" } },
-    auth0_organization_member: {
-      ...ofMember,
-      members: "all",
-      needs: ["roles", "OrganizationMemberRoles manages only roles, and this membership has none"],
-    },
   },
 } as const satisfies Definition;

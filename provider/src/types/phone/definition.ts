@@ -1,7 +1,6 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { own } from "../../schema/json.ts";
 import type { Credentials } from "../../schema/service.ts";
-import { runningAt } from "../action/definition.ts";
 
 /** The credentials by the name of the provider. */
 export const credentialsOf: Readonly<Record<string, Credentials>> = {
@@ -124,13 +123,10 @@ export const phoneProvider = {
   },
   plural: "phone providers",
   route: "branding/phone/providers",
-  calls: ["GET|POST /branding/phone/providers", "PATCH|DELETE /branding/phone/providers/{id}"],
   setByService: ["channel"],
   wholeReset: { property: "name" },
   scopes: savedScopes("phone_providers"),
-  requires: runningAt("custom-phone-provider").map((one) => ({ ...one, property: "name", value: "custom" })),
-  ...settingOf("phone-provider"),
-  foreignTypes: { auth0_phone_provider: { id: [] } },
+  ...setting,
 } as const satisfies Definition;
 
 const content = { kind: "string", min: 1, max: 20_000, clear: { how: "release" } } as const;
@@ -192,19 +188,11 @@ export const phoneTemplate = {
   },
   plural: "phone templates",
   route: "branding/phone/templates/{type}",
-  calls: ["GET|POST /branding/phone/templates", "PATCH|DELETE /branding/phone/templates/{id}"],
   setByService: ["channel", "customizable"],
   wholeReset: { property: "text" },
   scopes: savedScopes("phone_templates"),
   uniqueBy: ["type"],
   listing: undefined,
-  events: undefined,
-  imported: { noun: "message", file: "phone-templates", module: "phoneTemplates" },
-  affectsAll: true,
-  foreignTypes: {
-    auth0_phone_notification_template: { id: ["type"] },
-    auth0_branding_phone_notification_template: { id: ["type"] },
-  },
 } as const satisfies Definition;
 
 /**
@@ -248,6 +236,5 @@ export const phoneProviderProtection = {
     update: ["read:attack_protection", "update:attack_protection"],
     delete: ["read:attack_protection", "update:attack_protection"],
   },
-  ...settingOf("phone-provider-protection"),
-  foreignTypes: { auth0_phone_provider_protection: { id: [] } },
+  ...setting,
 } as const satisfies Definition;

@@ -152,9 +152,6 @@ export const userAttributeProfile = {
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
-  imported: { noun: "profile", file: "user-attribute-profiles", module: "userAttributeProfiles" },
-  foreignTypes: { auth0_user_attribute_profile: { id: ["id"] } },
 } as const satisfies Definition;
 
 const features = { kind: "set", item: { kind: "string", oneOf: ["scim", "universal_logout"] } } as const;
@@ -336,9 +333,6 @@ export const connectionProfile = {
   uniqueBy: ["name"],
   listing: { paging: "checkpoint", names: ["name", "id"], query: { take: 10 } },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
-  imported: { noun: "profile", file: "connection-profiles", module: "connectionProfiles" },
-  foreignTypes: { auth0_connection_profile: { id: ["id"] } },
 } as const satisfies Definition;
 
 /**
@@ -462,11 +456,6 @@ export const selfServiceProfile = {
   },
   plural: "self-service profiles",
   route: "self-service-profiles",
-  calls: [
-    "POST /self-service-profiles",
-    "GET|PATCH|DELETE /self-service-profiles/{id}",
-    "GET|PUT /self-service-profiles/{id}/custom-text/{language}/{page}",
-  ],
   scopes: {
     create: ["create:self_service_profiles", "update:self_service_profile_custom_texts"],
     read: ["read:self_service_profiles", "read:self_service_profile_custom_texts"],
@@ -481,10 +470,4 @@ export const selfServiceProfile = {
   sharesNames: true,
   listing: { paging: "offset", names: ["name", "id"] },
   lookUps: { by: "name", filters: ["name"] },
-  events: undefined,
-  imported: { noun: "profile", file: "self-service-profiles", module: "selfServiceProfiles" },
-  foreignTypes: {
-    auth0_self_service_profile: { id: ["id"] },
-    auth0_self_service_profile_custom_text: { id: ["sso_id"] },
-  },
 } as const satisfies Definition;

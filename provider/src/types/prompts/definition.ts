@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import type { ListField } from "../../schema/schema.ts";
 import { customDomain } from "../custom-domain/definition.ts";
 import { tenantSettings } from "../tenant-settings/definition.ts";
@@ -98,8 +98,7 @@ export const promptSettings = {
     update: ["read:prompts", "update:prompts"],
     delete: ["read:prompts", "update:prompts"],
   },
-  ...settingOf("prompt-settings"),
-  foreignTypes: { auth0_prompt: { id: [] } },
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -157,9 +156,6 @@ export const promptTexts = {
   listing: undefined,
   // The service uses only the texts of enabled languages.
   identities: { listedIn: { language: { definition: tenantSettings, property: "enabledLocales" } } },
-  events: undefined,
-  imported: { noun: "texts", file: "prompt-texts", module: "promptTexts" },
-  foreignTypes: { auth0_prompt_custom_text: { id: ["prompt", "language"] } },
 } as const satisfies Definition;
 
 /** The maximum length of a partial, in characters. */
@@ -256,14 +252,6 @@ export const promptPartials = {
   uniqueBy: ["prompt"],
   listing: undefined,
   identities: { needs: customDomain },
-  events: undefined,
-  imported: { noun: "partials", file: "prompt-partials", module: "promptPartials" },
-  affectsAll: true,
-  foreignTypes: {
-    auth0_prompt_partials: { id: ["prompt"] },
-    auth0_prompt_screen_partials: { id: ["prompt_type"] },
-    auth0_prompt_screen_partial: { id: ["prompt_type"] },
-  },
 } as const satisfies Definition;
 
 /** The screens of universal login. */
@@ -427,12 +415,5 @@ export const promptRendering = {
   identities: {
     listing: { path: "prompts/rendering", collection: "configs", paging: "offset" },
     needs: customDomain,
-  },
-  events: undefined,
-  imported: { noun: "renderings", file: "prompt-renderings", module: "promptRenderings" },
-  affectsAll: true,
-  foreignTypes: {
-    auth0_prompt_screen_renderer: { id: ["prompt_type", "screen_name"] },
-    auth0_prompt_screen_renderers: { each: "renderings", id: ["prompt", "screen"] },
   },
 } as const satisfies Definition;

@@ -89,7 +89,4 @@ export const rateLimitPolicy = {
   setByService: ["resource", "consumer", "configuration"],
   uniqueBy: ["selector"],
   listing: { paging: "checkpoint", names: ["consumer_selector", "id"] },
-  events: undefined,
-  imported: { noun: "policy", file: "rate-limit-policies", module: "rateLimitPolicies" },
-  foreignTypes: { auth0_rate_limit_policy: { id: ["id"] } },
 } as const satisfies Definition;

@@ -77,22 +77,6 @@ export const resourceServerType: ResourceType = {
     ];
   },
 
-  importRules: {
-    leftOut(live, { audience, clientId }) {
-      if (own(live, "identifier") === audience) {
-        return ["own", "it is the management API, for which the client that this program runs as gets its tokens"];
-      }
-      if (clientId !== undefined && own(live, "clientId") === clientId) {
-        return ["own", "it is linked to the client that this program runs as"];
-      }
-      return own(live, "isSystem") === true
-        ? ["system", "it is a system API, which belongs to the service"]
-        : undefined;
-    },
-    whyUnread: () =>
-      "the service does not return the public key; to manage the encryption key, declare all its properties, including `pem`",
-  },
-
   untouchable: (live) =>
     own(live, "isSystem") === true && !systemObjectOf(resourceServer.schema, live) ? system : undefined,
 

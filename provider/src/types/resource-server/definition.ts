@@ -1,27 +1,9 @@
-import { type Definition, defaultsTo, type Effect, type PlannedLeaf, scopesFor } from "../../schema/definition.ts";
-import { isObject } from "../../schema/json.ts";
+import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { SystemObjects } from "../../schema/system-objects.ts";
 
 /** Maximum lifetime of an access token in seconds: 30 days. */
 const maxLifetime = 2_592_000;
-
-/** The effect of scopes that are removed from an API; none if no scope is removed. */
-function lostPermissions(changes: readonly PlannedLeaf[], isGone = false): readonly Effect[] {
-  const names = changes.flatMap(removedScopes);
-  if (names.length === 0 && !isGone) return [];
-  const says =
-    "the service also takes the permissions for the removed scopes away from all roles, also from roles of other stacks";
-  return [{ says, names, isLoss: true }];
-}
-
-function removedScopes({ path, kind, was }: PlannedLeaf): readonly string[] {
-  if (kind !== "delete") return [];
-  if (path === "scopes") return isObject(was) ? Object.keys(was) : ["all"];
-  if (!/^scopes[.[]/.test(path)) return [];
-  const [, quoted] = /^scopes\[("(?:[^"\\]|\\.)*")\]$/.exec(path) ?? [];
-  return [quoted === undefined ? path.replace(/^scopes\./, "") : String(JSON.parse(quoted))];
-}
 
 /** A flag that is false in a new API. */
 const switchedOff = { kind: "boolean", ...defaultsTo(false) } as const;
@@ -459,10 +441,6 @@ export const resourceServer = {
     names: ["name", "identifier", "id"],
     filter: { parameter: "identifiers", property: "identifier", most: 10 },
   },
-  events: undefined,
-  imported: { noun: "api", file: "resource-servers", module: "apis" },
-  effects: (_, changes) => lostPermissions(changes),
-  foreignTypes: { auth0_resource_server: { id: ["id"], alias: "identifier", members: { kept: "scopes" } } },
 } as const satisfies Definition;
 
 const { identifier, scopes: apiScopes } = resourceServerSchema.fields;
@@ -484,20 +462,12 @@ export const resourceServerScopes = {
   schema: resourceServerScopesSchema,
   plural: "scopes of resource servers",
   route,
-  calls: ["GET|PATCH /resource-servers/{id}"],
   scopes: { create: scopes.update, read: scopes.read, update: scopes.update, delete: scopes.update },
   uniqueBy: ["identifier"],
   listing: undefined,
-  events: undefined,
-  imported: { noun: "scopes", file: "resource-server-scopes", module: "apiScopes" },
   elementsOf: {
     whole: resourceServer,
     property: "scopes",
     by: { argument: "identifier", property: listing.filter.property },
-  },
-  effects: (action, changes) => lostPermissions(changes, action === "delete"),
-  foreignTypes: {
-    auth0_resource_server_scopes: { id: ["resource_server_identifier"], members: "all" },
-    auth0_resource_server_scope: { id: ["resource_server_identifier"], members: { only: "scope" } },
   },
 } as const satisfies Definition;

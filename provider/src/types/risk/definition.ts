@@ -1,4 +1,4 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 
 /** The scopes for settings of attack protection, which these settings need, too. */
 const scopes = {
@@ -52,8 +52,7 @@ export const riskAssessment = {
     { path: "risk-assessments/settings/new-device", properties: ["rememberFor"], body: "object", writtenBy: "PATCH" },
   ],
   scopes,
-  ...settingOf("risk-assessment"),
-  foreignTypes: { auth0_risk_assessments: { id: [] }, auth0_risk_assessments_new_device: { id: [] } },
+  ...setting,
 } as const satisfies Definition;
 
 /**
@@ -89,6 +88,5 @@ export const supplementalSignals = {
   plural: "supplemental signals",
   route: "supplemental-signals",
   scopes,
-  ...settingOf("supplemental-signals"),
-  foreignTypes: { auth0_supplemental_signals: { id: [] } },
+  ...setting,
 } as const satisfies Definition;

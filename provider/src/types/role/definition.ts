@@ -58,9 +58,6 @@ export const role = {
   listing: { paging: "offset", names: ["name", "id"], query: { type: "tenant" } },
   // The parameter matches parts of names, and ignores the letter case.
   lookUps: { by: "name", parameter: "name_filter", filters: ["name"] },
-  events: undefined,
-  imported: { noun: "role", file: "roles", module: "roles" },
-  foreignTypes: { auth0_role: { id: ["id"] } },
 } as const satisfies Definition;
 
 /** Maximum number of permissions of a role. */
@@ -114,8 +111,6 @@ export const rolePermissionsSchema = {
   },
 } as const satisfies Schema;
 
-const ofRole = ["role_id"] as const;
-
 /**
  * The permissions of a role on one API.
  *
@@ -145,7 +140,6 @@ export const rolePermissions = {
   schema: rolePermissionsSchema,
   plural: "permissions of roles",
   route: "roles/{roleId}/permissions",
-  calls: ["GET|POST|DELETE /roles/{id}/permissions"],
   scopes: {
     create: ["read:roles", "update:roles"],
     read: ["read:roles"],
@@ -159,23 +153,5 @@ export const rolePermissions = {
     paging: "offset",
     names: ["resource_server_name", "resource_server_identifier"],
     owners: { definition: role, collection: "permissions", key: "resource_server_identifier", isGrouped: true },
-  },
-  imported: { noun: "permissions", file: "role-permissions", module: "permissions" },
-  events: undefined,
-  foreignTypes: {
-    auth0_role_permissions: {
-      id: [...ofRole, "resource_server_identifier"],
-      each: "permissions",
-      members: "all",
-    },
-    auth0_role_permission: {
-      id: [...ofRole, "resource_server_identifier"],
-      members: { only: "permission" },
-    },
-    auth0_role: {
-      id: ["id", "resource_server_identifier"],
-      inside: "permissions",
-      members: { kept: "permissions" },
-    },
   },
 } as const satisfies Definition;

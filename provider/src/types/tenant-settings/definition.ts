@@ -1,6 +1,6 @@
-import { type Definition, defaultsTo, settingOf } from "../../schema/definition.ts";
+import { type Definition, defaultsTo, setting } from "../../schema/definition.ts";
 import { type JsonObject, own } from "../../schema/json.ts";
-import type { ObjectField, PathRules } from "../../schema/schema.ts";
+import type { Field, ObjectField, PathRules } from "../../schema/schema.ts";
 
 /** Cleared by null. */
 const none = { how: "null" } as const;
@@ -431,14 +431,10 @@ export const tenantSettings = {
   },
   // `Branding` and `PromptSettings` manage `picture_url` and `universal_login`.
   setByService: ["sandbox_versions_available", "picture_url", "universal_login"],
-  ...settingOf("tenant-settings"),
-  foreignTypes: {
-    auth0_tenant: { id: [] },
-    // The login page, which `auth0_pages` also contains, belongs to the tenant's global application.
-    auth0_pages: {
-      id: [],
-      blocks: ["change_password", "guardian_mfa", "error"],
-      without: { login: "the page stays at the tenant, and no resource type manages it" },
-    },
-  },
+  ...setting,
 } as const satisfies Definition;
+
+/** The lifetimes that have a property in hours and one in minutes. */
+export const lifetimePairs = Object.entries<Field>(tenantSettings.schema.fields).flatMap(([minutes, { sameAs }]) =>
+  sameAs ? [{ hours: sameAs.property, minutes, times: sameAs.times ?? 1 }] : [],
+);

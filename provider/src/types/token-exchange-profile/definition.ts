@@ -89,8 +89,4 @@ export const tokenExchangeProfile = {
   ],
   listing: { paging: "checkpoint", names: ["name", "subject_token_type", "id"] },
   lookUps: { filters: ["name", "subjectTokenType", "actionId", "type"] },
-  events: undefined,
-  affectsAll: true,
-  imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
-  foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
 } as const satisfies Definition;

@@ -177,7 +177,6 @@ export const user = {
   },
   plural: "users",
   route: "users",
-  calls: ["GET|POST /users", "GET|PATCH|DELETE /users/{id}", "GET /users-by-email"],
   scopes: { ...scopesFor("users"), update: ["read:users", "update:users"] },
   idName: "user_id",
   // `identities` has the connection. Users have further properties from their identity providers.
@@ -185,15 +184,7 @@ export const user = {
   hasFixedBody: true,
   uniqueBy: ["email", "phoneNumber", "username", "connection"],
   listing: { paging: "offset", names: ["email", "username", "phone_number", "user_id"], isTransient: true },
-  events: {
-    types: ["user.created", "user.updated", "user.deleted"],
-    subjectsOf: (id) => [`user ${id}`],
-  },
-  imported: { noun: "user", file: "users", module: "users" },
-  impactGroup: "members",
-  impactPlural: "users",
   goneWithIt: "the user's metadata, second factors, roles, permissions and memberships",
-  foreignTypes: { auth0_user: { id: ["id"] } },
   isProtected: () => true,
 } as const satisfies Definition;
 
@@ -272,7 +263,6 @@ export const userRoles = {
   schema: userRolesSchema,
   plural: "roles of users",
   route: "users/{userId}/roles",
-  calls: ["GET|POST|DELETE /users/{id}/roles"],
   scopes: {
     create: ["read:users", "read:roles", "update:users"],
     read: ["read:users", "read:roles"],
@@ -282,17 +272,6 @@ export const userRoles = {
   uniqueBy: ["userId"],
   members: { key: "id", paging: "offset" },
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "roles" } },
-  imported: { noun: "roles", file: "user-roles", module: "userRoles" },
-  events: undefined,
-  foreignTypes: {
-    auth0_user_roles: { id: ["user_id"], members: "all" },
-    auth0_user_role: { id: ["user_id"], members: { only: "role_id" } },
-    auth0_user: {
-      id: ["id"],
-      inside: "roles",
-      members: { kept: "roles" },
-    },
-  },
 } as const satisfies Definition;
 
 /** Maximum number of permissions of a user. */
@@ -370,7 +349,6 @@ export const userPermissions = {
   schema: userPermissionsSchema,
   plural: "permissions of users",
   route: "users/{userId}/permissions",
-  calls: ["GET|POST|DELETE /users/{id}/permissions"],
   scopes: {
     create: ["read:users", "update:users"],
     read: ["read:users"],
@@ -381,10 +359,4 @@ export const userPermissions = {
   // No limit of a call is documented. The service has never refused a call with 100 permissions.
   members: { key: "permission_name", paging: "offset", atOnce: 100 },
   listing: { paging: "offset", names: [], owners: { definition: users, collection: "permissions" } },
-  imported: { noun: "permissions", file: "user-permissions", module: "userPermissions" },
-  events: undefined,
-  foreignTypes: {
-    auth0_user_permissions: { id: ["user_id"], members: "all" },
-    auth0_user_permission: { id: ["user_id"], members: { only: "permission", by: "resource_server_identifier" } },
-  },
 } as const satisfies Definition;

@@ -1,0 +1,24 @@
+import { effectsOnSecrets, whyUnread } from "../action/tools.ts";
+import type { FeatureTools } from "../tool-data.ts";
+import { actionModule } from "./definition.ts";
+
+/** What the tools need to know of the types in this folder. */
+export const actionModuleTools = {
+  actionModule: {
+    foreignTypes: { auth0_action_module: { id: ["id"] } },
+    terraform: {
+      type: "auth0_action_module",
+      without: {
+        secrets: "Terraform imports no secrets of action modules: add them to auth0_action_module after the import",
+      },
+    },
+    imported: { noun: "module", file: "action-modules", module: "actionModules" },
+    effects: effectsOnSecrets(actionModule.schema.noun),
+    events: undefined,
+    importRules: { whyUnread },
+    calls: [
+      ...["POST /actions/modules", "GET|PATCH|DELETE /actions/modules/{id}", "POST /actions/modules/{id}/versions"],
+      "GET /actions/modules/{id}/actions",
+    ],
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,61 @@
+import { own, type Path } from "../../schema/json.ts";
+import type { FeatureTools, Requirement, ToolData } from "../tool-data.ts";
+import { action, installed, triggerActions } from "./definition.ts";
+
+/** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
+export function effectsOnSecrets(noun: string): NonNullable<ToolData["effects"]> {
+  const ownSecretsOnly = `the new ${noun} has only the secrets that the program declares`;
+  return (action) =>
+    action === "replace"
+      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
+      : action === "renew"
+        ? [{ says: ownSecretsOnly }]
+        : [];
+}
+
+/** The requirements of a setting that needs an action at a trigger: the actions that support the trigger, and the bindings of the trigger. */
+export function runningAt(trigger: string): readonly Requirement[] {
+  return [action, triggerActions].map((definition) => ({ definition, text: trigger }));
+}
+
+/** Why an import does not declare a property. Undefined if it does. */
+export function whyUnread(path: Path): string | undefined {
+  return path[0] === "secrets"
+    ? "the API never returns the values of secrets. To change a secret, declare all secrets with their values"
+    : undefined;
+}
+
+/** What the tools need to know of the types in this folder. */
+export const actionTools = {
+  action: {
+    foreignTypes: { auth0_action: { id: ["id"] } },
+    terraform: {
+      type: "auth0_action",
+      without: { secrets: "Terraform imports no secrets of actions: add them to auth0_action after the import" },
+    },
+    imported: { noun: "action", file: "actions", module: "actions" },
+    effects: effectsOnSecrets(action.schema.noun),
+    events: undefined,
+    importRules: {
+      leftOut: (live) => (own(live, "installedIntegrationId") === undefined ? undefined : ["system", installed]),
+      whyUnread,
+    },
+    calls: ["POST /actions/actions", "GET|PATCH|DELETE /actions/actions/{id}", "POST /actions/actions/{id}/deploy"],
+  },
+  triggerActions: {
+    // The Terraform resource `auth0_trigger_action` manages a single binding; in this package, one resource manages all bindings of a trigger.
+    foreignTypes: {
+      auth0_trigger_actions: { id: ["trigger"] },
+      auth0_trigger_action: { id: ["trigger"] },
+      auth0_trigger_binding: { id: ["trigger"] },
+    },
+    terraform: {
+      type: "auth0_trigger_actions",
+      names: { trigger_id: "trigger", "actions.action_id": "id" },
+    },
+    imported: { noun: "bindings", file: "trigger-actions", module: "triggers" },
+    affectsAll: true,
+    events: undefined,
+    calls: ["GET|PATCH /actions/triggers/{id}/bindings"],
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,28 @@
+import { customDomain } from "../custom-domain/definition.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
+
+/** What the tools need to know of the types in this folder. */
+export const brandingTools = {
+  branding: {
+    foreignTypes: {
+      auth0_branding: { id: [] },
+      // Older versions of that provider have the colors in the tenant's settings.
+      auth0_tenant: { id: [], blocks: ["universal_login"] },
+    },
+    terraform: { type: "auth0_branding" },
+    imported: { noun: "branding", file: "settings", module: "settings" },
+    events: undefined,
+  },
+  brandingTheme: {
+    ...settingTools("branding-theme"),
+    foreignTypes: { auth0_branding_theme: { id: [] } },
+    calls: ["GET /branding/themes/default", "POST /branding/themes", "PATCH|DELETE /branding/themes/{id}"],
+  },
+  loginPageTemplate: {
+    ...settingTools("login-page-template"),
+    foreignTypes: { auth0_branding: { id: [], blocks: ["universal_login"] } },
+    terraform: { type: "auth0_branding", block: "universal_login" },
+    requires: [{ definition: customDomain }],
+    calls: ["GET|PUT|DELETE /branding/templates/universal-login"],
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,31 @@
+import { own } from "../../schema/json.ts";
+import { type FeatureTools, settingTools } from "../tool-data.ts";
+
+/** What the tools need to know of the types in this folder. */
+export const customDomainTools = {
+  customDomain: {
+    foreignTypes: { auth0_custom_domain: { id: ["id"] } },
+    terraform: { type: "auth0_custom_domain" },
+    imported: { noun: "domain", file: "custom-domains", module: "customDomains" },
+    affectsAll: true,
+    distinguishedBy: "type",
+    events: undefined,
+  },
+  customDomainVerification: {
+    foreignTypes: {},
+    imported: { noun: "verification", file: "custom-domain-verifications", module: "verifications" },
+    events: undefined,
+    calls: ["GET /custom-domains/{id}", "POST /custom-domains/{id}/verify"],
+  },
+  defaultCustomDomain: {
+    ...settingTools("default-domain"),
+    foreignTypes: { auth0_custom_domain_default: { id: [] } },
+    terraform: { type: "auth0_custom_domain_default", importId: "custom_domain_default" },
+    importRules: {
+      leftOut: (live, { audience }) =>
+        audience.includes(`://${String(own(live, "domain"))}/`)
+          ? ["empty", "the default is the tenant's own domain"]
+          : undefined,
+    },
+  },
+} satisfies FeatureTools;

@@ -1,0 +1,20 @@
+import type { FeatureTools } from "../tool-data.ts";
+
+/** What the tools need to know of the types in this folder. */
+export const networkAclTools = {
+  networkAcl: {
+    foreignTypes: { auth0_network_acl: { id: ["id"] } },
+    terraform: { type: "auth0_network_acl" },
+    imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
+    affectsAll: true,
+    events: undefined,
+    calls: ["POST /network-acls", "GET|PUT|DELETE /network-acls/{id}"],
+  },
+  networkAclKey: {
+    foreignTypes: { auth0_network_acl_key: { id: ["id"] } },
+    terraform: { type: "auth0_network_acl_key", implied: { alg: "hmac-sha256" } },
+    imported: { noun: "key", file: "network-acl-keys", module: "networkAclKeys" },
+    events: undefined,
+    calls: ["GET|POST /keys/network-acls", "GET|DELETE /keys/network-acls/{id}"],
+  },
+} satisfies FeatureTools;

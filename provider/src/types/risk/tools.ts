@@ -1,0 +1,14 @@
+import { type FeatureTools, settingTools } from "../tool-data.ts";
+
+/** What the tools need to know of the types in this folder. */
+export const riskTools = {
+  riskAssessment: {
+    ...settingTools("risk-assessment"),
+    foreignTypes: { auth0_risk_assessments: { id: [] }, auth0_risk_assessments_new_device: { id: [] } },
+  },
+  supplementalSignals: {
+    ...settingTools("supplemental-signals"),
+    foreignTypes: { auth0_supplemental_signals: { id: [] } },
+    terraform: { type: "auth0_supplemental_signals", importId: "supplemental_signals" },
+  },
+} satisfies FeatureTools;
