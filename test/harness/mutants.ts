@@ -848,8 +848,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "Partials that another stack has undone at the same time stay lost, although the run says that it has written them.",
-      find: "if (isShare(request.inputs)) return changeShare(",
-      put: "if (isShare(request.inputs) && request.isSeen === undefined) return changeShare(",
+      find: "if (isShare(singleton, request.inputs)) return changeShare(",
+      put: "if (isShare(singleton, request.inputs) && request.isSeen === undefined) return changeShare(",
       tests: ["lifecycle/prompt-partials.test.ts"],
     },
     {
