@@ -90,14 +90,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "An update in several requests fails in a later one, and the state does not have what the earlier ones have changed.",
-      find: "throw new Incomplete(found, pointersIn(further.slice(at), plan), error);",
+      find: "throw new Incomplete(found, pointersIn(schema, further.slice(at), plan), error);",
       put: "throw error;",
       tests: ["lifecycle/user.test.ts"],
     },
     {
       loses: "After a failed request of several, the next run does not send a password that no response shows.",
-      find: "pointersIn(further.slice(at), plan)",
-      put: "pointersIn(further.slice(at + 1), plan)",
+      find: "pointersIn(schema, further.slice(at), plan)",
+      put: "pointersIn(schema, further.slice(at + 1), plan)",
       tests: ["lifecycle/user.test.ts"],
     },
     {
@@ -180,8 +180,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A preview does not say that the service refuses declared values of a connection together, and the run fails.",
-      find: "isPreview === true && isChange ? (type.refusals",
-      put: "isPreview === true && !isChange ? (type.refusals",
+      find: "isPreview && isChange ? (type.refusals",
+      put: "isPreview && !isChange ? (type.refusals",
       tests: ["lifecycle/refusal-laws.test.ts"],
     },
     {
@@ -848,8 +848,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "Partials that another stack has undone at the same time stay lost, although the run says that it has written them.",
-      find: "if (isShare(request.inputs)) return changeShare(",
-      put: "if (isShare(request.inputs) && request.isSeen === undefined) return changeShare(",
+      find: "if (isShare(singleton, request.inputs)) return changeShare(",
+      put: "if (isShare(singleton, request.inputs) && request.isSeen === undefined) return changeShare(",
       tests: ["lifecycle/prompt-partials.test.ts"],
     },
     {

@@ -40,34 +40,14 @@ export async function openStream(
   timeouts: Timeouts,
   signals: { opening: AbortSignal; reading: AbortSignal },
 ): Promise<HttpStream | HttpAnswer> {
-  const controller = new AbortController();
-  const cancel = () => controller.abort();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    cancel();
-  }, timeouts.attempt);
-  const forget = () => {
-    clearTimeout(timer);
-    signals.reading.removeEventListener("abort", cancel);
-  };
-  signals.opening.addEventListener("abort", cancel);
-  signals.reading.addEventListener("abort", cancel);
-  if (signals.opening.aborted || signals.reading.aborted) cancel();
-  const failed = (error: unknown, sent: boolean) => {
-    if (!controller.signal.aborted) return new AttemptFailed(describe(error, sent));
-    const [code, what] = late
-      ? ["TIMEOUT", `no response from ${request.origin} within ${seconds(timeouts.attempt)}`]
-      : ["ABORTED", "the stream was aborted"];
-    return new AttemptFailed({ outcome: "unknown", code, what });
-  };
+  const { signal, cancel, opened, forget, failed } = watching(request.origin, timeouts.attempt, signals);
   try {
     const { statusCode, headers, body } = await dispatcher.request({
       ...request,
       headersTimeout: timeouts.headers,
       // The caller of `read` detects silence. A timeout here would also count the time that a slow consumer takes.
       bodyTimeout: 0,
-      signal: controller.signal,
+      signal,
     });
     // After an abort the body has no reader, and a late error without a listener would end the process.
     body.on("error", () => {});
@@ -77,8 +57,7 @@ export async function openStream(
       forget();
       return { status: statusCode, headers, body: content };
     }
-    clearTimeout(timer);
-    signals.opening.removeEventListener("abort", cancel);
+    opened();
     const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     return {
       status: 200,
@@ -101,6 +80,44 @@ export async function openStream(
     forget();
     throw failed(error, afterWriting.has(String((error as { code?: unknown } | null)?.code)));
   }
+}
+
+/** Ends a stream by its signals, and also if there is no response within `attempt` milliseconds. */
+function watching(
+  origin: string,
+  attempt: number,
+  { opening, reading }: { opening: AbortSignal; reading: AbortSignal },
+) {
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    cancel();
+  }, attempt);
+  opening.addEventListener("abort", cancel);
+  reading.addEventListener("abort", cancel);
+  if (opening.aborted || reading.aborted) cancel();
+  return {
+    signal: controller.signal,
+    cancel,
+    /** The response has arrived: only the signal for reading counts from here on. */
+    opened: () => {
+      clearTimeout(timer);
+      opening.removeEventListener("abort", cancel);
+    },
+    forget: () => {
+      clearTimeout(timer);
+      reading.removeEventListener("abort", cancel);
+    },
+    failed: (error: unknown, sent: boolean) => {
+      if (!controller.signal.aborted) return new AttemptFailed(describe(error, sent));
+      const [code, what] = late
+        ? ["TIMEOUT", `no response from ${origin} within ${seconds(attempt)}`]
+        : ["ABORTED", "the stream was aborted"];
+      return new AttemptFailed({ outcome: "unknown", code, what });
+    },
+  };
 }
 
 /** The first bytes of a body, as far as they arrived. */

@@ -269,6 +269,14 @@ export interface Wanted extends Pick<Selection, "types" | "only" | "except"> {
 export async function planImport(wanted: Wanted) {
   const { namesFrom, deployConfig } = wanted;
   const tool = namesFrom === undefined ? undefined : await readNames(namesFrom, deployConfig);
+  const place = await openPlace(wanted);
+  return withClient(place.settings, (client) => planFrom(place, client, wanted, tool));
+}
+
+/** The project and the stack to which an import adds resources. */
+type Place = Awaited<ReturnType<typeof openPlace>>;
+
+async function openPlace(wanted: Wanted) {
   const project = await openProject(wanted.out);
   if (project.isNew) await refuseNamesake(project.folder);
   const stack = new ImportStack(project.folder, await stackName(project, wanted));
@@ -281,82 +289,108 @@ export async function planImport(wanted: Wanted) {
   const config = (key: string) => values[`tenant:${key}`];
   const settings = resolveSettings({ config, env: process.env });
   refuseOtherTenant(state ?? [], { stack: stack.name, host: settings.host });
-  return withClient(settings, async (client) => {
-    const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === client.host;
-    const declaring = (held ?? []).filter((one) => isHere(one) && !one.isOnlyRead);
-    const declaredMembers = declaredMembersOf(declaring);
-    const { found, other } = await read(client, settings, { ...wanted, declaredMembers }, tool);
-    const begun = new Set(project.journal?.items);
-    const begunKeys = project.journal?.keys ?? [];
-    const managed = new Set(declaring.map(keyOf));
-    const all = [...(held ?? []).map((one) => ({ ...one, stack: stack.name })), ...others.held];
-    refuseAmbiguous(
-      all.filter((one) => isHere(one)),
-      found.items,
-    );
-    const isManaged = (item: InventoryItem) => stackKeysOf(item).some((key) => managed.has(key));
-    const free = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
-    const going = (state ?? []).filter(({ isGoing }) => isGoing).map((one) => ({ ...one, stack: stack.name }));
-    // Members that this stack adds to an object, such as applications to a connection, are not declared by the object, too.
-    const isAdding = (one: HeldResource) => definitions[one.type].elementsOf !== undefined && !one.isOnlyRead;
-    const adding = (held ?? []).filter((one) => isAdding(one) && !begun.has(keyOf(one)));
-    const added = new Elsewhere(
-      adding.map((one) => ({ ...one, stack: stack.name })),
-      found.tenant,
-    ).divide(free, { takes: false, isOurs: () => true });
-    const elsewhere = new Elsewhere([...going, ...others.held], found.tenant);
-    const { items, leftOut, taken } = elsewhere.divide(added.items, { takes: wanted.take === true, isOurs: isManaged });
-    const { resources, failed } = await resourcesOf(items, {
-      client,
-      config,
-      target: settings,
-      all: wanted.all === true,
-    });
-    stack.keepSecret(resources.flatMap(({ secrets }) => secrets.flatMap(({ value }) => textsOf(value))));
-    const known = new Map([...found.names, ...(await outsideNames(client, resources))]);
-    const written = programOf(wanted.protect ? resources.map(withProtection) : resources, project.layout, {
-      names: (held ?? [])
-        .filter((resource) => resource.isOnlyRead || !begun.has(keyOf(resource)))
-        .map(({ type, name }) => `${type} ${name}`),
-      keys: Object.keys(values)
-        .map((key) => key.slice(key.indexOf(":") + 1))
-        .filter((key) => !begunKeys.includes(key)),
-      chosen: other?.chosen ?? new Map(),
-      known,
-      isFlat: wanted.flat === true,
-      keywords: tool?.keywords,
-      host: client.host,
-      undeclared: undeclaredIds({ found, declaring, resources, known }),
-    });
-    refuseLeftBehind(
-      declaring.filter((one) => begun.has(keyOf(one))),
-      { stack: stack.name, declared: new Set(resources.flatMap(({ item }) => stackKeysOf(item))) },
-    );
-    if (written.resources.length > 0 && !project.isNew) {
-      const isEmpty = !held?.some(({ isOnlyRead }) => !isOnlyRead) && !project.journal;
-      const file = isEmpty ? await declaringFile(project.program) : undefined;
-      refuseSharedProgram(others, { ...project, stack: stack.name, count: written.resources.length, file });
-    }
-    const program = wanted.protect ? protectedProgram(written, project) : written;
-    const report: ImportReport = {
-      tenant: found.tenant,
-      stack: stack.name,
-      managed: found.items.length - free.length,
-      resources: program.resources,
-      literals: program.literals,
-      leftOut: [...found.leftOut, ...added.leftOut, ...leftOut, ...failed],
-      ...(taken.length > 0 && { taken }),
-      ...(other && { notTaken: other.notTaken, partsNotTaken: other.partsNotTaken }),
-      ...(tool?.keywords && {
-        keywordsNotTaken: [...tool.keywords.names].filter((name) => !program.keywords.has(name)).toSorted(byText),
-      }),
-    };
-    const imported = new Set(resources.map(({ item }) => item));
-    const missed = new Set(items.filter((item) => !imported.has(item)));
-    // With the file of another tool: the steps that remove the imported objects from that tool's state.
-    const handOver = other && (() => other.handOver(missed));
-    return { project, stack, isNewStack: held === undefined, managed, program, report, handOver };
+  const begun = new Set(project.journal?.items);
+  const isNewStack = held === undefined;
+  return { project, stack, isNewStack, state: state ?? [], held: held ?? [], others, values, config, settings, begun };
+}
+
+async function planFrom(place: Place, client: TenantClient, wanted: Wanted, tool: OtherTool | undefined) {
+  const { project, stack, isNewStack, held, others, config, settings, begun } = place;
+  const isHere = (one: Pick<HeldResource, "tenant">) => one.tenant === undefined || one.tenant === client.host;
+  const declaring = held.filter((one) => isHere(one) && !one.isOnlyRead);
+  const declaredMembers = declaredMembersOf(declaring);
+  const { found, other } = await read(client, settings, { ...wanted, declaredMembers }, tool);
+  const managed = new Set(declaring.map(keyOf));
+  const all = [...held.map((one) => ({ ...one, stack: stack.name })), ...others.held];
+  refuseAmbiguous(
+    all.filter((one) => isHere(one)),
+    found.items,
+  );
+  const { items, leftOut, taken, count } = divided(place, found, managed, wanted.take === true);
+  const target = { client, config, target: settings, all: wanted.all === true };
+  const { resources, failed } = await resourcesOf(items, target);
+  stack.keepSecret(resources.flatMap(({ secrets }) => secrets.flatMap(({ value }) => textsOf(value))));
+  const known = new Map([...found.names, ...(await outsideNames(client, resources))]);
+  const written = programOf(wanted.protect ? resources.map(withProtection) : resources, project.layout, {
+    ...usedIn(place),
+    chosen: other?.chosen ?? new Map(),
+    known,
+    isFlat: wanted.flat === true,
+    keywords: tool?.keywords,
+    host: client.host,
+    undeclared: undeclaredIds({ found, declaring, resources, known }),
   });
+  refuseLeftBehind(
+    declaring.filter((one) => begun.has(keyOf(one))),
+    { stack: stack.name, declared: new Set(resources.flatMap(({ item }) => stackKeysOf(item))) },
+  );
+  if (written.resources.length > 0) await refuseStages(place, written.resources.length);
+  const program = wanted.protect ? protectedProgram(written, project) : written;
+  const report: ImportReport = {
+    tenant: found.tenant,
+    stack: stack.name,
+    managed: count,
+    resources: program.resources,
+    literals: program.literals,
+    leftOut: [...found.leftOut, ...leftOut, ...failed],
+    ...(taken.length > 0 && { taken }),
+    ...(other && { notTaken: other.notTaken, partsNotTaken: other.partsNotTaken }),
+    ...(tool?.keywords && {
+      keywordsNotTaken: [...tool.keywords.names].filter((name) => !program.keywords.has(name)).toSorted(byText),
+    }),
+  };
+  const imported = new Set(resources.map(({ item }) => item));
+  const missed = new Set(items.filter((item) => !imported.has(item)));
+  // With the file of another tool: the steps that remove the imported objects from that tool's state.
+  const handOver = other && (() => other.handOver(missed));
+  return { project, stack, isNewStack, managed, program, report, handOver };
+}
+
+/**
+ * Divides the tenant's objects into those to import and those that other resources manage.
+ *
+ * @param managed the keys of the objects that the stack declares
+ * @param takes whether the import also takes objects of other stacks
+ * @returns `count` is the number of objects that the stack manages
+ */
+function divided(
+  { stack, state, held, others, begun }: Place,
+  found: Inventory,
+  managed: ReadonlySet<string>,
+  takes: boolean,
+) {
+  const inStack = (one: HeldResource) => ({ ...one, stack: stack.name });
+  const isManaged = (item: InventoryItem) => stackKeysOf(item).some((key) => managed.has(key));
+  const free = found.items.filter((item) => begun.has(keyOf(item)) || !isManaged(item));
+  const going = state.filter(({ isGoing }) => isGoing).map(inStack);
+  // Members that this stack adds to an object, such as applications to a connection, are not declared by the object, too.
+  const isAdding = (one: HeldResource) => definitions[one.type].elementsOf !== undefined && !one.isOnlyRead;
+  const adding = held.filter((one) => isAdding(one) && !begun.has(keyOf(one)));
+  const added = new Elsewhere(adding.map(inStack), found.tenant).divide(free, { takes: false, isOurs: () => true });
+  const elsewhere = new Elsewhere([...going, ...others.held], found.tenant);
+  const { items, leftOut, taken } = elsewhere.divide(added.items, { takes, isOurs: isManaged });
+  return { items, leftOut: [...added.leftOut, ...leftOut], taken, count: found.items.length - free.length };
+}
+
+/** The names of resources and the keys of the configuration that the program cannot use. */
+function usedIn({ project, held, values, begun }: Place): { readonly names: string[]; readonly keys: string[] } {
+  const begunKeys = project.journal?.keys ?? [];
+  return {
+    names: held
+      .filter((resource) => resource.isOnlyRead || !begun.has(keyOf(resource)))
+      .map(({ type, name }) => `${type} ${name}`),
+    keys: Object.keys(values)
+      .map((key) => key.slice(key.indexOf(":") + 1))
+      .filter((key) => !begunKeys.includes(key)),
+  };
+}
+
+/** Refuses to add declarations to a program that other stacks run, or that declares resources without a state. */
+async function refuseStages({ project, stack, held, others }: Place, count: number): Promise<void> {
+  if (project.isNew) return;
+  const isEmpty = !held.some(({ isOnlyRead }) => !isOnlyRead) && !project.journal;
+  const file = isEmpty ? await declaringFile(project.program) : undefined;
+  refuseSharedProgram(others, { ...project, stack: stack.name, count, file });
 }
 
 /** The ids of known objects that the program does not declare, each with the reason. */

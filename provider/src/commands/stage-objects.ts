@@ -55,41 +55,23 @@ export async function choose(
   const managed = new Set(held.map(keyOf));
   const free = items.filter((item) => !stackKeysOf(item).some((key) => managed.has(key)));
   const objects = Map.groupBy(free, (item) => stackKeysOf(item).at(-1) ?? "");
-  const sorted = declared.toSorted((a, b) => byText(a.urn, b.urn));
-  const keyed = Map.groupBy(sorted, ({ type, inputs }) =>
-    keyOf({ type, id: resourceTypes[type].provisionalId(inputs) }),
+  const keyed = Map.groupBy(
+    declared.toSorted((a, b) => byText(a.urn, b.urn)),
+    ({ type, inputs }) => keyOf({ type, id: resourceTypes[type].provisionalId(inputs) }),
   );
   // The file may call this tenant the first side.
   const toHere = sides?.from === tenant ? pairs.map(({ type, from, to }) => ({ type, from: to, to: from })) : pairs;
   const ambiguous: Ambiguous<Declared>[] = [];
   const choices: ChoiceOf[] = [];
-  const choose = ({ urn, type, name, inputs }: Declared, id: string | undefined) =>
-    choices.push({
-      ...{ urn, noun: definitions[type].schema.noun, resource: `${classOf(type)} "${name}"`, inputs: shownIn(inputs) },
-      ...(id !== undefined && { id }),
-    });
-  const matched = new Map(
-    held.flatMap(({ urn, type, id }) => {
-      const item = items.find((one) => one.type === type && one.id === id);
-      return item ? [[urn, item] as const] : [];
-    }),
-  );
+  const choose = (one: Declared, id: string | undefined) => choices.push(choiceOf(one, id));
+  const matched = itemsOf(held, items);
   for (const [key, all] of keyed) {
     const candidates = objects.get(key) ?? [];
     const [first, second] = candidates;
     if (first && !second && all.length === 1) matched.set(all[0]?.urn ?? "", first);
     if (!first || (!second && all.length < 2)) continue;
     for (const one of all) {
-      const names = [
-        one.name,
-        ...others.held
-          .filter(({ type, urn }) => type === one.type && parseUrn(urn)?.name === one.name)
-          .map(({ id }) => id),
-      ];
-      const pair = toHere.find(
-        ({ type, from, to }) => type === one.type && names.includes(from) && candidates.some(({ id }) => id === to),
-      );
-      const named = candidates.find(({ id }) => id === pair?.to);
+      const named = pairedWith(one, candidates, others, toHere);
       if (named) {
         choose(one, named.id);
         matched.set(one.urn, named);
@@ -122,6 +104,41 @@ export async function choose(
     choose(one, id);
   }
   return { choices, byReferences: decided };
+}
+
+/** The objects of the resources in the state, by URN. */
+function itemsOf(
+  held: readonly HeldResource[],
+  items: readonly InventoryItem[],
+): Map<HeldResource["urn"], InventoryItem> {
+  return new Map(
+    held.flatMap(({ urn, type, id }) => {
+      const item = items.find((one) => one.type === type && one.id === id);
+      return item ? [[urn, item] as const] : [];
+    }),
+  );
+}
+
+function choiceOf({ urn, type, name, inputs }: Declared, id: string | undefined): ChoiceOf {
+  return {
+    ...{ urn, noun: definitions[type].schema.noun, resource: `${classOf(type)} "${name}"`, inputs: shownIn(inputs) },
+    ...(id !== undefined && { id }),
+  };
+}
+
+/** The object that the file of expected differences pairs with the name of a resource, or with its object in another stack. */
+function pairedWith(
+  { type, name }: Declared,
+  candidates: readonly InventoryItem[],
+  others: OtherStacks,
+  pairs: Matching["known"]["pairs"],
+): InventoryItem | undefined {
+  const elsewhere = others.held.filter((one) => one.type === type && parseUrn(one.urn)?.name === name);
+  const names = [name, ...elsewhere.map(({ id }) => id)];
+  const pair = pairs.find(
+    (one) => one.type === type && names.includes(one.from) && candidates.some(({ id }) => id === one.to),
+  );
+  return candidates.find(({ id }) => id === pair?.to);
 }
 
 export function titleOfDeclared({ type, name }: Declared): string {

@@ -116,25 +116,13 @@ export function toMarkdown(comparison: Comparison, limit = longest): string {
   return `${head}${list.toString()}${foot === "" ? "" : `\n${foot}`}`;
 }
 
+type Difference = Comparison["different"][number];
+
 function sectionsOf(comparison: Comparison): readonly Section[] {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
   const { different, missing, toCheck, ambiguous, notCompared, notComparable, idle } = comparison;
-  const isGrave = ({ changes }: (typeof different)[number]) => changes.some(({ safeguard }) => safeguard !== undefined);
-  const entryOf = ({ title, changes, weaker }: (typeof different)[number], hasRemedies = true) => [
-    sanitize(title, maxTitle),
-    ...(weaker ?? []).map(
-      ({ on, rule }) =>
-        `weaker in ${on === 0 ? here : there}: fails the rule ${sanitize(rule)} of the security baseline`,
-    ),
-    ...changes.flatMap((change) => {
-      const [first = "", ...more] = changeInWords(change);
-      return [
-        hasRemedies ? `${first} [${remedyOf(change)}]` : first,
-        ...more,
-        ...(change.safeguard === undefined ? [] : [`  ${change.safeguard}`]),
-      ];
-    }),
-  ];
+  const isGrave = ({ changes }: Difference) => changes.some(({ safeguard }) => safeguard !== undefined);
+  const entryOf = (one: Difference, hasRemedies = true) => differenceInWords(one, [here, there], hasRemedies);
   const lacking = (on: 0 | 1) =>
     missing
       .filter((one) => one.on === on)
@@ -181,6 +169,28 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
     },
   ];
   return sections.filter(({ entries }) => entries.length > 0);
+}
+
+/** A different object: its title, then its differences. */
+function differenceInWords(
+  { title, changes, weaker = [] }: Difference,
+  sides: readonly (string | undefined)[],
+  hasRemedies: boolean,
+): readonly string[] {
+  return [
+    sanitize(title, maxTitle),
+    ...weaker.map(
+      ({ on, rule }) => `weaker in ${sides[on]}: fails the rule ${sanitize(rule)} of the security baseline`,
+    ),
+    ...changes.flatMap((change) => {
+      const [first = "", ...more] = changeInWords(change);
+      return [
+        hasRemedies ? `${first} [${remedyOf(change)}]` : first,
+        ...more,
+        ...(change.safeguard === undefined ? [] : [`  ${change.safeguard}`]),
+      ];
+    }),
+  ];
 }
 
 function idleInWords(entry: IdleEntry): string {

@@ -36,6 +36,7 @@ import { tenantUsers } from "./users/users.ts";
  * Creates the modules of a tenant. A seed fills the modules in the order of the result's properties: organizations and roles before members,
  * organizations and connections before organization connections.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of all modules and of what connects them
 export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
   const users = tenantUsers(tenant.now);
   const forgetUsers = (connection: unknown, email?: string) => {

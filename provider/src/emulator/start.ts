@@ -34,6 +34,7 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
  * @throws Error for a host that is not a loopback address, a port that is in use, or a seed that violates the service's rules
  * @throws RangeError for `others` outside 0 to 1, or for a value of `events` that is out of bounds
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the parts of the service, one after the other, and the table of its controls
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { host = "127.0.0.1", port = 0, now = Date.now } = options;
   if (!loopback.includes(host))

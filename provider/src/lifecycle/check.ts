@@ -38,7 +38,7 @@ import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { EngineRun, RunningProgram } from "./program.ts";
-import type { Problem, ResourceType } from "./resource-type.ts";
+import type { Problem, ResourceType, Target } from "./resource-type.ts";
 import type { Session } from "./session.ts";
 import { isFingerprintOf, strangeHashesIn } from "./write-only-secrets.ts";
 
@@ -73,67 +73,123 @@ export async function checkInputs(
     ...declared
   } = news;
   const before = isObject(olds) ? olds : {};
-  const isNew = Object.keys(before).length === 0;
-  const isDeletedFirst = deletedFirst === true;
+  const [isNew, isDeletedFirst] = [Object.keys(before).length === 0, deletedFirst === true];
   // Collecting the secrets is slow, and most checks print no message. So the secrets are collected when there is a message to remove them from.
   const hide = (text: string) => redactorOf(type.schema, news, before).hide(text);
+  const failing = (problems: readonly string[]) => ({
+    inputs: {},
+    failures: problems.map((reason) => ({ property: "", reason: hide(reason) })),
+  });
   const args = withoutEmptyShares(type.schema, type.normalize(canonical(type.schema.fields, declared, before)));
   // A refresh runs no checks, so the validation is loaded only here.
   const { problemsOf } = await import("./validate.ts");
-  const { problemsOfNeeds } = await import("./needed-members.ts");
   const accepted = type.isAccepted ? declared : before;
-  const problems = problemsOf(type.schema, declared, accepted).map(inWords);
-  if ("settings" in resolved) {
-    const { host, adopt } = resolved.settings;
-    const isAdopting = adopt || own(args, "adopt") === true;
-    problems.push(
-      ...problemsOfNeeds(type.schema, args, isNew && !isAdopting && !type.isAccepted, accepted).map(inWords),
-    );
-    const name = nameIn(named, run.programFor(host));
-    if (!isNew) run.programFor(host).noteOldInputs(type, before);
-    if (isPreview === true) run.programFor(host).isPreview = true;
-    problems.push(...problemsOfIds(type.schema.fields, args).map(inWords));
-    problems.push(...type.rules(args, resolved.settings, before).map(inWords));
-    problems.push(...conflictsOf(type, run.programFor(host), args, { name, beside, isNew, isDeletedFirst }));
-    if (type.schema.singleton !== undefined) problems.push(...(await rivalsOf(type, run, host, args, name)));
-    const pinned = own(before, tenantKey);
-    if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
-    if (problems.length === 0) {
-      const findings = findingsIn(type.schema.fields, args);
-      const warnings = [
-        ...idWarnings(type.schema.fields, args),
-        ...valueWarnings(type.schema.fields, args, accepted),
-        ...sharingWarnings(type.schema.fields, before, args),
-        ...strangeHashesIn(args, before).map(strangeHash),
-        ...standIns(findings, before),
-        ...newWarnings(type, before, args),
-        ...(isPreview === true ? run.programFor(host).declareSingleton(type.schema, args) : []),
-      ];
-      const isChange = !isNew || !(isAdopting || type.schema.singleton !== undefined);
-      const refused = isPreview === true && isChange ? (type.refusals?.(args, isNew ? undefined : before) ?? []) : [];
-      for (const reason of refused) console.warn(hide(failureWarning(`${type.label(args)}: ${reason}`)));
-      for (const warning of [...warnings, ...missingMemberWarnings(type, run.programFor(host), args)])
-        if (!refused.includes(warning)) console.warn(hide(`warning: ${type.label(args)}: ${warning}`));
-      if (guard === true && isNew) reportProtection(type.label(args));
-      const { secrets: writeOnly, replacements } = run.programFor(host);
-      const sealed = writeOnly.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
-      const suspects = findings.flatMap(({ by, path }) => (by === "documentation" ? [] : [toPointer(path)]));
-      const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
-      const inputs = {
-        ...{ ...sealed, [tenantKey]: host },
-        ...(secrets.length > 0 && { [secretsKey]: secrets }),
-        ...(ignored !== undefined && { [ignoredKey]: ignored }),
-      };
-      replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
-      // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
-      // because with `--replace` the engine passes no old inputs.
-      if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);
-      return { inputs: wrapped(type.schema, inputs) };
-    }
-  } else {
-    problems.push(...resolved.problems);
-  }
-  return { inputs: {}, failures: problems.map((reason) => ({ property: "", reason: hide(reason) })) };
+  const invalid = problemsOf(type.schema, declared, accepted).map(inWords);
+  if (!("settings" in resolved)) return failing([...invalid, ...resolved.problems]);
+  const { settings } = resolved;
+  const { host } = settings;
+  const program = run.programFor(host);
+  const isAdopting = settings.adopt || own(args, "adopt") === true;
+  const name = nameIn(named, program);
+  if (!isNew) program.noteOldInputs(type, before);
+  if (isPreview === true) program.isPreview = true;
+  const resource = { type, name, args, before, accepted, isNew, isAdopting, isDeletedFirst, beside, marked, ignored };
+  const check = { ...resource, run, program, settings, isPreview: isPreview === true };
+  const problems = [...invalid, ...(await problemsAtTenant(check))];
+  if (problems.length > 0) return failing(problems);
+  const findings = findingsIn(type.schema.fields, args);
+  for (const warning of warningsOf(check, findings)) console.warn(hide(warning));
+  if (guard === true && isNew) reportProtection(type.label(args));
+  const inputs = inputsOf(check, findings);
+  program.replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
+  // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
+  // because with `--replace` the engine passes no old inputs.
+  if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);
+  return { inputs: wrapped(type.schema, inputs) };
+}
+
+/** The check of one resource at its tenant. */
+interface Check {
+  readonly type: ResourceType;
+  /** The resource's name in the program. Resource classes of older versions do not send it. */
+  readonly name: string | undefined;
+  readonly args: JsonObject;
+  /** The inputs in the state; empty for a new resource. */
+  readonly before: JsonObject;
+  /** The inputs whose values the service has accepted. */
+  readonly accepted: JsonObject;
+  readonly isNew: boolean;
+  readonly isAdopting: boolean;
+  /** Whether the run may delete the resource's own object before it creates the resource. */
+  readonly isDeletedFirst: boolean;
+  /**
+   * The name of a resource that declares the whole set to which this resource adds members. While the owner of the set does not exist, its id is unknown:
+   * then the provider cannot compare the claims, and only the program can detect the conflict.
+   */
+  readonly beside: Json | undefined;
+  /** The paths that the program has marked as secrets. */
+  readonly marked: Json | undefined;
+  /** The properties of `ignoreChanges`. */
+  readonly ignored: Json | undefined;
+  readonly run: EngineRun;
+  readonly program: RunningProgram;
+  readonly settings: Target;
+  readonly isPreview: boolean;
+}
+
+/** Why the resource cannot be declared at this tenant beside the other resources of the program, as messages. */
+async function problemsAtTenant(check: Check): Promise<readonly string[]> {
+  const { type, settings, args, before, accepted, isNew, isAdopting } = check;
+  const { host } = settings;
+  const { problemsOfNeeds } = await import("./needed-members.ts");
+  const problems = [
+    ...problemsOfNeeds(type.schema, args, isNew && !isAdopting && !type.isAccepted, accepted),
+    ...problemsOfIds(type.schema.fields, args),
+    ...type.rules(args, settings, before),
+  ].map(inWords);
+  problems.push(...conflictsOf(check));
+  if (type.schema.singleton !== undefined) problems.push(...(await rivalsOf(check)));
+  const pinned = own(before, tenantKey);
+  if (typeof pinned === "string" && pinned !== host) problems.push(otherTenant(pinned, host));
+  return problems;
+}
+
+/** The warnings about inputs without problems, as messages. A refusal that the preview foresees comes first, and replaces the same warning. */
+function warningsOf(check: Check, findings: readonly Finding[]): readonly string[] {
+  const { type, program, args, before, accepted, isNew, isAdopting, isPreview } = check;
+  const { fields, singleton } = type.schema;
+  const warnings = [
+    ...idWarnings(fields, args),
+    ...valueWarnings(fields, args, accepted),
+    ...sharingWarnings(fields, before, args),
+    ...strangeHashesIn(args, before).map(strangeHash),
+    ...standIns(findings, before),
+    ...newWarnings(type, before, args),
+    ...(isPreview ? program.declareSingleton(type.schema, args) : []),
+    ...missingMemberWarnings(type, program, args),
+  ];
+  const isChange = !isNew || !(isAdopting || singleton !== undefined);
+  const refused = isPreview && isChange ? (type.refusals?.(args, isNew ? undefined : before) ?? []) : [];
+  const others = warnings.filter((warning) => !refused.includes(warning));
+  return [
+    ...refused.map((reason) => failureWarning(`${type.label(args)}: ${reason}`)),
+    ...others.map((warning) => `warning: ${type.label(args)}: ${warning}`),
+  ];
+}
+
+/** The inputs as the state stores them. */
+function inputsOf(
+  { type, program, settings: { host }, args, before, marked, ignored }: Check,
+  findings: readonly Finding[],
+): JsonObject {
+  const sealed = program.secrets.seal(type.schema, args, before, `${host}\n${type.label(args)}`);
+  const suspects = findings.flatMap(({ by, path }) => (by === "documentation" ? [] : [toPointer(path)]));
+  const secrets = [...new Set([...(Array.isArray(marked) ? marked : []), ...suspects])].toSorted();
+  return {
+    ...{ ...sealed, [tenantKey]: host },
+    ...(secrets.length > 0 && { [secretsKey]: secrets }),
+    ...(ignored !== undefined && { [ignoredKey]: ignored }),
+  };
 }
 
 /** Inputs without shared collections that declare no member: they manage nothing, and a refresh cannot tell them from an absent property. */
@@ -180,27 +236,8 @@ function nameIn(named: Json | undefined, program: RunningProgram): string | unde
   return typeof label === "string" ? program.uniqueName(label, typeof origin === "string" ? origin : "") : undefined;
 }
 
-interface Declaration {
-  readonly name: string | undefined;
-  readonly beside: Json | undefined;
-  readonly isNew: boolean;
-  readonly isDeletedFirst: boolean;
-}
-
-/**
- * The conflicts between the claims of a resource and those of other resources of this program, as messages.
- *
- * @param name the resource's name in the program. Resource classes of older versions do not send it
- * @param beside the name of a resource that declares the whole set to which this resource adds members. While the owner of the set does not
- *   exist, its id is unknown: then the provider cannot compare the claims, and only the program can detect the conflict
- * @param isDeletedFirst whether the run may delete the resource's own object before it creates the resource
- */
-function conflictsOf(
-  type: ResourceType,
-  program: RunningProgram,
-  args: JsonObject,
-  { name, beside, isNew, isDeletedFirst }: Declaration,
-): readonly string[] {
+/** The conflicts between the claims of a resource and those of other resources of this program, as messages. */
+function conflictsOf({ type, program, args, name, beside, isNew, isDeletedFirst }: Check): readonly string[] {
   const me = name === undefined ? type.label(args) : sanitize(name);
   const claims = claimsOf(type, args);
   const isSecond = isSecondNamesake(type, args);
@@ -217,13 +254,7 @@ function conflictsOf(
  * The conflicts with resources that declare other values of the same settings through another provider of the same tenant, as messages. The process of
  * that provider is asked. A declaration is noted before the question, so that the later of two declarations always finds the earlier one.
  */
-async function rivalsOf(
-  type: ResourceType,
-  run: EngineRun,
-  host: string,
-  args: JsonObject,
-  name: string | undefined,
-): Promise<readonly string[]> {
+async function rivalsOf({ type, run, program, settings: { host }, args, name }: Check): Promise<readonly string[]> {
   const [key, label] = [objectKey(type, args), type.label(args)];
   if (key === undefined) return [];
   const me = sanitize(name ?? label);
@@ -236,10 +267,10 @@ async function rivalsOf(
       { path: describePath(path), digest: digestOf(field.kind === "set" ? inOrder(value) : value) },
     ]),
   );
-  const settings = { key, by: me, values };
-  run.programFor(host).noteSettings(settings);
+  const declared = { key, by: me, values };
+  program.noteSettings(declared);
   try {
-    const rivals = await run.rivals(host, settings);
+    const rivals = await run.rivals(host, declared);
     return rivals.map(
       ({ by, paths }) =>
         `${sanitize(paths.join(", "))}: ${me} and ${sanitize(by)} of this program declare different values for the same setting of the same tenant, ` +

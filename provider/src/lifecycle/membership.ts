@@ -18,7 +18,15 @@ import { type Claim, claimOnSet } from "./claims.ts";
 import { OwnerGone, reading } from "./errors.ts";
 import { type MemberTexts, memberTexts } from "./member-texts.ts";
 import { compositeOf } from "./place.ts";
-import { type Found, Incomplete, ordinary, type ResourceType } from "./resource-type.ts";
+import type { Reads } from "./reads/reads.ts";
+import {
+  type Found,
+  Incomplete,
+  type LeavingMembers,
+  ordinary,
+  type ResourceType,
+  type UpdateRequest,
+} from "./resource-type.ts";
 
 /** The definition of one type of membership: a set of members that belongs to another object, its owner. */
 export interface Membership {
@@ -62,140 +70,14 @@ interface Look {
 }
 
 /** The resource type of a membership. Members are assigned, not created, so nothing can be adopted. */
-export function membershipType(
-  definition: Definition & { readonly members: object },
-  membership: Membership,
-): ResourceType {
-  const { schema, route, routeWith, members: listedAs } = definition;
-  const { label } = membership;
-  const [property, field] = collectionIn(schema);
-  const texts = memberTexts([property, field], listedAs.key);
-  const { identity, idOf, ownerIn, identityIn } = compositeOf({ schema }, membership.idIs);
-  const isExclusive = (args: JsonObject) => !isShared(field, args);
-  const placeOf = (owner: JsonObject) => ({ path: pathIn(definition, owner), subject: label(owner) });
-  const foundOf = (owner: JsonObject, members: readonly string[]): Found => ({
-    id: idOf(owner),
-    live: { ...owner, [property]: texts.valueOf(members) },
-  });
-  const membersIn = (args: JsonObject) => texts.in(own(args, property));
-  const idsOf = (members: readonly string[]) => members.map(texts.idOf);
-  /** The members at the last read, and the members that the resource has added since, according to the state. */
-  const lastKnown = (outputs: JsonObject) => {
-    const { paths, remembered } = recordOf("", outputs);
-    const recorded = paths.map(fromPointer).filter(([name, member]) => name === property && member !== undefined);
-    const added = stringsIn(own(remembered, toPointer([property])));
-    return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
-  };
-  const { collection = collectionOf(route) } = listedAs;
-  // Identity properties that the route does not contain are compared with the entries of the listing.
-  const inPaths = [route, routeWith?.route ?? ""].flatMap(parametersOf);
-  const inEntries = identity
-    .filter((name) => !inPaths.includes(name))
-    .map((name) => [name, wireName(name, schema.fields[name])] as const);
-  const max = field.max ?? Infinity;
-  // Removals come first only if the old and the new members together would exceed the service's limit.
-  const callsFor = (change: SetChange, count: number, args: JsonObject) => {
-    if (membership.calls) return membership.calls(change, count);
-    const { single, atOnce } = listedAs;
-    const { edits, moves } = editsIn(change, texts);
-    const removesFirst = count + moves.add.length > max;
-    if (single !== undefined)
-      return addAndRemove(moves, ([member = ""]) => ({ [single]: member }), 1, removesFirst).map(inPath);
-    const bodyOf = (members: readonly string[], does: keyof SetChange) => ({
-      [collection]: members.map(
-        (member) => membership.sentAs?.(member, args) ?? (does === "add" ? texts.added(member) : texts.removed(member)),
-      ),
-    });
-    return [...addAndRemove(moves, bodyOf, atOnce, removesFirst), ...edits];
-  };
-  const read = (service: Service, owner: JsonObject) =>
-    readMembers(
-      service,
-      listedAs,
-      { ...placeOf(owner), collection },
-      (entry) => inEntries.every(([name, wire]) => nameIn(entry, wire, label(owner)) === own(owner, name)),
-      texts.ofEntry,
-    );
-  const explain = (error: TenantError, args: JsonObject) => membership.explain?.(error, isExclusive(args)) ?? error;
-  /** The error for declared members that cannot be added because the owner does not exist: the next run adds them. */
-  const postponed = (cause: OwnerGone, plan: Plan, args: JsonObject) =>
-    new Incomplete(foundOf(ownerIn(args), membersIn(args)), sentBy(plan), cause);
-  const orExplained = <T>(call: Promise<T>, plan: Plan, args: JsonObject): Promise<T> =>
-    call.catch((error: unknown) => {
-      const why = error instanceof TenantError ? explain(error, args) : error;
-      throw why instanceof OwnerGone ? postponed(why, plan, args) : why;
-    });
-  /** The key of the set, equal for all resources with the same set. */
-  const keyOf = (args: JsonObject) => [
-    ...pathIn(definition, args),
-    ...inEntries.map(([name]) => String(own(args, name))),
-  ];
-
-  const deltaOf = (plan: Plan, look: Look, inputs: JsonObject) =>
-    changeOf(plan, look, membersIn(inputs), membership.confirm !== undefined, texts.idOf);
-
-  /**
-   * Sends requests. A request is refused if another client has added one of its members meanwhile, or has removed the one that it changes. The set is
-   * then read, the request is replaced by what remains to be done, and the requests continue.
-   */
-  const send = async (
-    service: TenantClient,
-    owner: JsonObject,
-    calls: readonly MemberCall[],
-    before: readonly string[],
-    continues: boolean,
-  ): ReturnType<typeof changeMembers> => {
-    const sent = await changeMembers(service, placeOf(owner), calls, before, continues);
-    const [refused, ...rest] = sent.rest;
-    const { add = [], remove = [] } = refused?.does ?? {};
-    const isKnown = listedAs.refusesKnown && sent.error?.status === 409;
-    const isGone = sent.error?.isAbsence && add.length > 0 && remove.length > 0;
-    if (!isKnown && !isGone) return sent;
-    // If the set cannot be read, the refusal stands.
-    const there = await orAbsent(read(service, owner)).catch(() => undefined);
-    const ids = new Set(idsOf(add));
-    const replaced = there?.filter((member) => ids.has(texts.idOf(member)) && !add.includes(member)) ?? [];
-    const missing = add.filter((member) => !there?.includes(member));
-    const isTried = missing.length === add.length && sameSet(replaced, remove);
-    if (!there || isTried) return sent;
-    const again = callsFor({ add: missing, remove: replaced }, there.length, owner);
-    const others = sent.members.filter((member) => !ids.has(texts.idOf(member)));
-    return send(service, owner, [...again, ...rest], [...new Set([...others, ...there])], true);
-  };
-
-  /** Adds and removes members according to the plan. */
-  const changeSet = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
-    const { members: before, isListed } = look;
-    const owner = ownerIn(args);
-    const delta = deltaOf(plan, look, args);
-    const calls = callsFor(delta, before.length, args);
-    const { members, rest, error } = await send(service, owner, calls, before, isListed);
-    if (!error) return foundOf(owner, members);
-    const leaving = rest.flatMap(({ does }) => does.remove);
-    const isRemoval = error.isAbsence && rest.every(({ does }) => does.add.length === 0);
-    // "Not found" may refer to one of the members to remove, which is then gone. The other members must still be removed.
-    const there = isRemoval ? await orAbsent(read(service, owner)) : undefined;
-    if (there) {
-      const look = () => Promise.resolve(there);
-      await removeMembers(service, placeOf(owner), leaving, (ids) => callsFor({ add: [], remove: ids }, 0, args), look);
-      return foundOf(
-        owner,
-        members.filter((member) => !leaving.includes(member)),
-      );
-    }
-    const found = foundOf(owner, members);
-    const added = isWhole(plan) ? [] : idsOf(delta.add).map((id) => toPointer([property, id]));
-    const sent = new Set([...sentBy(plan), ...added]);
-    if (error.outcome === "unknown") throw new Incomplete(found, [...sent], error);
-    const explained = explain(error, args);
-    if (explained instanceof OwnerGone) throw postponed(explained, plan, args);
-    throw rest.length < calls.length ? new Incomplete(found, [], explained) : explained;
-  };
-
+export function membershipType(definition: SetDefinition, membership: Membership): ResourceType {
+  const set = setOf(definition, membership);
+  const { schema, label, identity, idOf, ownerIn, identityIn, foundOf, isExclusive, property } = set;
+  const { confirm, ownerGone } = membership;
   return {
     ...ordinary,
     schema,
-    sharesReads: inEntries.length > 0,
+    sharesReads: set.inEntries.length > 0,
     uniqueBy: identity,
     label,
     provisionalId: idOf,
@@ -204,80 +86,184 @@ export function membershipType(
     // The new resource is created first: members that both resources declare stay assigned throughout the replacement.
     deleteBeforeReplace: () => false,
     replacedInPlace: true,
-
-    claim(args) {
-      const isKnown = (name: string) => {
-        const value = own(args, name);
-        return value === undefined ? schema.fields[name]?.required !== true : !holdsUnknown(value);
-      };
-      return identity.every(isKnown)
-        ? claimOnSet(schema, property, args, membersAt(keyOf(args), label(args)))
-        : undefined;
-    },
+    claim: (args) => claimOf(set, args),
 
     async losses(service, args) {
       if (!isExclusive(args) || holdsUnknown(own(args, property))) return undefined;
-      const members = (await orAbsent(read(service, ownerIn(args)))) ?? [];
-      return lossOf(label(args), setChange(idsOf(members), idsOf(membersIn(args))));
+      return lossOf(set, args, (await orAbsent(readSet(set, service, ownerIn(args)))) ?? []);
     },
 
-    async create(service, args, reads) {
-      const plan = planChange(schema, {}, blankRecord(), args);
-      const before = reads.answer({
-        values: args,
-        isGuess: true,
-        ask: (from) => read(from, ownerIn(args)),
-        isExpected: (members) => isNothing(deltaOf(plan, { members, isListed: true }, args)),
-      });
-      const members = await orExplained(before, plan, args);
-      const change = setChange(idsOf(members), idsOf(membersIn(args)));
-      const lost = isExclusive(args) ? lossOf(label(args), change) : undefined;
-      if (lost !== undefined) console.warn(`warning: ${lost}`);
-      return changeSet(service, args, plan, { members, isListed: true });
-    },
+    create: (service, args, reads) => assign(set, service, args, reads),
 
     async find(service, args) {
       const owner = ownerIn(args);
-      const members = await orAbsent(read(service, owner));
+      const members = await orAbsent(readSet(set, service, owner));
       return members && foundOf(owner, members);
     },
 
     async read(service, id, outputs) {
       const owner = identityIn(id, outputs);
-      const listed = await orAbsent(read(service, owner));
+      const listed = await orAbsent(readSet(set, service, owner));
       if (!listed) return undefined;
-      const members = await (membership.confirm?.(service, owner, listed, lastKnown(outputs), isExclusive(outputs)) ??
+      const members = await (confirm?.(service, owner, listed, lastKnown(set, outputs), isExclusive(outputs)) ??
         listed);
       return foundOf(owner, members).live;
     },
 
-    ...(membership.ownerGone !== undefined && {
-      withoutOwner: (outputs: JsonObject) => ({
-        live: foundOf(ownerIn(outputs), []).live,
-        why: membership.ownerGone ?? "",
-      }),
+    ...(ownerGone !== undefined && {
+      withoutOwner: (outputs: JsonObject) => ({ live: foundOf(ownerIn(outputs), []).live, why: ownerGone }),
     }),
 
-    async update(service, { inputs, outputs, unsure, plan }) {
-      // The outputs of a shared set do not show how many members it has. If that number is limited, the order of the additions and removals
-      // depends on it, so the members are read first.
-      const isTold = max === Infinity || isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
-      const isRead = unsure.length > 0 || !isTold;
-      const members = isRead ? await orExplained(read(service, ownerIn(inputs)), plan, inputs) : membersIn(outputs);
-      const known = isRead && membership.confirm ? lastKnown(outputs) : [];
-      return changeSet(service, inputs, plan, { members, isListed: isRead, known });
-    },
-
-    async delete(service, _id, outputs, { remembered, unclaimed }) {
-      const declared = own(remembered, toPointer([property]));
-      const ids = declared === undefined ? idsOf(membersIn(outputs)) : stringsIn(declared);
-      const owner = ownerIn(outputs);
-      const removals = (members: readonly string[]) => callsFor({ add: [], remove: members }, 0, outputs);
-      await removeMembers(service, placeOf(owner), unclaimed(ids).map(texts.withId), removals, () =>
-        orAbsent(read(service, owner)),
-      );
-    },
+    update: (service, change) => updateSet(set, service, change),
+    delete: (service, _id, outputs, leaving) => unassign(set, service, outputs, leaving),
   };
+}
+
+type SetDefinition = Definition & { readonly members: object };
+
+/** The sets of one type: their values in the state, their members as texts, and their paths. */
+type MemberSet = ReturnType<typeof setOf>;
+
+function setOf(definition: SetDefinition, membership: Membership) {
+  const { schema, route, routeWith, members: listedAs } = definition;
+  const [property, field] = collectionIn(schema);
+  const texts = memberTexts([property, field], listedAs.key);
+  const composite = compositeOf({ schema }, membership.idIs);
+  const inPaths = [route, routeWith?.route ?? ""].flatMap(parametersOf);
+  return {
+    ...membership,
+    ...composite,
+    schema,
+    property,
+    texts,
+    listedAs,
+    collection: listedAs.collection ?? collectionOf(route),
+    max: field.max ?? Infinity,
+    /** Identity properties that the route does not contain: they are compared with the entries of the listing. */
+    inEntries: composite.identity.filter((name) => !inPaths.includes(name)),
+    isExclusive: (args: JsonObject) => !isShared(field, args),
+    placeOf: (owner: JsonObject) => ({ path: pathIn(definition, owner), subject: membership.label(owner) }),
+    foundOf: (owner: JsonObject, members: readonly string[]): Found => ({
+      id: composite.idOf(owner),
+      live: { ...owner, [property]: texts.valueOf(members) },
+    }),
+    membersIn: (args: JsonObject) => texts.in(own(args, property)),
+    idsOf: (members: readonly string[]) => members.map(texts.idOf),
+  };
+}
+
+/** The claim on the set; undefined while its owner is not known. Its key is equal for all resources with the same set. */
+function claimOf({ schema, identity, property, inEntries, placeOf }: MemberSet, args: JsonObject): Claim | undefined {
+  const isKnown = (name: string) => {
+    const value = own(args, name);
+    return value === undefined ? schema.fields[name]?.required !== true : !holdsUnknown(value);
+  };
+  if (!identity.every(isKnown)) return undefined;
+  const { path, subject } = placeOf(args);
+  const key = [...path, ...inEntries.map((name) => String(own(args, name)))];
+  return claimOnSet(schema, property, args, membersAt(key, subject));
+}
+
+/** The members at the last read, and the members that the resource has added since, according to the state. */
+function lastKnown({ property, membersIn }: MemberSet, outputs: JsonObject): readonly string[] {
+  const { paths, remembered } = recordOf("", outputs);
+  const recorded = paths.map(fromPointer).filter(([name, member]) => name === property && member !== undefined);
+  const added = stringsIn(own(remembered, toPointer([property])));
+  return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
+}
+
+function readSet(set: MemberSet, service: Service, owner: JsonObject): Promise<readonly string[]> {
+  const { schema, inEntries, listedAs, collection, texts, placeOf } = set;
+  const place = placeOf(owner);
+  const isOwn = (entry: Json, name: string) =>
+    nameIn(entry, wireName(name, schema.fields[name]), place.subject) === own(owner, name);
+  return readMembers(
+    service,
+    listedAs,
+    { ...place, collection },
+    (entry) => inEntries.every((name) => isOwn(entry, name)),
+    texts.ofEntry,
+  );
+}
+
+/** Creates the resource: reads the members of the set, and assigns the declared ones. */
+async function assign(set: MemberSet, service: TenantClient, args: JsonObject, reads: Reads): Promise<Found> {
+  const plan = planChange(set.schema, {}, blankRecord(), args);
+  const before = reads.answer({
+    values: args,
+    isGuess: true,
+    ask: (from) => readSet(set, from, set.ownerIn(args)),
+    isExpected: (members) => isNothing(changeOf(set, plan, { members, isListed: true }, args)),
+  });
+  const members = await orExplained(set, before, plan, args);
+  const lost = set.isExclusive(args) ? lossOf(set, args, members) : undefined;
+  if (lost !== undefined) console.warn(`warning: ${lost}`);
+  return changeSet(set, service, args, plan, { members, isListed: true });
+}
+
+async function updateSet(
+  set: MemberSet,
+  service: TenantClient,
+  { inputs, outputs, unsure, plan }: UpdateRequest,
+): Promise<Found> {
+  // The outputs of a shared set do not show how many members it has. If that number is limited, the order of the additions and removals
+  // depends on it, so the members are read first.
+  const isTold =
+    set.max === Infinity || set.isExclusive(inputs) || plan.changed.length === 0 || plan.removed.length === 0;
+  const isRead = unsure.length > 0 || !isTold;
+  const members = isRead
+    ? await orExplained(set, readSet(set, service, set.ownerIn(inputs)), plan, inputs)
+    : set.membersIn(outputs);
+  const known = isRead && set.confirm ? lastKnown(set, outputs) : [];
+  return changeSet(set, service, inputs, plan, { members, isListed: isRead, known });
+}
+
+/** Deletes the resource: removes the members that it has declared, except those that other resources declare. */
+async function unassign(
+  set: MemberSet,
+  service: TenantClient,
+  outputs: JsonObject,
+  { remembered, unclaimed }: LeavingMembers,
+): Promise<void> {
+  const { property, texts, idsOf, membersIn } = set;
+  const declared = own(remembered, toPointer([property]));
+  const ids = declared === undefined ? idsOf(membersIn(outputs)) : stringsIn(declared);
+  await removeMembers(set, service, outputs, unclaimed(ids).map(texts.withId), false);
+}
+
+/** Adds and removes members according to the plan. */
+async function changeSet(
+  set: MemberSet,
+  service: TenantClient,
+  args: JsonObject,
+  plan: Plan,
+  look: Look,
+): Promise<Found> {
+  const { foundOf, idsOf } = set;
+  const { members: before, isListed } = look;
+  const owner = set.ownerIn(args);
+  const delta = changeOf(set, plan, look, args);
+  const calls = callsFor(set, delta, before.length, args);
+  const { members, rest, error } = await send(set, service, owner, calls, before, isListed);
+  if (!error) return foundOf(owner, members);
+  const leaving = rest.flatMap(({ does }) => does.remove);
+  const isRemoval = error.isAbsence && rest.every(({ does }) => does.add.length === 0);
+  // "Not found" may refer to one of the members to remove, which is then gone. The other members must still be removed.
+  const there = isRemoval ? await orAbsent(readSet(set, service, owner)) : undefined;
+  if (there) {
+    await removeMembers(set, service, args, leaving, true);
+    return foundOf(
+      owner,
+      members.filter((member) => !leaving.includes(member)),
+    );
+  }
+  const found = foundOf(owner, members);
+  if (error.outcome === "unknown") {
+    const added = isWhole(plan) ? [] : idsOf(delta.add).map((id) => toPointer([set.property, id]));
+    throw new Incomplete(found, [...new Set([...sentBy(plan), ...added])], error);
+  }
+  const why = explained(set, error, plan, args);
+  throw why instanceof Incomplete || rest.length === calls.length ? why : new Incomplete(found, [], why);
 }
 
 /**
@@ -286,13 +272,13 @@ export function membershipType(
  * the listing shows nothing to do: a listed member may have been removed, and a member that is not listed may have been added.
  */
 function changeOf(
+  { confirm, texts: { idOf }, membersIn }: MemberSet,
   plan: Plan,
   { members: before, isListed, known = [] }: Look,
-  declared: readonly string[],
-  canLag: boolean,
-  idOf: (member: string) => string,
+  inputs: JsonObject,
 ): SetChange {
-  const isDoubtful = isListed && canLag;
+  const declared = membersIn(inputs);
+  const isDoubtful = isListed && confirm !== undefined;
   if (isWhole(plan)) {
     const { add, remove } = setChange([...new Set([...before, ...known])], declared);
     return { add: isDoubtful ? declared : add, remove };
@@ -306,6 +292,74 @@ function changeOf(
   const leaving = idsOf(plan.removed).flatMap((id) => byId.get(id) ?? (isDoubtful ? [id] : []));
   const replaced = add.flatMap((member) => byId.get(idOf(member)) ?? []).filter((member) => !add.includes(member));
   return { add, remove: [...leaving, ...replaced] };
+}
+
+/** The requests of a change. Removals come first only if the old and the new members together would exceed the service's limit. */
+function callsFor(
+  { calls, sentAs, listedAs, collection, max, texts }: MemberSet,
+  change: SetChange,
+  count: number,
+  args: JsonObject,
+): readonly MemberCall[] {
+  if (calls) return calls(change, count);
+  const { single, atOnce } = listedAs;
+  const { edits, moves } = editsIn(change, texts);
+  const removesFirst = count + moves.add.length > max;
+  if (single !== undefined)
+    return addAndRemove(moves, ([member = ""]) => ({ [single]: member }), 1, removesFirst).map(inPath);
+  const bodyOf = (members: readonly string[], does: keyof SetChange) => ({
+    [collection]: members.map(
+      (member) => sentAs?.(member, args) ?? (does === "add" ? texts.added(member) : texts.removed(member)),
+    ),
+  });
+  return [...addAndRemove(moves, bodyOf, atOnce, removesFirst), ...edits];
+}
+
+/**
+ * Sends requests. A request is refused if another client has added one of its members meanwhile, or has removed the one that it changes. The set is
+ * then read, the request is replaced by what remains to be done, and the requests continue.
+ */
+async function send(
+  set: MemberSet,
+  service: TenantClient,
+  owner: JsonObject,
+  calls: readonly MemberCall[],
+  before: readonly string[],
+  continues: boolean,
+): ReturnType<typeof changeMembers> {
+  const { texts, idsOf } = set;
+  const sent = await changeMembers(service, set.placeOf(owner), calls, before, continues);
+  const [refused, ...rest] = sent.rest;
+  const { add = [], remove = [] } = refused?.does ?? {};
+  const isKnown = set.listedAs.refusesKnown && sent.error?.status === 409;
+  const isGone = sent.error?.isAbsence && add.length > 0 && remove.length > 0;
+  if (!isKnown && !isGone) return sent;
+  // If the set cannot be read, the refusal stands.
+  const there = await orAbsent(readSet(set, service, owner)).catch(() => undefined);
+  const ids = new Set(idsOf(add));
+  const replaced = there?.filter((member) => ids.has(texts.idOf(member)) && !add.includes(member)) ?? [];
+  const missing = add.filter((member) => !there?.includes(member));
+  const isTried = missing.length === add.length && sameSet(replaced, remove);
+  if (!there || isTried) return sent;
+  const again = callsFor(set, { add: missing, remove: replaced }, there.length, owner);
+  const others = sent.members.filter((member) => !ids.has(texts.idOf(member)));
+  return send(set, service, owner, [...again, ...rest], [...new Set([...others, ...there])], true);
+}
+
+/**
+ * The error of the service as one that explains its meaning for the type. If the owner does not exist, the declared members cannot be added: the error
+ * is then {@link Incomplete}, and the next run adds them.
+ */
+function explained(set: MemberSet, error: TenantError, plan: Plan, args: JsonObject): Error {
+  const why = set.explain?.(error, set.isExclusive(args)) ?? error;
+  if (!(why instanceof OwnerGone)) return why;
+  return new Incomplete(set.foundOf(set.ownerIn(args), set.membersIn(args)), sentBy(plan), why);
+}
+
+function orExplained<T>(set: MemberSet, call: Promise<T>, plan: Plan, args: JsonObject): Promise<T> {
+  return call.catch((error: unknown) => {
+    throw error instanceof TenantError ? explained(set, error, plan, args) : error;
+  });
 }
 
 /** The property of a schema with the members of its set. */
@@ -412,22 +466,24 @@ export async function changeMembers(
  * Removes members, even if some of them no longer exist. "Not found" can refer to one member of a request or to the owner of the set. If the
  * owner exists, the request is split into one request for each member.
  *
- * @param removals creates the requests that remove members
- * @param look reads the set; returns undefined if its owner does not exist
+ * @param isOwnerKnown whether a request has just read the set, so that its owner exists
  */
 async function removeMembers(
+  set: MemberSet,
   service: TenantClient,
-  where: Pick<TenantCall, "path" | "subject">,
+  args: JsonObject,
   members: readonly string[],
-  removals: (members: readonly string[]) => readonly MemberCall[],
-  look: () => Promise<unknown>,
+  isOwnerKnown: boolean,
 ): Promise<void> {
-  let isSure = false;
+  const owner = set.ownerIn(args);
+  const where = set.placeOf(owner);
+  const removals = (ids: readonly string[]) => callsFor(set, { add: [], remove: ids }, 0, args);
+  let isSure = isOwnerKnown;
   for (const [at, call] of removals(members).entries()) {
     const { error } = await changeMembers(service, where, [call], [], at > 0);
     if (!error) continue;
     if (!error.isAbsence) throw error;
-    if (!isSure && (await look()) === undefined) return;
+    if (!isSure && (await orAbsent(readSet(set, service, owner))) === undefined) return;
     isSure = true;
     if (call.does.remove.length < 2) continue;
     for (const single of call.does.remove.flatMap((member) => removals([member]))) {
@@ -499,10 +555,15 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
 }
 
 /** The warning about members that the creation of an exclusive set removes; undefined if it removes none. */
-function lossOf(label: string, { remove }: SetChange): string | undefined {
+function lossOf(
+  { label, idsOf, membersIn }: MemberSet,
+  args: JsonObject,
+  members: readonly string[],
+): string | undefined {
+  const { remove } = setChange(idsOf(members), idsOf(membersIn(args)));
   if (remove.length === 0) return undefined;
   return (
-    `${label}: the creation removes all members that the program does not declare: ${listInWords(remove)}. ` +
+    `${label(args)}: the creation removes all members that the program does not declare: ${listInWords(remove)}. ` +
     "To keep them, declare them, or set `exclusive: false`."
   );
 }

@@ -13,6 +13,11 @@ interface OutsideService {
   readonly sentWithName: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
 }
 
+/** The rules of such a singleton. */
+type OutsideRules = Required<Pick<ResourceType, "rules" | "refusals">> & {
+  adjust(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject;
+};
+
 /**
  * The rules of a singleton through which the tenant uses one of several outside services. Its property `name` says which one, and `credentials` are those
  * of the tenant at this service. The API replaces all credentials together, and never returns all of them. An update sends them if one of them or the name
@@ -21,26 +26,9 @@ interface OutsideService {
 export function outsideServiceOf(
   { schema: { noun, fields } }: Definition,
   { credentialsOf, sentWithName }: OutsideService,
-): Required<Pick<ResourceType, "rules" | "refusals">> & {
-  adjust(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject;
-} {
-  const known = (name: unknown) =>
-    typeof name === "string" && Object.hasOwn(credentialsOf, name) ? credentialsOf[name] : undefined;
+): OutsideRules {
   const isSentAlways = fields.credentials?.kind === "object" && fields.credentials.replacedAlways === true;
-  const needsNone = (name: unknown) => known(name)?.needs.length === 0;
-
-  /** Refuses to send values of the declared service to another one. */
-  const refuseOther = (inputs: JsonObject, live: JsonObject): void => {
-    const [wanted, name] = [own(inputs, "name"), own(live, "name")];
-    if (name === wanted) return;
-    const has =
-      name === undefined ? `no longer has ${article(noun)}` : `now has the provider "${sanitize(String(name))}"`;
-    throw new UserError(
-      `${noun} was not changed: the tenant ${has}, but the program declares "${sanitize(String(wanted))}". Run \`pulumi preview --refresh\` to ` +
-        "see the changes that restore the declared provider, then `pulumi up --refresh`.",
-    );
-  };
-
+  const needsNone = (name: unknown) => knownIn(credentialsOf, name)?.needs.length === 0;
   return {
     /** The refusal of a service that the tenant does not use yet, if the program declares no credentials for it. */
     refusals(args, live = {}) {
@@ -64,7 +52,7 @@ export function outsideServiceOf(
       // An update that switches the service on sends the name, too, as it is.
       const isAnother = own(changes, "name") !== undefined && own(changes, "name") !== own(live, "name");
       if (!isAnother) {
-        refuseOther(inputs, live);
+        refuseOther(noun, inputs, live);
         const isSent = isObject(changed) || (isSentAlways && Object.keys(changes).length > 0);
         return isSent && isObject(declared)
           ? { ...others, credentials: { ...(isObject(changed) && changed), ...declared } }
@@ -75,30 +63,50 @@ export function outsideServiceOf(
       return { ...others, credentials: declared ?? {}, ...sentWithName(changes, inputs, live) };
     },
 
-    rules(args, _, before): readonly Problem[] {
-      const [name, credentials] = [own(args, "name"), own(args, "credentials")];
-      const was = own(before, "name");
-      if (credentials === undefined && was !== undefined && was !== name && !needsNone(name))
+    rules(args, _, before) {
+      const [name, was] = [own(args, "name"), own(before, "name")];
+      if (own(args, "credentials") === undefined && was !== undefined && was !== name && !needsNone(name))
         return [{ path: ["credentials"], says: `is required: ${noCredentials}` }];
-      const names = known(name);
-      if (!names || !isObject(credentials)) return [];
-      const { needs, may = [], together = [] } = names;
-      const isDeclared = (key: string) => own(credentials, key) !== undefined;
-      const needed = together.some(isDeclared) ? [...needs, ...together] : needs;
-      const missing = needed.filter((key) => !isDeclared(key));
-      const foreign = Object.keys(credentials).filter((key) => ![...needs, ...may, ...together].includes(key));
-      return [
-        ...missing.map((key) => ({
-          path: ["credentials", key],
-          says: `is required for the provider "${String(name)}": the service replaces all credentials together`,
-        })),
-        ...foreign.map((key) => ({
-          path: ["credentials", key],
-          says: `is not a credential of the provider "${String(name)}"`,
-        })),
-      ];
+      return credentialProblems(knownIn(credentialsOf, name), args);
     },
   };
+}
+
+function knownIn(credentialsOf: OutsideService["credentialsOf"], name: unknown): Credentials | undefined {
+  return typeof name === "string" && Object.hasOwn(credentialsOf, name) ? credentialsOf[name] : undefined;
+}
+
+/** Refuses to send values of the declared service to another one. */
+function refuseOther(noun: string, inputs: JsonObject, live: JsonObject): void {
+  const [wanted, name] = [own(inputs, "name"), own(live, "name")];
+  if (name === wanted) return;
+  const has =
+    name === undefined ? `no longer has ${article(noun)}` : `now has the provider "${sanitize(String(name))}"`;
+  throw new UserError(
+    `${noun} was not changed: the tenant ${has}, but the program declares "${sanitize(String(wanted))}". Run \`pulumi preview --refresh\` to ` +
+      "see the changes that restore the declared provider, then `pulumi up --refresh`.",
+  );
+}
+
+/** The missing credentials of the declared service, and those that it does not have. */
+function credentialProblems(known: Credentials | undefined, args: JsonObject): readonly Problem[] {
+  const [name, credentials] = [own(args, "name"), own(args, "credentials")];
+  if (!known || !isObject(credentials)) return [];
+  const { needs, may = [], together = [] } = known;
+  const isDeclared = (key: string) => own(credentials, key) !== undefined;
+  const needed = together.some(isDeclared) ? [...needs, ...together] : needs;
+  const missing = needed.filter((key) => !isDeclared(key));
+  const foreign = Object.keys(credentials).filter((key) => ![...needs, ...may, ...together].includes(key));
+  return [
+    ...missing.map((key) => ({
+      path: ["credentials", key],
+      says: `is required for the provider "${String(name)}": the service replaces all credentials together`,
+    })),
+    ...foreign.map((key) => ({
+      path: ["credentials", key],
+      says: `is not a credential of the provider "${String(name)}"`,
+    })),
+  ];
 }
 
 const noCredentials =

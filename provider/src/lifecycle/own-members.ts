@@ -5,6 +5,16 @@ import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { blankRecord, declaredPaths } from "../state/record.ts";
 import { causeOf, type Found, Incomplete, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
+/** The type of an object, and the set of its members. */
+interface Owner {
+  /** The object without the set. */
+  readonly type: ResourceType;
+  /** The set alone, as a membership: its identity is the object's, and it has the same property. */
+  readonly set: ResourceType;
+  /** The name of the property. */
+  readonly property: string;
+}
+
 /**
  * The type of objects that have a set of members at a route of its own. The object's property with the members is a subresource: only if a program
  * declares it, the set is read and written.
@@ -14,38 +24,7 @@ import { causeOf, type Found, Incomplete, type ResourceType, type UpdateRequest 
  * @param property the name of the property
  */
 export function withOwnMembers(type: ResourceType, set: ResourceType, property: string): ResourceType {
-  const isOfSet = ({ path }: { readonly path: readonly string[] }) => path[0] === property;
-  const isDeclared = (values: JsonObject) =>
-    own(values, property) !== undefined ||
-    declaredPaths(values).some((pointer) => isOfSet({ path: fromPointer(pointer) }));
-  const withMembers = (found: Found, members: Found): Found => ({
-    ...found,
-    live: { ...found.live, [property]: own(members.live, property) ?? [] },
-  });
-
-  /** Changes the set after a write of the object. @throws Incomplete if the object was written, and the set was not */
-  const change = async (found: Found, plan: Plan, before: JsonObject, send: () => Promise<Found>): Promise<Found> => {
-    const pointers = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
-    try {
-      return withMembers(found, await send());
-    } catch (error) {
-      if (error instanceof Incomplete)
-        throw new Incomplete(withMembers(found, error.found), error.unsure, causeOf(error));
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete(
-        { ...found, live: { ...found.live, [property]: own(before, property) ?? [] } },
-        pointers,
-        error,
-      );
-    }
-  };
-
-  const withRead = async (service: Service, found: Found | undefined, values: JsonObject) => {
-    if (!found || !isDeclared(values)) return found;
-    const live = await set.read(service, found.id, values);
-    return live && withMembers(found, { id: found.id, live });
-  };
-
+  const owner = { type, set, property };
   return {
     ...type,
     ...(set.claim && { claim: set.claim }),
@@ -57,30 +36,21 @@ export function withOwnMembers(type: ResourceType, set: ResourceType, property: 
       const outputs = { ...args, [property]: [] };
       const plan = planChange(set.schema, outputs, blankRecord(), args);
       const request = { id: found.id, plan, inputs: args, outputs, unsure: [], secrets };
-      return change(found, plan, outputs, () => updated(set, service, request));
+      return updateSet(owner, service, found, request);
     },
 
     async find(service, args) {
-      return withRead(service, await type.find(service, args), args);
+      return withRead(owner, service, await type.find(service, args), args);
     },
 
     async read(service, id, outputs) {
       const live = await type.read(service, id, outputs);
-      return (await withRead(service, live && { id, live }, outputs))?.live;
+      return (await withRead(owner, service, live && { id, live }, outputs))?.live;
     },
 
     async update(service, request) {
       const { id, plan, inputs, outputs } = request;
-      const ofSet = {
-        ...plan,
-        changed: plan.changed.filter(isOfSet),
-        removed: plan.removed.filter(isOfSet).flatMap(byMember),
-      };
-      const others = {
-        ...plan,
-        changed: plan.changed.filter((one) => !isOfSet(one)),
-        removed: plan.removed.filter((one) => !isOfSet(one)),
-      };
+      const [ofSet, others] = divided(plan, property);
       const unseen = Object.keys(type.schema.fields).filter((name) => name !== property);
       const isTouched = others.changed.length + others.removed.length > 0;
       const seen = isTouched ? await type.update(service, { ...request, plan: others }) : { live: outputs, unseen };
@@ -88,11 +58,60 @@ export function withOwnMembers(type: ResourceType, set: ResourceType, property: 
       const found = { ...seen, id, live: { ...seen.live, ...(known !== undefined && { [property]: known }) } };
       if (ofSet.changed.length + ofSet.removed.length === 0) return found;
       const ofSetOnly = { ...request, plan: ofSet, inputs: { ...inputs, [property]: own(inputs, property) ?? [] } };
-      const send = () => updated(set, service, ofSetOnly);
       // Without an earlier request, an error of the set is the error of the update.
-      return isTouched ? change(found, ofSet, outputs, send) : withMembers(found, await send());
+      return isTouched
+        ? updateSet(owner, service, found, ofSetOnly)
+        : withMembers(property, found, await updated(set, service, ofSetOnly));
     },
   };
+}
+
+/** The parts of a plan that change the set and the rest of the object. */
+function divided(plan: Plan, property: string): readonly [ofSet: Plan, others: Plan] {
+  const isOfSet = ({ path }: { readonly path: readonly string[] }) => path[0] === property;
+  const isOther = (one: { readonly path: readonly string[] }) => !isOfSet(one);
+  return [
+    { ...plan, changed: plan.changed.filter(isOfSet), removed: plan.removed.filter(isOfSet).flatMap(byMember) },
+    { ...plan, changed: plan.changed.filter(isOther), removed: plan.removed.filter(isOther) },
+  ];
+}
+
+function withMembers(property: string, found: Found, members: Pick<Found, "live">): Found {
+  return { ...found, live: { ...found.live, [property]: own(members.live, property) ?? [] } };
+}
+
+/** The object with its members, if they are declared. */
+async function withRead(
+  { set, property }: Owner,
+  service: Service,
+  found: Found | undefined,
+  values: JsonObject,
+): Promise<Found | undefined> {
+  const isDeclared =
+    own(values, property) !== undefined ||
+    declaredPaths(values).some((pointer) => fromPointer(pointer)[0] === property);
+  if (!found || !isDeclared) return found;
+  const live = await set.read(service, found.id, values);
+  return live && withMembers(property, found, { live });
+}
+
+/** Changes the set after a write of the object. @throws Incomplete if the object was written, and the set was not */
+async function updateSet(
+  { set, property }: Owner,
+  service: TenantClient,
+  found: Found,
+  request: UpdateRequest,
+): Promise<Found> {
+  const { plan, outputs } = request;
+  try {
+    return withMembers(property, found, await updated(set, service, request));
+  } catch (error) {
+    if (error instanceof Incomplete)
+      throw new Incomplete(withMembers(property, found, error.found), error.unsure, causeOf(error));
+    if (!(error instanceof Error)) throw error;
+    const pointers = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
+    throw new Incomplete(withMembers(property, found, { live: outputs }), pointers, error);
+  }
 }
 
 /** Changes the set, and returns the object with the members alone. */

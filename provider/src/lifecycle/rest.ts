@@ -10,7 +10,8 @@ import {
   own,
   type Path,
 } from "../schema/json.ts";
-import { type Fields, identityOf, type Schema, wireName } from "../schema/schema.ts";
+import { type Field, type Fields, identityOf, type Schema, wireName } from "../schema/schema.ts";
+import type { Secrecy } from "../schema/secrecy/by-path.ts";
 import { parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive, readWholes } from "../state/compose.ts";
@@ -76,6 +77,37 @@ export interface Special {
   readonly sentAlways?: readonly string[];
 }
 
+/** The ordinary requests. */
+const usual = {
+  normalize: ordinary.normalize,
+  explain: (error) => error,
+  fromBody: (body) => body,
+  toBody: (body) => body,
+  inParts: (body) => [body],
+  plain: [],
+  headers: () => ({}),
+  readsFirst: () => false,
+  subresources: () => ({}),
+  adjust: (changes) => changes,
+  updateMethod: "PATCH",
+  sentAlways: [],
+} as const satisfies Special;
+
+/** The definition of an ordinary object. */
+type RestDefinition = Keyed & { readonly listing: Listed };
+
+/** The objects of one type behind their route. */
+interface Route extends Required<Special> {
+  /** The definition, with the argument for undocumented properties. */
+  readonly definition: RestDefinition;
+  readonly identity: readonly string[];
+  /** The properties that responses contain. */
+  readonly answered: Fields;
+  /** The properties that the bodies of requests contain. */
+  readonly bodyFields: Fields;
+  readonly secrecy: Secrecy;
+}
+
 /**
  * The resource type of an ordinary object behind `POST /things`, `GET|PATCH|DELETE /things/{id}`, with a listing `GET /things` of whole objects.
  * Arguments and objects have the names that programs use. A type with further deviations overrides parts of the result, for which the result also
@@ -84,311 +116,371 @@ export interface Special {
  * If several objects can have the same name (`sharesNames`), a name never causes the refusal of a creation and never identifies an entry of a
  * listing, and an object is adopted by its name only if no other object has that name.
  */
-export function restOf(
-  definition: Keyed & { readonly listing: Listed },
-  {
-    normalize = ordinary.normalize,
-    places = ownPlaces(definition),
-    readsFirst,
-    label: labelOf,
-    subresources,
-    adjust,
-    explain,
-    fromBody = (body) => body,
-    toBody = (body) => body,
-    plain = [],
-    inParts = (body) => [body],
-    headers = () => ({}),
-    updateMethod = "PATCH",
-    sentAlways = [],
-  }: Special = {},
-) {
-  const { schema } = withUndocumented(definition);
-  const { route, uniqueBy, listing } = definition;
-  const secrecy = secrecyOfBody(schema.fields, plain);
-  const { paging, query: always } = listing;
-  const collection = listKeyOf(definition);
-  const [nameKey] = uniqueBy;
-  const inRoute = parametersOf(route);
-  const answeredFields: Fields = Object.fromEntries(
-    Object.entries(schema.fields).filter(([, field]) => !field.subresource),
-  );
-  const bodyFields: Fields = Object.fromEntries(
-    Object.entries(answeredFields).filter(([name]) => !inRoute.includes(name)),
-  );
-  const wireNames = new Set(Object.entries(schema.fields).map(([name, field]) => wireName(name, field)));
-  const identity = identityOf(schema);
-  const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
-  // If the key of a type cannot change, the service may accept the key in place of the id. Then the response contains another id than the requested
-  // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id, and one in the path is the id.
-  const isKeyAnId = isKeyFixed && uniqueBy.length === 1 && inRoute.length === 0;
-  const keyType = (name: string) => (schema.fields[name]?.kind === "integer" ? "number" : "string");
-  // The listing at a path contains only the objects with the properties of the path.
-  const uniqueInBody = uniqueBy.filter((name) => !inRoute.includes(name));
-  const uniqueOnWire = uniqueInBody.map((name) => [name, wireName(name, schema.fields[name])] as const);
-
-  const keyIn = (args: JsonObject) => uniqueBy.find((name) => own(args, name) !== undefined);
-  const label = labelOf ?? ((args: JsonObject) => `${schema.noun}${quoted(args, keyIn(args) ?? nameKey)}`);
-  const subjectOf = (id: string, args: JsonObject) =>
-    keyIn(args) === undefined ? `${schema.noun} ${sanitize(id)}` : label(args);
-
-  /**
-   * A returned object under the names that programs use. The function checks that it is the requested object: another one must not be saved in the
-   * state or written back.
-   *
-   * @param named the properties whose values must equal the requested values
-   * @throws ShapeError if the response contains another object
-   */
-  const liveOf = (body: JsonObject, subject: string, args: JsonObject, named: readonly string[], id?: string) => {
-    const answered = hideMasks(schema.fields, { ...fromWire(answeredFields, fromBody(body)), ...subresources?.(body) });
-    const live = normalize({ ...places.inPath(id, args), ...answered });
-    const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args, id), id);
-    // A declared identity may omit properties that have their defaults. If no identity property is declared, as in an import by id, any identity is
-    // accepted.
-    const isDeclared = identity.some((name) => own(args, name) !== undefined);
-    const expected = (name: string) => own(args, name) ?? (isDeclared ? schema.fields[name]?.absent : undefined);
-    if (isAnotherId || named.some((name) => isOther(own(live, name), expected(name)))) {
-      throw new ShapeError(`the tenant's response for ${subject} contains another object`);
-    }
-    const isMissing = (name: string) => {
-      const value = own(live, name);
-      const isOptional = !schema.fields[name]?.required && (value === undefined || value === null);
-      return !isOptional && typeof value !== keyType(name);
-    };
-    const missing = isKeyFixed ? undefined : uniqueBy.find(isMissing);
-    if (missing === undefined) return live;
-    throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
-  };
-  const found = (body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found => {
-    const id = isObject(body) ? places.idOf(body, args, asked) : undefined;
-    if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
-      throw new ShapeError(`the tenant's response for ${label(args)} contains no id, or an invalid one`);
-    }
-    return { id, live: liveOf(body, label(args), args, named, asked) };
-  };
-
-  /** The object after an update whose response contained no object. If it cannot be read, the response to the update counts as lost. */
-  const reread = (service: TenantClient, id: string, args: JsonObject) =>
-    getObject(service, places.object(id, args), label(args), true).catch((cause: unknown) => {
-      throw new ShapeError(
-        `the tenant's response for ${label(args)} is not a JSON object, and the object could not be read`,
-        {
-          cause,
-        },
-      );
-    });
-
-  /** The object, and the response itself under the API's names, including properties that the schema does not contain. */
-  const read = async (service: Service, id: string, args: JsonObject) => {
-    const subject = subjectOf(id, args);
-    const body = await getObject(service, places.object(id, args), subject);
-    return body && { body: fromBody(body), live: liveOf(body, subject, args, identity, id) };
-  };
-
-  /**
-   * Reads an object as `read` does, but fails if it does not exist.
-   *
-   * @throws UserError if the object no longer exists
-   */
-  const get = (service: TenantClient, id: string, args: JsonObject) =>
-    reading(async () => {
-      const found = await read(service, id, args);
-      if (found) return found;
-      throw gone(label(args));
-    });
-
-  /** Reads an object as `get` does, before an update that replaces wholes of it. */
-  const getForUpdate = (service: TenantClient, change: UpdateRequest) => {
-    // A PUT replaces the whole object, not only the properties that change.
-    const all = Object.keys(schema.fields).filter((name) => schema.fields[name]?.kind === "object");
-    const names = updateMethod === "PUT" ? all : readWholes(schema, change.plan);
-    return steadily(
-      label(change.inputs),
-      () => get(service, change.id, change.inputs),
-      ({ live }) => wholesIn(schema, names, change, live),
-    );
-  };
-
-  /**
-   * Changes the object. `body` has the API's names.
-   *
-   * @param continues whether the update has already sent an earlier request
-   * @throws UserError if the update would send a mask in place of a secret
-   */
-  const patch = async (
-    service: TenantClient,
-    id: string,
-    body: JsonObject,
-    args: JsonObject,
-    continues: boolean,
-    repeatable: boolean | "never" = true,
-  ): Promise<Found> => {
-    refuseHidden(label(args), body);
-    const call = {
-      method: updateMethod,
-      path: places.object(id, args),
-      subject: label(args),
-      action: "update",
-    } as const;
-    const send = async (sent: JsonObject, again: boolean) => {
-      const { body: answered } = await service.request({
-        ...call,
-        body: sent,
-        secrecy,
-        headers: headers(args),
-        continues: continues || again,
-        repeatable,
-      });
-      return found(answered ?? (await reread(service, id, args)), args, identity, id);
-    };
-    const again = async () => found(await reread(service, id, args), args, identity, id);
-    return clearing(schema.fields[undocumented], body, label(args), send, again);
-  };
-
-  /** Creates the object. `body` has the API's names. */
-  const post = async (service: TenantClient, args: JsonObject, body: JsonObject): Promise<Found> => {
-    const call = {
-      method: "POST",
-      path: places.collection(args),
-      body,
-      secrecy,
-      headers: headers(args),
-      subject: label(args),
-      action: "create",
-    } as const;
-    const answer = await service.request(call).catch((error: unknown) => {
-      throw explain && error instanceof TenantError ? explain(error, args) : error;
-    });
-    return found(answer.body, args, [...identity, ...uniqueBy]);
-  };
-
-  /** The changed and the removed paths (JSON pointers) whose properties the bodies of an update have. */
-  const pointersIn = (bodies: readonly JsonObject[], { changed, removed }: Plan) =>
-    [...changed, ...removed].flatMap(({ path: [name = ""], pointer }) =>
-      bodies.some((body) => own(body, wireName(name, schema.fields[name])) !== undefined) ? [pointer] : [],
-    );
-
-  const keyPart = (name: string, value: Json | undefined) => keyPartOf(schema, name, value);
-  /** The object in the response to a search by its unique properties. */
-  const foundIn = (body: JsonObject, args: JsonObject) => found(body, args, uniqueBy);
-
-  /** The objects in the listing whose unique properties equal the arguments. */
-  async function* matching(service: Service, args: JsonObject, query: Query = {}): AsyncGenerator<Found> {
-    const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
-    for await (const body of listed<JsonObject>(service, paging, { ...asked, isPassing: true })) {
-      const isIt = uniqueOnWire.every(([name, wire]) =>
-        equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
-      );
-      if (!isIt) continue;
-      const listed = foundIn(body, args);
-      if (!listing.isPartial) yield listed;
-      else {
-        const whole = await read(service, listed.id, args);
-        if (whole) yield { ...listed, live: whole.live };
-      }
-    }
-  }
-  /** The ids of all objects in the listing. */
-  const ids = async (service: Service): Promise<readonly string[]> => {
-    const all: string[] = [];
-    const asked = {
-      path: places.collection({}),
-      ...(always && { query: always }),
-      collection,
-      subject: definition.plural,
-    };
-    for await (const body of listed<JsonObject>(service, paging, asked)) all.push(found(body, {}, []).id);
-    return all;
-  };
-  const namesakes = async (service: Service, args: JsonObject) => {
-    const all: Found[] = [];
-    for await (const found of matching(service, args)) all.push(found);
-    return all;
-  };
-
+export function restOf(given: RestDefinition, special: Special = {}) {
+  const route = routeOf(given, special);
+  const { definition, bodyFields, label, normalize } = route;
+  const { schema, uniqueBy, sharesNames, goneWithIt } = definition;
+  /** A request to this route. */
+  const ofRoute =
+    <A extends readonly unknown[], R>(request: (route: Route, ...args: A) => R) =>
+    (...args: A) =>
+      request(route, ...args);
   const type = {
     ...ordinary,
-    isDisposable: definition.goneWithIt === undefined,
-    ...(definition.goneWithIt !== undefined && { goneWithIt: definition.goneWithIt }),
+    isDisposable: goneWithIt === undefined,
+    ...(goneWithIt !== undefined && { goneWithIt }),
     schema,
-    listable: listableOf(definition, schema, places),
+    listable: listableOf(route),
     uniqueBy,
     ...(definition.replacedInPlace && { replacedInPlace: true as const }),
     ...(definition.hasArbitraryKey && { hasArbitraryKey: true as const }),
-    ...(definition.sharesNames && {
-      sharesNames: definition.sharesNames,
+    ...(sharesNames && {
+      sharesNames,
       isTaken: () => false,
       deleteBeforeReplace: () => false,
-      namesakes,
+      namesakes: ofRoute(namesakes),
     }),
     normalize,
     label,
-    provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, keyIn(args) ?? nameKey))),
-    /** Creates the object without its subresources, which separate requests write. */
-    create: (service: TenantClient, args: JsonObject, _reads?: Reads, secrets?: WriteOnlySecrets) => {
-      const opened = secrets?.opened(bodyFields, args, label(args)) ?? args;
-      return post(service, args, toBody(toWire(bodyFields, opened), args));
-    },
-    /**
-     * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
-     * if there is none.
-     *
-     * @throws UnclearObject if several objects have the name
-     */
-    async find(service: Service, args: JsonObject, query: Query = {}) {
-      if (definition.sharesNames) {
-        return soleNamesake(await namesakes(service, args), label(args), definition.plural);
-      }
-      for await (const found of matching(service, args, query)) return found;
-      return undefined;
-    },
-    read: async (service: Service, id: string, outputs: JsonObject) => (await read(service, id, outputs))?.live,
-    async update(service: TenantClient, change: UpdateRequest) {
-      const { id, inputs, isPerishable, secrets } = change;
-      const isRead = needsLive(schema, change.plan) || readsFirst?.(change) === true || sentAlways.length > 0;
-      const now = isRead ? await getForUpdate(service, change) : { live: {}, body: {} };
-      const { live, body } = now;
-      const { plan, kept } = sparingForeign(change.plan, change, live);
-      warnOfForeign(label(inputs), kept);
-      const changes = changesOf(schema, { plan, inputs, now, label: label(inputs) });
-      const adjusted = adjust?.(changes, inputs, live) ?? changes;
-      // A PUT replaces the whole object, so properties that the schema does not contain are sent back. Those inside known objects are added below.
-      const others = updateMethod === "PUT" ? own(live, undocumented) : undefined;
-      const atTop = Object.entries(isObject(others) ? others : {}).filter(([key]) => !wireNames.has(key));
-      const opened = secrets.opened(bodyFields, adjusted, label(inputs));
-      const always = Object.entries(body).filter(([key]) => sentAlways.includes(key));
-      const wire = { ...Object.fromEntries([...always, ...atTop]), ...toWire(bodyFields, opened) };
-      const sent = withUnknownProperties(schema, plan, wire, body);
-      const [first = {}, ...further] = inParts(toBody(sent, inputs), inputs);
-      const repeatable = isPerishable ? "never" : true;
-      let found = await patch(service, id, first, inputs, isRead, repeatable);
-      for (const [at, part] of further.entries()) {
-        try {
-          found = await patch(service, id, part, inputs, true, repeatable);
-        } catch (error) {
-          if (!(error instanceof Error)) throw error;
-          throw new Incomplete(found, pointersIn(further.slice(at), plan), error);
-        }
-      }
-      return found;
-    },
-    async delete(service: TenantClient, id: string, outputs: JsonObject) {
-      const subject = label(outputs);
-      await orAbsent(
-        service.request({ method: "DELETE", path: places.object(id, outputs), subject, action: "delete" }),
-      );
-    },
+    provisionalId: (args: JsonObject) => unconfirmedId(String(own(args, keyIn(definition, args)))),
+    create: ofRoute(create),
+    find: ofRoute(find),
+    read: async (service: Service, id: string, outputs: JsonObject) => (await read(route, service, id, outputs))?.live,
+    update: ofRoute(update),
+    delete: ofRoute(remove),
   } satisfies ResourceType;
-  return { type, get, getForUpdate, post, patch, foundIn, ids, bodyFields, schema };
+  return {
+    type,
+    schema,
+    bodyFields,
+    get: ofRoute(get),
+    getForUpdate: ofRoute(getForUpdate),
+    post: ofRoute(post),
+    patch: ofRoute(patch),
+    foundIn: ofRoute(foundIn),
+    ids: ofRoute(ids),
+  };
+}
+
+function routeOf(given: RestDefinition, special: Special): Route {
+  const definition = withUndocumented(given);
+  const { schema, route } = definition;
+  const answered = Object.entries(schema.fields).filter(([, field]) => !field.subresource);
+  const inRoute = parametersOf(route);
+  return {
+    ...usual,
+    places: ownPlaces(definition),
+    label: (args) => `${schema.noun}${quoted(args, keyIn(definition, args))}`,
+    ...special,
+    definition,
+    identity: identityOf(schema),
+    answered: Object.fromEntries(answered),
+    bodyFields: Object.fromEntries(answered.filter(([name]) => !inRoute.includes(name))),
+    secrecy: secrecyOfBody(schema.fields, special.plain),
+  };
+}
+
+/** The unique property that names an object: the first one with a value. */
+function keyIn({ uniqueBy }: Keyed, args: JsonObject): string {
+  return uniqueBy.find((name) => own(args, name) !== undefined) ?? uniqueBy[0];
+}
+
+/** Creates the object without its subresources, which separate requests write. */
+function create(
+  route: Route,
+  service: TenantClient,
+  args: JsonObject,
+  _reads?: Reads,
+  secrets?: WriteOnlySecrets,
+): Promise<Found> {
+  const { bodyFields, label, toBody } = route;
+  const opened = secrets?.opened(bodyFields, args, label(args)) ?? args;
+  return post(route, service, args, toBody(toWire(bodyFields, opened), args));
+}
+
+/** Creates the object. `body` has the API's names. */
+async function post(route: Route, service: TenantClient, args: JsonObject, body: JsonObject): Promise<Found> {
+  const { definition, identity, places, secrecy, headers, label, explain } = route;
+  const call = {
+    method: "POST",
+    path: places.collection(args),
+    body,
+    secrecy,
+    headers: headers(args),
+    subject: label(args),
+    action: "create",
+  } as const;
+  const answer = await service.request(call).catch((error: unknown) => {
+    throw error instanceof TenantError ? explain(error, args) : error;
+  });
+  return found(route, answer.body, args, [...identity, ...definition.uniqueBy]);
+}
+
+/**
+ * The listed object that the arguments identify: by its unique properties or, if several objects can have the same name, by its name. Undefined
+ * if there is none.
+ *
+ * @throws UnclearObject if several objects have the name
+ */
+async function find(route: Route, service: Service, args: JsonObject, query: Query = {}): Promise<Found | undefined> {
+  const { definition, label } = route;
+  if (definition.sharesNames) {
+    return soleNamesake(await namesakes(route, service, args), label(args), definition.plural);
+  }
+  for await (const found of matching(route, service, args, query)) return found;
+  return undefined;
+}
+
+/** All listed objects whose unique properties equal the arguments. */
+async function namesakes(route: Route, service: Service, args: JsonObject): Promise<readonly Found[]> {
+  const all: Found[] = [];
+  for await (const found of matching(route, service, args)) all.push(found);
+  return all;
+}
+
+async function* matching(route: Route, service: Service, args: JsonObject, query: Query = {}): AsyncGenerator<Found> {
+  const { definition, places, label } = route;
+  const { schema, listing } = definition;
+  const inRoute = parametersOf(definition.route);
+  // The listing at a path contains only the objects with the properties of the path.
+  const names = definition.uniqueBy.filter((name) => !inRoute.includes(name));
+  const isValue = (body: JsonObject, name: string) =>
+    equal(
+      keyPartOf(schema, name, own(body, wireName(name, schema.fields[name]))),
+      keyPartOf(schema, name, own(args, name)),
+    );
+  const asked = {
+    path: places.collection(args),
+    query: { ...listing.query, ...query },
+    collection: listKeyOf(definition),
+  };
+  const entries = listed<JsonObject>(service, listing.paging, { ...asked, subject: label(args), isPassing: true });
+  for await (const body of entries) {
+    if (!names.every((name) => isValue(body, name))) continue;
+    const listed = foundIn(route, body, args);
+    if (!listing.isPartial) yield listed;
+    else {
+      const whole = await read(route, service, listed.id, args);
+      if (whole) yield { ...listed, live: whole.live };
+    }
+  }
+}
+
+/** The ids of all objects in the listing. */
+async function ids(route: Route, service: Service): Promise<readonly string[]> {
+  const { definition, places } = route;
+  const { paging, query = {} } = definition.listing;
+  const all: string[] = [];
+  const asked = { path: places.collection({}), query, collection: listKeyOf(definition), subject: definition.plural };
+  for await (const body of listed<JsonObject>(service, paging, asked)) all.push(found(route, body, {}, []).id);
+  return all;
+}
+
+/** The object, and the response itself under the API's names, including properties that the schema does not contain. */
+async function read(route: Route, service: Service, id: string, args: JsonObject) {
+  const { definition, identity, places, label, fromBody } = route;
+  const isNamed = own(args, keyIn(definition, args)) !== undefined;
+  const subject = isNamed ? label(args) : `${definition.schema.noun} ${sanitize(id)}`;
+  const body = await getObject(service, places.object(id, args), subject);
+  return body && { body: fromBody(body), live: liveOf(route, body, subject, args, identity, id) };
+}
+
+/**
+ * Reads an object as `read` does, but fails if it does not exist.
+ *
+ * @throws UserError if the object no longer exists
+ */
+function get(route: Route, service: TenantClient, id: string, args: JsonObject) {
+  return reading(async () => {
+    const found = await read(route, service, id, args);
+    if (found) return found;
+    throw gone(route.label(args));
+  });
+}
+
+/** Reads an object as `get` does, before an update that replaces wholes of it. */
+function getForUpdate(route: Route, service: TenantClient, change: UpdateRequest) {
+  const { schema } = route.definition;
+  // A PUT replaces the whole object, not only the properties that change.
+  const all = Object.keys(schema.fields).filter((name) => schema.fields[name]?.kind === "object");
+  const names = route.updateMethod === "PUT" ? all : readWholes(schema, change.plan);
+  return steadily(
+    route.label(change.inputs),
+    () => get(route, service, change.id, change.inputs),
+    ({ live }) => wholesIn(schema, names, change, live),
+  );
+}
+
+async function update(route: Route, service: TenantClient, change: UpdateRequest): Promise<Found> {
+  const { definition, bodyFields, label, readsFirst, sentAlways, adjust, toBody, inParts } = route;
+  const { schema } = definition;
+  const { id, inputs, isPerishable, secrets } = change;
+  const subject = label(inputs);
+  const isRead = needsLive(schema, change.plan) || readsFirst(change) || sentAlways.length > 0;
+  const now = isRead ? await getForUpdate(route, service, change) : { live: {}, body: {} };
+  const { plan, kept } = sparingForeign(change.plan, change, now.live);
+  warnOfForeign(subject, kept);
+  const changes = adjust(changesOf(schema, { plan, inputs, now, label: subject }), inputs, now.live);
+  const always = Object.entries(now.body).filter(([key]) => sentAlways.includes(key));
+  const wire = {
+    ...Object.fromEntries(always),
+    ...unknownAtTop(route, now.live),
+    ...toWire(bodyFields, secrets.opened(bodyFields, changes, subject)),
+  };
+  const sent = withUnknownProperties(schema, plan, wire, now.body);
+  const [first = {}, ...further] = inParts(toBody(sent, inputs), inputs);
+  const repeatable = isPerishable ? "never" : true;
+  let found = await patch(route, service, id, first, inputs, isRead, repeatable);
+  for (const [at, part] of further.entries()) {
+    try {
+      found = await patch(route, service, id, part, inputs, true, repeatable);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      throw new Incomplete(found, pointersIn(schema, further.slice(at), plan), error);
+    }
+  }
+  return found;
+}
+
+/**
+ * The properties outside of known objects that the schema does not contain and that an update sends back, because a PUT replaces the whole object.
+ * `withUnknownProperties` adds those inside known objects.
+ */
+function unknownAtTop({ definition, updateMethod }: Route, live: JsonObject): JsonObject {
+  const unknown = updateMethod === "PUT" ? own(live, undocumented) : undefined;
+  if (!isObject(unknown)) return {};
+  const known = Object.entries(definition.schema.fields).map(([name, field]) => wireName(name, field));
+  return Object.fromEntries(Object.entries(unknown).filter(([key]) => !known.includes(key)));
+}
+
+/** The changed and the removed paths (JSON pointers) whose properties the bodies of an update have. */
+function pointersIn({ fields }: Schema, bodies: readonly JsonObject[], { changed, removed }: Plan): readonly string[] {
+  return [...changed, ...removed].flatMap(({ path: [name = ""], pointer }) =>
+    bodies.some((body) => own(body, wireName(name, fields[name])) !== undefined) ? [pointer] : [],
+  );
+}
+
+/**
+ * Changes the object. `body` has the API's names.
+ *
+ * @param continues whether the update has already sent an earlier request
+ * @throws UserError if the update would send a mask in place of a secret
+ */
+async function patch(
+  route: Route,
+  service: TenantClient,
+  id: string,
+  body: JsonObject,
+  args: JsonObject,
+  continues: boolean,
+  repeatable: boolean | "never" = true,
+): Promise<Found> {
+  const { definition, identity, places, secrecy, headers, label, updateMethod } = route;
+  const subject = label(args);
+  refuseHidden(subject, body);
+  const path = places.object(id, args);
+  const call = {
+    method: updateMethod,
+    path,
+    subject,
+    action: "update",
+    secrecy,
+    headers: headers(args),
+    repeatable,
+  } as const;
+  /** The object after the update. If the response contains no object and none can be read, the response to the update counts as lost. */
+  const updated = async (answered?: unknown) => {
+    const body = answered ?? (await getObject(service, path, subject, true).catch(refuse));
+    return found(route, body, args, identity, id);
+  };
+  const refuse = (cause: unknown) => {
+    throw new ShapeError(
+      `the tenant's response for ${subject} is not a JSON object, and the object could not be read`,
+      { cause },
+    );
+  };
+  const send = async (sent: JsonObject, again: boolean) =>
+    updated((await service.request({ ...call, body: sent, continues: continues || again })).body);
+  return clearing(definition.schema.fields[undocumented], body, subject, send, updated);
+}
+
+async function remove({ places, label }: Route, service: TenantClient, id: string, outputs: JsonObject): Promise<void> {
+  const subject = label(outputs);
+  await orAbsent(service.request({ method: "DELETE", path: places.object(id, outputs), subject, action: "delete" }));
+}
+
+/** The object in the response to a search by its unique properties. */
+function foundIn(route: Route, body: JsonObject, args: JsonObject): Found {
+  return found(route, body, args, route.definition.uniqueBy);
+}
+
+/**
+ * The object in a response, with its id: see {@link liveOf}.
+ *
+ * @param asked the id of the requested object, if it is known
+ */
+function found(route: Route, body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found {
+  const subject = route.label(args);
+  const id = isObject(body) ? route.places.idOf(body, args, asked) : undefined;
+  if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
+    throw new ShapeError(`the tenant's response for ${subject} contains no id, or an invalid one`);
+  }
+  return { id, live: liveOf(route, body, subject, args, named, asked) };
+}
+
+/**
+ * A returned object under the names that programs use. The function checks that it is the requested object: another one must not be saved in the
+ * state or written back.
+ *
+ * @param named the properties whose values must equal the requested values
+ * @throws ShapeError if the response contains another object
+ */
+function liveOf(
+  route: Route,
+  body: JsonObject,
+  subject: string,
+  args: JsonObject,
+  named: readonly string[],
+  id?: string,
+): JsonObject {
+  const { definition, identity, places, answered, normalize, fromBody, subresources } = route;
+  const { uniqueBy } = definition;
+  const { fields } = definition.schema;
+  const shown = hideMasks(fields, { ...fromWire(answered, fromBody(body)), ...subresources(body) });
+  const live = normalize({ ...places.inPath(id, args), ...shown });
+
+  // If the key of a type cannot change, the service may accept the key in place of the id. Then the response contains another id than the requested
+  // one, so its key is compared with the requested one instead. A key of several properties is never accepted as an id, and one in the path is the id.
+  const isKeyFixed = uniqueBy.every((name) => identity.includes(name));
+  const isKeyAnId = isKeyFixed && uniqueBy.length === 1 && parametersOf(definition.route).length === 0;
+  const isAnotherId = !isKeyAnId && isOther(places.idOf(body, args, id), id);
+  // A declared identity may omit properties that have their defaults. If no identity property is declared, as in an import by id, any identity is
+  // accepted.
+  const isDeclared = identity.some((name) => own(args, name) !== undefined);
+  const expected = (name: string) => own(args, name) ?? (isDeclared ? fields[name]?.absent : undefined);
+  if (isAnotherId || named.some((name) => isOther(own(live, name), expected(name)))) {
+    throw new ShapeError(`the tenant's response for ${subject} contains another object`);
+  }
+
+  // The present value of a key that can change is known only from responses.
+  const missing = isKeyFixed ? undefined : uniqueBy.find((name) => !isKey(fields[name], own(live, name)));
+  if (missing === undefined) return live;
+  throw new ShapeError(`the tenant's response for ${subject} contains no "${missing}"`);
+}
+
+/** Whether a value can be that of a unique property, which may be absent if it is optional. */
+function isKey(field: Field | undefined, value: Json | undefined): boolean {
+  if (!field?.required && (value === undefined || value === null)) return true;
+  return typeof value === (field?.kind === "integer" ? "number" : "string");
 }
 
 /** The listing of whole objects, which answers the read of an object and the search by its unique properties. */
-function listableOf(definition: Keyed & { readonly listing: Listed }, { fields }: Schema, places: Places): Listable {
+function listableOf({ definition, places }: Route): Listable {
   const { listing, sharesNames } = definition;
   const { paging, filter, query, isPartial } = listing;
   const collection = listKeyOf(definition);
   // A listing can omit the `hidden` properties although the object has them. So an entry is not used if it lacks such a property with a known value.
-  const hidden = Object.entries(fields).flatMap(([name, field]) =>
+  const hidden = Object.entries(definition.schema.fields).flatMap(([name, field]) =>
     field.reads?.how === "sometimes" || (field.kind === "document" && field.mayBeWithheld)
       ? [[name, wireName(name, field)] as const]
       : [],

@@ -71,11 +71,9 @@ export function reviewReport(
   const steps = asInState(preview.steps, state).filter(({ urn }) => parseUrn(urn)?.type !== stackType);
   const pending = pendingDeletions(state);
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
-  const referring = referringTo(steps, state, pending);
   const all = new Impact();
   const left = new Set(pending.map(keyOfOld));
-  const remarks = remarksOn(steps, state);
-  const { adopts = false, atTenant = new Map(), managementApiOf } = knowledge;
+  const { atTenant = new Map(), managementApiOf } = knowledge;
   const ownDomainOf = (host: string) => ownDomainIn(managementApiOf?.(host)) ?? host;
   const outcomes = outcomesOf(steps, state, atTenant, ownDomainOf);
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
@@ -87,23 +85,8 @@ export function reviewReport(
       isObject(step) &&
       !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
   );
-  const changed = Map.groupBy(listed, ({ urn }) => urn);
-  const keeping = keepingAfter(steps, state);
-  const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
   const tenants = tenantsIn(steps, state);
-  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
-  const isMade = (urn: string) => {
-    const { act } = byUrn.get(urn) ?? {};
-    return (act === "create" || act === "replace") && (isNew(urn) || !adoptions.has(urn));
-  };
-  const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts, isMade };
-  const ofPending = { referring, remarks, keeping: keeping.pending, isPending: true, adopts, isMade };
-  const resources = [
-    ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
-    ...[...changed].map(([urn, group]) =>
-      reviewOf(group, graph, all, { ...besides, outcome: byUrn.get(urn), found: atTenant.get(urn), isNew: isNew(urn) }),
-    ),
-  ].sort(inOrder);
+  const resources = reviewsOf({ steps, state, pending, listed, byUrn, graph }, knowledge, all);
   const isShown = noteOfShown(resources, byUrn);
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
@@ -134,6 +117,46 @@ export function reviewReport(
     warnings: warnings.filter((text) => failuresIn([text]).length === 0),
     notes: [...notesIn(preview.diagnostics).filter((note) => !isShown(note)), ...notJudged(steps, state)],
   };
+}
+
+/** The steps of a plan, and what is known about them. */
+interface Plan {
+  readonly steps: readonly PreviewStep[];
+  readonly state: readonly ExportedResource[];
+  /** The deletions that earlier replacements have left to the next run. */
+  readonly pending: readonly PreviewStep[];
+  /** The steps that the report shows. */
+  readonly listed: readonly PreviewStep[];
+  readonly byUrn: ReadonlyMap<string, Outcome>;
+  readonly graph: ObjectGraph;
+}
+
+/**
+ * The resources of the report, in its order.
+ *
+ * @param all collects the objects that the changes affect
+ */
+function reviewsOf(
+  { steps, state, pending, listed, byUrn, graph }: Plan,
+  { adopts = false, atTenant = new Map() }: BaselineKnowledge,
+  all: Impact,
+): readonly ReviewedResource[] {
+  const keeping = keepingAfter(steps, state);
+  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
+  const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
+  const isMade = (urn: string) => {
+    const { act } = byUrn.get(urn) ?? {};
+    return (act === "create" || act === "replace") && (isNew(urn) || !adoptions.has(urn));
+  };
+  const [referring, remarks] = [referringTo(steps, state, pending), remarksOn(steps, state)];
+  const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts, isMade };
+  const ofPending = { ...besides, keeping: keeping.pending, isPending: true };
+  return [
+    ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
+    ...[...Map.groupBy(listed, ({ urn }) => urn)].map(([urn, group]) =>
+      reviewOf(group, graph, all, { ...besides, outcome: byUrn.get(urn), found: atTenant.get(urn), isNew: isNew(urn) }),
+    ),
+  ].sort(inOrder);
 }
 
 /**
@@ -219,32 +242,13 @@ interface Besides {
 }
 
 /** @param all collects the objects that this change affects */
-function reviewOf(
-  steps: readonly PreviewStep[],
-  graph: ObjectGraph,
-  all: Impact,
-  { keeping, referring, remarks, isPending, outcome, adopts, isMade, found, isNew = false }: Besides,
-): ReviewedResource {
-  const step = tellingStep(steps);
-  const planned = actionOf(steps, outcome, { adopts, isNew });
-  const kept = planned === "delete" ? keeping(step) : undefined;
-  const isLeft = kept?.isWhole === true && steps.every(({ after }) => after === undefined);
-  const action = isLeft || steps.every(isMoved) ? "move" : planned;
-  // The replacement has the same URN, so the old object is found by its id.
-  const [before] = isPending ? objectBefore(step) : [];
-  const node = before ? graph.ofId(before.tenant, before.type, before.id ?? "") : graph.ofResource(step.urn);
+function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact, besides: Besides): ReviewedResource {
+  const { referring, remarks, isPending, outcome, found, isNew } = besides;
+  const { step, action, kept } = decidedIn(steps, besides);
+  const node = nodeOf(step, graph, isPending);
   const { state: _, changes, ...identity } = changeReport(step);
-  const isGone = action === "delete" || action === "forget" || action === "move";
-  const isShown = !isGone && isChange(step.op);
   const adopted = action === "adopt" && outcome?.act === "adopt" ? outcome : undefined;
-  const leaves =
-    action === "reset"
-      ? resetChanges(outcome)
-      : adopted
-        ? adoptionChanges(step, node, adopted)
-        : isShown
-          ? plannedChanges(step, changes, node, outcome)
-          : [];
+  const leaves = adopted ? adoptionChanges(step, node, adopted) : changesOf(step, action, changes, node, outcome);
   const because = steps.flatMap(({ replaceReasons = [] }) => replaceReasons);
   const type = typeNameOf(parseUrn(step.urn)?.type ?? "");
   const definition: Definition | undefined = type && definitions[type];
@@ -254,15 +258,8 @@ function reviewOf(
   const left = isLoss ? referring(step) : undefined;
   const old = action === "renew" ? undeletedIn(steps) : undefined;
   const sent = leaves.filter(({ stays }) => !stays);
-  const isOnNew = ({ on = "" }: Effect) => {
-    const fields: Fields = definition?.schema.fields ?? {};
-    const owners = (outcome?.dependencies[on] ?? []).filter(
-      (urn) => typeNameOf(parseUrn(urn)?.type ?? "") === fields[on]?.idOf,
-    );
-    return holdsUnknown(own(outcome?.after, on)) && owners.length > 0 && owners.every(isMade);
-  };
   const possible = kept || action === "move" ? [] : ((type && tools[type].effects?.(action, sent)) ?? []);
-  const ofType = possible.filter((effect) => !isOnNew(effect));
+  const ofType = possible.filter((effect) => !isOnNew(effect, definition?.schema.fields ?? {}, besides));
   const losses = [
     ...(isLoss ? lossesOf(action, type, mayStay) : []),
     ...ofType.flatMap((effect) => (effect.isLoss ? [effectInWords(effect)] : [])),
@@ -280,8 +277,7 @@ function reviewOf(
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
     ...(left === undefined ? [] : [left]),
   ];
-  const isUntouched = adopted !== undefined && leaves.length === 0;
-  const impact = isUntouched ? new Impact() : impactOf(step, node, action, leaves, graph);
+  const impact = adopted && leaves.length === 0 ? new Impact() : impactOf(step, node, action, leaves, graph);
   if (type && lost !== undefined) impact.addLossesWith(type);
   all.addAll(impact);
   return {
@@ -305,6 +301,42 @@ function reviewOf(
     changes: leaves,
     concerns: impact.groups(),
   };
+}
+
+/** The step that tells most about a resource, the action on its object, and why the run does not delete the object if the plan does. */
+function decidedIn(steps: readonly PreviewStep[], { keeping, outcome, adopts, isNew = false }: Besides) {
+  const step = tellingStep(steps);
+  const planned = actionOf(steps, outcome, { adopts, isNew });
+  const kept = planned === "delete" ? keeping(step) : undefined;
+  const isLeft = kept?.isWhole === true && steps.every(({ after }) => after === undefined);
+  return { action: isLeft || steps.every(isMoved) ? "move" : planned, kept, step } as const;
+}
+
+/** The object of a step. The replacement of a pending deletion has the same URN, so the old object is found by its id. */
+function nodeOf(step: PreviewStep, graph: ObjectGraph, isPending: boolean): GraphNode | undefined {
+  const [before] = isPending ? objectBefore(step) : [];
+  return before ? graph.ofId(before.tenant, before.type, before.id ?? "") : graph.ofResource(step.urn);
+}
+
+/** The changes that the report shows of a resource whose object the plan does not adopt. */
+function changesOf(
+  step: PreviewStep,
+  action: Operation,
+  changes: ReturnType<typeof changeReport>["changes"],
+  node: GraphNode | undefined,
+  outcome: Outcome | undefined,
+): readonly PlannedChange[] {
+  if (action === "reset") return resetChanges(outcome);
+  const isGone = action === "delete" || action === "forget" || action === "move";
+  return isGone || !isChange(step.op) ? [] : plannedChanges(step, changes, node, outcome);
+}
+
+/** Whether an effect is on an object that the plan creates. */
+function isOnNew({ on = "" }: Effect, fields: Fields, { outcome, isMade }: Besides): boolean {
+  const owners = (outcome?.dependencies[on] ?? []).filter(
+    (urn) => typeNameOf(parseUrn(urn)?.type ?? "") === fields[on]?.idOf,
+  );
+  return holdsUnknown(own(outcome?.after, on)) && owners.length > 0 && owners.every(isMade);
 }
 
 /** The actions that delete an object, or after which the stack no longer manages it. */

@@ -22,6 +22,7 @@ interface MessageDomains {
  *
  * @param domains the custom domains for messages to users
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat table of routes
 export function userRoutes(
   users: Objects,
   organizations: Organizations,

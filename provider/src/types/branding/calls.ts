@@ -1,7 +1,8 @@
 import { TenantError } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { type Requests, singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { pathOf } from "../../schema/service.ts";
 import { ShapeError } from "../../state/wire.ts";

@@ -1,7 +1,8 @@
 import { labelOf } from "../../lifecycle/calls.ts";
 import { outsideServiceOf } from "../../lifecycle/outside-service.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { type Requests, singletonOf, wholeOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { type Requests, wholeOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, own } from "../../schema/json.ts";
 import { pathOf } from "../../schema/service.ts";
 import { credentialsOf, emailProvider, emailTemplate } from "./definition.ts";

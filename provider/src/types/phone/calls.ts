@@ -1,6 +1,7 @@
 import { outsideServiceOf } from "../../lifecycle/outside-service.ts";
 import type { ResourceType } from "../../lifecycle/resource-type.ts";
-import { entryOf, singletonOf } from "../../lifecycle/singleton.ts";
+import { singletonOf } from "../../lifecycle/singleton.ts";
+import { entryOf } from "../../lifecycle/singleton-requests.ts";
 import { isObject, type JsonObject, own } from "../../schema/json.ts";
 import { credentialsOf, onlyTwilio, phoneProvider, phoneProviderProtection, phoneTemplate } from "./definition.ts";
 
