@@ -17,8 +17,8 @@ import {
   stacksOfProject,
 } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { toText as driftText } from "../report/drift.ts";
 import { fold, forScreen } from "../report/fold.ts";
-import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, titleOf } from "../report/words.ts";
 import { byText, describePath, equal, fromPointer, type JsonObject, valueAt } from "../schema/json.ts";

@@ -14,8 +14,8 @@ import {
   toolOf,
 } from "../import/names-from/select.ts";
 import type { Literal } from "../import/written.ts";
+import { toText as driftText } from "../report/drift.ts";
 import { fold, forScreen } from "../report/fold.ts";
-import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, type Meaning } from "../report/words.ts";
 import { definitions } from "../types/registry.ts";

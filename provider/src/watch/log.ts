@@ -1,8 +1,9 @@
 import { parseInstant } from "../client/events/options.ts";
 import { sanitize, sanitizeJson } from "../client/index.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
-import { BoundedList, code, command, longest, maxAnnotations } from "../report/markdown.ts";
-import { type Style, unstyled } from "../report/text.ts";
+import { command, maxAnnotations } from "../report/annotations.ts";
+import { type Style, unstyled } from "../report/document.ts";
+import { BoundedList, code, longest } from "../report/markdown.ts";
 import { byReason, changeInWords, counted, findingsOf, titleOf } from "../report/words.ts";
 import type { ExecStatus } from "./exec.ts";
 import type { Cause, Round, WatchReport, WatchStatus } from "./options.ts";

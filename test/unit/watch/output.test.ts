@@ -1,5 +1,6 @@
 import { createColors } from "picocolors";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { unstyled } from "../../../provider/src/report/document.ts";
 import { ExecBacklog } from "../../../provider/src/watch/exec.ts";
 import {
   execEntry,
@@ -86,7 +87,7 @@ describe("a report on a terminal", () => {
     const text = toText(all);
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);
     expect(text.split("\n")).toHaveLength(5);
-    expect(toText(reportOf("corp"), createColors(true))).toContain("\u001b[33m");
+    expect(toText(reportOf("corp"), { ...unstyled, ...createColors(true) })).toContain("\u001b[33m");
   });
 });
 
