@@ -122,7 +122,7 @@ describe("reports on GitHub", () => {
     expect(made.filter((one) => one !== undefined)).toHaveLength(10);
     expect(made[9]).toMatch(/^::warning title=Drift%3A further reports::/);
     expect(reports.summary().length).toBeLessThan(65_536);
-    expect(reports.summary()).toMatch(/^### Watch: 5000 reports\n\n4000 older reports are left out\.\n/);
+    expect(reports.summary()).toMatch(/^### Watch: 5000 reports\n\n- 4000 older reports are left out\.\n/);
     expect(reports.summary()).toMatch(/… and \d+ more, omitted for length\n$/);
   });
 
