@@ -1147,6 +1147,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/report/certificates.test.ts"],
     },
     {
+      loses: "A report with long explanations at its end is longer than a comment can be.",
+      find: 'limit - [head, ...foot].join("\\n").length - 100',
+      put: "limit - head.length - 100",
+      tests: ["unit/report/document.test.ts"],
+    },
+    {
       loses: "A report shows only the first place where two texts differ.",
       find: "else ranges.push(range);",
       put: "else if (!last) ranges.push(range);",

@@ -8,9 +8,9 @@ import type { Collection, Emulator } from "../../provider/src/emulator/index.ts"
 import { events } from "../../provider/src/events.ts";
 import { getConnection, getResourceServer, getTokenExchangeProfile } from "../../provider/src/index.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
-import { annotations, toMarkdown } from "../../provider/src/report/markdown.ts";
+import { annotations } from "../../provider/src/report/annotations.ts";
+import { toMarkdown, toText } from "../../provider/src/report/drift.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
-import { toText } from "../../provider/src/report/text.ts";
 import type { DriftReport } from "../../provider/src/report/types.ts";
 import { ofRefresh } from "../../provider/src/report/words.ts";
 import { describePath, equal, isObject, type Json, type JsonObject } from "../../provider/src/schema/json.ts";

@@ -31,11 +31,11 @@ import { parseDocument, readJson, withoutWarnings } from "../../provider/src/pul
 import { exportedStack } from "../../provider/src/pulumi-cli/exported-stack.ts";
 import { parsePreview } from "../../provider/src/pulumi-cli/preview.ts";
 import { parsePropertyPath, parseUrn } from "../../provider/src/pulumi-cli/urn.ts";
+import { annotations } from "../../provider/src/report/annotations.ts";
 import { keysInWords } from "../../provider/src/report/certificates.ts";
 import { lineDiff } from "../../provider/src/report/differences.ts";
-import { annotations, toMarkdown } from "../../provider/src/report/markdown.ts";
+import { toMarkdown, toText } from "../../provider/src/report/drift.ts";
 import { driftReport } from "../../provider/src/report/report.ts";
-import { toText } from "../../provider/src/report/text.ts";
 import type { Change } from "../../provider/src/report/types.ts";
 import { toMarkdown as reviewMarkdown, toText as reviewText } from "../../provider/src/review/render.ts";
 import { reviewReport } from "../../provider/src/review/report.ts";

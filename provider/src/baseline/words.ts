@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import { sanitize } from "../client/index.ts";
-import { BoundedList, code } from "../report/markdown.ts";
-import { counted } from "../report/words.ts";
+import { asMarkdown, asText, type Document, markdown, type Style, titled, unstyled } from "../report/document.ts";
+import { counted, countsInWords } from "../report/words.ts";
 import { definitions } from "../types/registry.ts";
 import type { Audit, Failure, NamedObject, Unread, WaiverRemark } from "./audit.ts";
-import { type Severity, severities } from "./rule.ts";
+import { type Rule, type Severity, severities } from "./rule.ts";
 import type { Waiver } from "./waivers.ts";
-
-/** Maximum length of a report in Markdown, in characters. GitHub's limit for a comment is 65,536. */
-const maxLength = 60_000;
 
 /** The title of an object in reports: `Client portal (abc)`. */
 export function titleOf({ type, name, id, urn }: NamedObject): string {
@@ -17,40 +14,18 @@ export function titleOf({ type, name, id, urn }: NamedObject): string {
 
 /** The counts of an audit in one line. */
 function summaryOf({ objects, rules, failed, waived, unknown, unread, passed }: Audit): string {
-  const bySeverity = severities.flatMap((severity) => {
-    const count = failed.filter(({ rule }) => rule.severity === severity).length;
-    return count > 0 ? [`${count} ${severity}`] : [];
+  const bySeverity = severities.map((severity) => {
+    return [failed.filter(({ rule }) => rule.severity === severity).length, severity] as const;
   });
-  const broken = failed.length > 0 ? `${failed.length} failed (${bySeverity.join(", ")})` : "none failed";
+  const broken = failed.length > 0 ? `${failed.length} failed (${countsInWords(bySeverity)})` : "none failed";
   const permitted = waived.length > 0 ? `${waived.length} waived, ` : "";
   return `${counted(objects, "object")}, ${counted(rules, "rule")}: ${broken}, ${permitted}${passed} passed, ${unknown.length} unknown${unread.length > 0 ? "; not everything could be read" : ""}`;
 }
 
 /** The report of an audit for a terminal. */
 export function toText(audit: Audit): string {
-  const lines = [...byRule(audit.failed)].flatMap(([rule, failures]) => [
-    `${rule.severity.toUpperCase()} ${rule.id}: fails if ${rule.failsIf}`,
-    ...failures.map(({ object }) => `  ${titleOf(object)}`),
-    `  ${rule.why}`,
-    `  ${rule.fix}`,
-    "",
-  ]);
-  const waived = audit.waived.map((one) => `  ${one.rule.id}: ${titleOf(one.object)}, ${permissionOf(one.waiver)}`);
-  const remarks = audit.remarks.map((one) => `  ${remarkOf(one)}`);
-  return [
-    ...lines,
-    ...(waived.length > 0 ? ["Waived:", ...waived, ""] : []),
-    ...(remarks.length > 0 ? ["Waivers that need attention:", ...remarks, ""] : []),
-    ...(audit.unread.length > 0 ? ["Not read, and therefore not judged:", ...audit.unread.map(unreadLine), ""] : []),
-    summaryOf(audit),
-    ...unknownLines(audit),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
-}
-
-function unreadLine({ label, why }: Unread): string {
-  return `  ${label}: ${why}`;
+  const { summary, blocks, closing = [] } = documentOf(audit, unstyled, ({ why, fix }) => [why, fix]);
+  return asText([...blocks, [summary, ...closing.flat()]]);
 }
 
 /** The end and the reason of a waiver: `until 2027-03-31: Moves in March.` */
@@ -72,31 +47,46 @@ export function resourceOf({ resource, stack, tenant }: Pick<Waiver, "resource" 
   return `${JSON.stringify(sanitize(resource, 300))}${places.length > 0 ? ` (${places.join(", ")})` : ""}`;
 }
 
-/** The report of an audit for an issue, a comment or a step summary. Text from outside is in code spans. */
+/** The report of an audit for an issue, a comment or a step summary, see {@link asMarkdown}. */
 export function toMarkdown(audit: Audit): string {
-  const head = `### Security baseline: ${summaryOf(audit)}\n\n`;
-  const foot = unknownLines(audit)
-    .map((line) => `\n${line}\n`)
-    .join("");
-  const list = new BoundedList(maxLength - head.length - foot.length);
-  for (const [rule, failures] of byRule(audit.failed)) {
-    const title = `- **${rule.severity}** ${code(rule.id)}: fails if ${rule.failsIf}\n`;
-    const objects = failures.map(({ object }) => `  - ${code(titleOf(object))}\n`).join("");
-    list.add(failures.length, `${title}${objects}  - ${rule.fix}\n`, `${title}  - ${failures.length} objects\n`);
-  }
-  for (const one of audit.waived) {
-    list.add(1, `- waived: ${code(one.rule.id)} of ${code(titleOf(one.object))}, ${code(permissionOf(one.waiver))}\n`);
-  }
-  for (const one of audit.unread) list.add(1, `- not read: ${code(unreadLine(one).trim())}\n`);
-  for (const one of audit.remarks) list.add(1, `- waiver: ${code(remarkOf(one))}\n`);
-  return `${head}${list.toString()}${foot}`;
+  const { summary, ...rest } = documentOf(audit, markdown, ({ fix }) => [fix]);
+  return asMarkdown({ summary: `Security baseline: ${summary}`, ...rest });
 }
 
-function unknownLines({ unknown }: Audit): readonly string[] {
-  if (unknown.length === 0) return [];
-  return [
-    "A result is unknown if a value that the rule needs is not declared or cannot be read. --json lists the unknown results.",
-  ];
+/** @param about the lines about a rule, below the objects that fail it */
+function documentOf(audit: Audit, { bold, code }: Style, about: (rule: Rule) => readonly string[]): Document {
+  return {
+    summary: summaryOf(audit),
+    blocks: [
+      ...[...byRule(audit.failed)].map(([rule, failures]) => [
+        {
+          says: `${bold(rule.severity.toUpperCase())} ${code(rule.id)}: fails if ${rule.failsIf}`,
+          details: [...failures.map(({ object }) => code(titleOf(object))), ...about(rule)],
+          count: failures.length,
+        },
+      ]),
+      titled(
+        "Waived:",
+        audit.waived.map(({ rule, object, waiver }) => code(`${rule.id}: ${titleOf(object)}, ${permissionOf(waiver)}`)),
+      ),
+      titled(
+        "Waivers that need attention:",
+        audit.remarks.map((one) => code(remarkOf(one))),
+      ),
+      titled(
+        "Not read, and therefore not judged:",
+        audit.unread.map((one) => code(unreadLine(one))),
+      ),
+    ],
+    closing: audit.unknown.length > 0 ? [[unknownHint]] : [],
+  };
+}
+
+const unknownHint =
+  "A result is unknown if a value that the rule needs is not declared or cannot be read. --json lists the unknown results.";
+
+function unreadLine({ label, why }: Unread): string {
+  return `${label}: ${why}`;
 }
 
 function byRule(failures: readonly Failure[]) {
@@ -207,7 +197,7 @@ export function toSarif(audit: Audit, { version, category, project = "" }: Sarif
 function notificationsOf(audit: Audit) {
   const left = audit.failed.length - maxResults;
   return [
-    ...audit.unread.map((one) => ({ level: "error", text: `not read: ${unreadLine(one).trim()}` })),
+    ...audit.unread.map((one) => ({ level: "error", text: `not read: ${unreadLine(one)}` })),
     ...(left > 0
       ? [{ level: "error", text: `${counted(left, "failure")} left out: code scanning accepts ${maxResults} at most.` }]
       : []),

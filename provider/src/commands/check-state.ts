@@ -5,7 +5,8 @@ import { parseDocument } from "../pulumi-cli/document.ts";
 import { type ExportedResource, exportedStack, isExplicitProvider } from "../pulumi-cli/exported-stack.ts";
 import { otherClassIn } from "../pulumi-cli/provider-code.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
-import { titleOf } from "../report/words.ts";
+import { asText, type Block, titled } from "../report/document.ts";
+import { firstOf, titleOf } from "../report/words.ts";
 import { isObject } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import { knownProviderCodes } from "../types/registry.ts";
@@ -55,42 +56,39 @@ async function run(file: string | undefined, { allow = [], json }: Flags): Promi
     renamedVariables: renamedVariables(state),
     explicitProviders: explicitProviders(resources ?? []),
   };
-  const refusals = [
-    ...refusal(
+  const refusals = asText([
+    refusal(
       "the state contains provider code that pulumi-tenant did not write, and every operation on its resource would run this code. " +
         "Inspect these lines of `pulumi stack export`, each with the SHA-256 of the code, and find out who wrote them:",
       found.foreignCode.map(({ line, sha256 }) => `line ${line}: ${sha256 ?? "not plain text"}`),
     ),
-    ...refusal(
+    refusal(
       "the state contains resources that run other provider code than that of their class, so their names say nothing about what an operation does. " +
         "Find out who wrote them:",
       found.otherClasses,
     ),
-    ...refusal(
+    refusal(
       `the state names domains that are listed in neither ${domainsVariable} nor TENANT_DOMAIN, and credentials would be sent to them. If the tenants are ` +
         `yours, add their domains to ${domainsVariable}. Lines of \`pulumi stack export\`:`,
       found.foreignDomains.map(({ line, origin }) => `line ${line}: ${origin ?? "no domain in plain text"}`),
     ),
-    ...refusal(
+    refusal(
       "the state maps environment variables of a provider to other names (envVarMappings), which could turn off safeguards. " +
         "Inspect these lines of `pulumi stack export`, and find out who wrote them:",
       found.renamedVariables.map(({ line }) => `line ${line}`),
     ),
-  ];
+  ]).trim();
   const lines = found.explicitProviders.map(
     ({ name, origin = "a domain that is not in plain text" }) =>
       `explicit provider "${name}": the state contains the credentials that it had at the last \`pulumi up\`, for ${origin}`,
   );
   process.stdout.write(json ? `${sanitizeJson(found, 2)}\n` : lines.map((line) => `${line}\n`).join(""));
-  if (refusals.length > 0) throw new Error(refusals.join("\n"));
+  if (refusals !== "") throw new Error(refusals);
 }
 
 /** Formats a refusal. Only hashes and origins are printed: other values could be crafted to deceive readers of the log. */
-function refusal(why: string, found: readonly string[]): readonly string[] {
-  if (found.length === 0) return [];
-  const shown = found.slice(0, 20);
-  const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : [];
-  return [why, ...[...shown, ...more].map((line) => `  ${line}`)];
+function refusal(why: string, found: readonly string[]): Block {
+  return titled(why, firstOf(found, 20));
 }
 
 function collectHash(value: string, before: readonly string[] = []): string[] {

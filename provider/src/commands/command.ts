@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { createColors, isColorSupported } from "picocolors";
 import { isAlive } from "../lifecycle/is-alive.ts";
 import { processOf } from "../pulumi-cli/start.ts";
+import { type Style, unstyled } from "../report/document.ts";
 
 /** The exit codes other than 0. `changed` equals the exit code of the Pulumi CLI for changes with `--expect-no-changes`. */
 export const exitCode = { failed: 1, wrongUsage: 2, changed: 7 } as const;
@@ -44,11 +45,11 @@ export function ownManifest(): { version: string; peerDependencies: Readonly<Rec
 }
 
 /** Colors for standard output: on a terminal, or with FORCE_COLOR. NO_COLOR and FORCE_COLOR=0 turn them off. */
-export function colorsForOutput(): ReturnType<typeof createColors> {
+export function colorsForOutput(): Style {
   // By default picocolors uses colors in every CI pipeline, whose log may be plain text.
   const { FORCE_COLOR: forced } = process.env;
   const isWanted = forced ? forced !== "0" : process.stdout.isTTY === true;
-  return createColors(isColorSupported && isWanted);
+  return { ...unstyled, ...createColors(isColorSupported && isWanted) };
 }
 
 /** Standard output. A write resolves when the line has been accepted. */

@@ -6,9 +6,9 @@ import { declaredMembersOf, type Inventory, keyOf, stackKeysOf, unmanagedTypes }
 import { takeInventory } from "../import/take-inventory.ts";
 import { NothingDescribed, type Preview, parsePreview } from "../pulumi-cli/preview.ts";
 import { heldResources, isDeployed, optionsFor, type StackPlace, settingsOf } from "../pulumi-cli/stack.ts";
+import { annotations } from "../report/annotations.ts";
+import { toMarkdown, toText } from "../report/drift.ts";
 import { forScreen } from "../report/fold.ts";
-import { annotations, toMarkdown } from "../report/markdown.ts";
-import { toText } from "../report/text.ts";
 import type { DriftReport, Unmanaged } from "../report/types.ts";
 import { classOf, typeToken } from "../schema/provider-code.ts";
 import { addHelp, collect, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { createColors } from "picocolors";
 import {
   type AnyEventItem,
   type EventStream,
@@ -13,6 +12,7 @@ import {
 } from "../client/events/index.ts";
 import { parseInstant, toTimestamp } from "../client/events/options.ts";
 import { durationOf, resolveSettings, sanitize, sanitizeJson, TenantClient } from "../client/index.ts";
+import type { Style } from "../report/document.ts";
 import { forScreen } from "../report/fold.ts";
 import { isObject } from "../schema/json.ts";
 import { addHelp, colorsForOutput, endOfNpx, Output, refuseUsage } from "./command.ts";
@@ -128,15 +128,13 @@ function toInstant(text: string): string {
   return toTimestamp(at);
 }
 
-type Colors = ReturnType<typeof createColors>;
-
 /** Whether an item is printed. Positions and regular reconnections are not. */
 function isShown(item: StreamItem): boolean {
   return item.type !== "offset-only" && !(item.type === "error" && item.error.code === "connection_timeout");
 }
 
 /** One item as a line of text: time, event, object, and originator. */
-export function eventLine(item: StreamItem, colors: Colors): string {
+export function eventLine(item: StreamItem, colors: Pick<Style, "bold" | "dim" | "yellow">): string {
   if (isEvent(item)) {
     const { time, purpose } = item.event;
     const notes = [...by(item), ...(purpose === undefined ? [] : [`(${purpose})`])].join(" ");

@@ -17,8 +17,9 @@ import {
   stacksOfProject,
 } from "../pulumi-cli/stack.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
+import { asText, titled } from "../report/document.ts";
+import { toText as driftText } from "../report/drift.ts";
 import { fold, forScreen } from "../report/fold.ts";
-import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
 import { counted, titleOf } from "../report/words.ts";
 import { byText, describePath, equal, fromPointer, type JsonObject, valueAt } from "../schema/json.ts";
@@ -31,7 +32,7 @@ import { colorsForOutput, exitCode, progress } from "./command.ts";
 import { makeTemporaryFolder, readableByAll, removeFile, removeFolder, replaceFile, textIfAny } from "./files.ts";
 import type { ImportProject } from "./import-folder.ts";
 import { type ImportStack, oneCheckpoint, stagePlacesOf, writeStageValues } from "./import-project.ts";
-import { ofPreview, section, table } from "./import-text.ts";
+import { ofPreview, table } from "./import-text.ts";
 import type { OtherStacks } from "./stacks.ts";
 import { adopting, type Batch, batchesOf, type Declarations, type Declared, learn } from "./stage-declarations.ts";
 import { type ChoiceOf, type Chosen, choose, type KnownDifferences, titleOfDeclared } from "./stage-objects.ts";
@@ -328,42 +329,41 @@ function toText(report: StageReport): string {
   const { configured, staying, byReferences } = report;
   const placeOf = ({ type, name, path }: StagePlace | Staying) =>
     `${type} ${sanitize(name)}: ${sanitize(typeof path === "string" ? path : describePath(path))}`;
-  const single = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
   const isEqual = proof.complete && !proof.drift;
-  const lines = [
-    ...fold(
+  return asText([
+    fold(
       `${tenant}: ${counted(taken, "object")} added to the state of stack "${sanitize(stack)}". Nothing was written at the tenant.`,
     ),
-    ...section(
+    titled(
       `Could not be added (${failed.length}). Mend the causes, then run this import again, before any \`pulumi up\`, which would create the objects again:`,
       table(failed),
     ),
-    ...section(
+    titled(
       `Told apart from others of the same name by references (${byReferences.length}):`,
       table(byReferences.map(([resource, id]) => [resource, `id ${sanitize(id)}`])),
     ),
-    ...section(`Not at the tenant: the next \`pulumi up\` creates them (${created.length}):`, single(created)),
-    ...section(`Not declared by the program (${undeclared.length}):`, single(undeclared)),
-    ...section(
+    titled(`Not at the tenant: the next \`pulumi up\` creates them (${created.length}):`, created),
+    titled(`Not declared by the program (${undeclared.length}):`, undeclared),
+    titled(
       "Not compared, as no response shows them. The next `pulumi up` sends one only with another change of its resource:",
-      single(notCompared),
+      notCompared,
     ),
-    ...section(
+    titled(
       `Explained by replacements in ${expectedFile}: the next \`pulumi up\` would write the text of the other stage:`,
-      single(explained),
+      explained,
     ),
-    ...section(
+    titled(
       `Now in the configuration of stack "${sanitize(stack)}", in place of the program's values (${placesFile}):`,
       table(configured.map((one) => [placeOf(one), one.kind === "secret" ? `${one.key} (secret)` : one.key])),
     ),
-    ...section(
+    titled(
       `Chosen, and still in the program (${staying.length}):`,
       table(staying.map((one) => [placeOf(one), one.why])),
     ),
-    "",
-    isEqual
-      ? "Nothing would change: the stack, its program and the tenant agree."
-      : forScreen(`The next \`pulumi up\` changes:\n${driftText(proof, colorsForOutput(), ofPreview)}`.trimEnd()),
-  ];
-  return `${lines.join("\n")}\n`;
+    [
+      isEqual
+        ? "Nothing would change: the stack, its program and the tenant agree."
+        : forScreen(`The next \`pulumi up\` changes:\n${driftText(proof, colorsForOutput(), ofPreview)}`.trimEnd()),
+    ],
+  ]);
 }

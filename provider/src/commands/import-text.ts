@@ -14,10 +14,11 @@ import {
   toolOf,
 } from "../import/names-from/select.ts";
 import type { Literal } from "../import/written.ts";
+import { asText, type Block, titled } from "../report/document.ts";
+import { toText as driftText } from "../report/drift.ts";
 import { fold, forScreen } from "../report/fold.ts";
-import { toText as driftText } from "../report/text.ts";
 import type { DriftReport } from "../report/types.ts";
-import { counted, type Meaning } from "../report/words.ts";
+import { counted, type Meaning, someOf } from "../report/words.ts";
 import { definitions } from "../types/registry.ts";
 import { colorsForOutput, shellWord } from "./command.ts";
 import { isYaml, readDeployFolder } from "./deploy-folder.ts";
@@ -79,10 +80,9 @@ export function notTakenRows(notTaken: readonly NotTaken[]): readonly (readonly 
   const groups = Map.groupBy(notTaken, ({ type, reason }) => `${type} ${reason}`);
   return [...groups.values()].map((group) => {
     const [{ type, reason } = { type: "", reason: "" }] = group;
-    const shown = group.slice(0, maxAddresses).map(({ address }) => sanitize(address));
-    const more = group.length > shown.length ? [`${group.length - shown.length} more`] : [];
+    const addresses = group.map(({ address }) => sanitize(address));
     const heading = group.length === 1 ? "" : `${group.length} ${sanitize(type)}: `;
-    return [heading + [...shown, ...more].join(", "), sanitize(reason)];
+    return [heading + someOf(addresses, maxAddresses), sanitize(reason)];
   });
 }
 
@@ -150,26 +150,31 @@ export function toText(report: ImportReport, isDry: boolean): string {
   } = report;
   const done = isDry ? "would be imported" : files && !commands ? "imported" : "written into the program";
   const known = managed > 0 ? `; the stack already manages ${managed}` : "";
-  const lines = [
-    ...fold(`${tenant}: ${counted(resources.length, "object")} ${done}${known}.`),
-    ...(isDry ? table(resources.map(({ name, item }) => [item.label, sanitize(name)])) : []),
-    ...section(`Left out (${leftOut.length}):`, table(leftOutRows(leftOut))),
-    ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
-    ...section(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
-    ...section(`No longer managed by any tool (${partsNotTaken.length}):`, table(notTakenRows(partsNotTaken))),
-    ...section(
+  return asText([
+    [
+      {
+        says: fold(`${tenant}: ${counted(resources.length, "object")} ${done}${known}.`).join("\n"),
+        below: isDry ? table(resources.map(({ name, item }) => [item.label, sanitize(name)])) : [],
+      },
+    ],
+    [
+      ...titled(`Left out (${leftOut.length}):`, table(leftOutRows(leftOut))),
+      ...(leftOut.some(({ reason }) => reason === "elsewhere") ? fold(toTakeOver) : []),
+    ],
+    titled(`Stays with the other tool (${notTaken.length}):`, table(notTakenRows(notTaken))),
+    titled(`No longer managed by any tool (${partsNotTaken.length}):`, table(notTakenRows(partsNotTaken))),
+    titled(
       `Keywords whose values the program contains, because no imported text has them, or they are no texts (${keywordsNotTaken.length}):`,
-      keywordsNotTaken.length > 0 ? fold(`  ${keywordsNotTaken.map((name) => sanitize(name)).join(", ")}`) : [],
+      keywordsNotTaken.length > 0 ? folded(keywordsNotTaken.map((name) => sanitize(name)).join(", ")) : [],
     ),
-    ...section("Not declared:", table(notesOf(resources))),
-    ...section(`Values of this tenant that stay in the program (${literals.length}):`, table(literalRows(literals))),
-    ...section("Files:", indented(files)),
-    ...section("Run these commands before any `pulumi up`, which would create the objects again:", indented(commands)),
-    ...(proof ? ["", proofOf(proof)] : []),
-    ...handOverLines(report.handOver),
-    ...takenLines(report.taken),
-  ];
-  return `${lines.join("\n")}\n`;
+    titled("Not declared:", table(notesOf(resources))),
+    titled(`Values of this tenant that stay in the program (${literals.length}):`, table(literalRows(literals))),
+    titled("Files:", files),
+    titled("Run these commands before any `pulumi up`, which would create the objects again:", commands),
+    proof ? [proofOf(proof)] : [],
+    ...handOverBlocks(report.handOver),
+    takenBlock(report.taken),
+  ]);
 }
 
 /** The maximum number of lines of a file that are listed for one reason. */
@@ -182,8 +187,7 @@ function literalRows(literals: readonly Literal[]): readonly (readonly [string, 
     const [first] = group;
     if (!first) return [];
     const lines = [...new Set(group.map(({ line }) => line))];
-    const more = lines.length > maxLines ? ` and ${lines.length - maxLines} more` : "";
-    const place = `${first.file}:${lines.slice(0, maxLines).join(", ")}${more}`;
+    const place = `${first.file}:${someOf(lines, maxLines)}`;
     const one = `"${sanitize(first.value)}" in ${first.label}, ${sanitize(first.place)}`;
     return [[sanitize(place), `${group.length === 1 ? one : counted(group.length, "value")}: ${first.why}`]];
   });
@@ -208,37 +212,34 @@ function leftOutRows(leftOut: readonly LeftOut[]): readonly (readonly [string, s
 }
 
 /** Commands that remove the taken objects from the other stacks' states. */
-function takenLines(taken: readonly TakenElsewhere[] = []): readonly string[] {
+function takenBlock(taken: readonly TakenElsewhere[] = []): Block {
   const commands = taken.map(({ stack, urn }) => `pulumi state delete --stack ${shellWord(stack)} ${shellWord(urn)}`);
   const heading =
     "Two stacks manage these objects now. Remove them from the other stack's state, before you delete them from its program:";
-  return section(heading, indented(commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY))));
+  return titled(heading, commands.map(inFull));
 }
 
-/** A heading with lines below it. Empty if there are no lines. */
-export function section(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length > 0 ? ["", heading, ...lines] : [];
+/** A line without a limit on its length. */
+function inFull(line: string): string {
+  return sanitize(line, Number.POSITIVE_INFINITY);
 }
 
-function indented(lines: readonly string[] = []): readonly string[] {
-  return lines.map((line) => `  ${line}`.trimEnd());
-}
-
-function handOverLines({ commands, blocks, entries }: HandOver = { commands: [] }): readonly string[] {
-  const inFull = commands.map((line) => sanitize(line, Number.POSITIVE_INFINITY));
-  const lines = blocks ? blocks.trimEnd().split("\n") : [];
+function handOverBlocks({ commands, blocks: program, entries }: HandOver = { commands: [] }): readonly Block[] {
   return [
-    ...section(
+    titled(
       "Now exclude the types of these entries in the other tool's configuration (AUTH0_EXCLUDED), then delete the entries:",
-      indented(entries?.map((entry) => sanitize(entry))),
+      entries?.map((entry) => sanitize(entry)),
     ),
-    ...section(
+    titled(
       "Now remove the imported objects from the other tool's state, before you delete them from its program:",
-      indented(inFull),
+      commands.map(inFull),
     ),
-    ...section(
+    titled(
       "Or replace their code in the other tool's program by these blocks:",
-      indented(lines.map((line) => sanitize(line))),
+      program
+        ?.trimEnd()
+        .split("\n")
+        .map((line) => sanitize(line)),
     ),
   ];
 }
@@ -271,13 +272,18 @@ function proofOf(proof: DriftReport): string {
   return forScreen(`${claim}\n${driftText(proof, colorsForOutput(), ofPreview)}`.trimEnd());
 }
 
-/** Rows of two columns. If a row is wider than a line, the second column goes below the first. */
+/** The lines of a text below a heading. */
+function folded(text: string): readonly string[] {
+  return fold(`  ${text}`).map((line) => line.slice(2));
+}
+
+/** Rows of two columns, as lines below a heading. If a row is wider than a line, the second column goes below the first. */
 export function table(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const isShort = (row: string) => fold(row).length === 1;
-  const short = rows.filter(([left, right]) => isShort(`  ${left}  ${right}`));
+  const isShort = (row: string) => folded(row).length === 1;
+  const short = rows.filter(([left, right]) => isShort(`${left}  ${right}`));
   const width = Math.max(0, ...short.map(([left]) => left.length));
   return rows.flatMap(([left, right]) => {
-    const row = `  ${left.padEnd(width)}  ${right}`;
-    return isShort(row) ? [row] : [...fold(`  ${left}`), ...fold(`      ${right}`)];
+    const row = `${left.padEnd(width)}  ${right}`;
+    return isShort(row) ? [row] : [...folded(left), ...folded(`    ${right}`)];
   });
 }

@@ -17,7 +17,7 @@ import { type Program, programOf } from "../import/program.ts";
 import { type ImportedResource, Importer, type Importing, NotImportable } from "../import/resource.ts";
 import { takeInventory } from "../import/take-inventory.ts";
 import { configurationOf, type HeldResource, stacksOfProjectNamed } from "../pulumi-cli/stack.ts";
-import { counted } from "../report/words.ts";
+import { counted, firstOf } from "../report/words.ts";
 import { byText } from "../schema/json.ts";
 import type { Field } from "../schema/schema.ts";
 import { textsOf } from "../schema/secrecy/find.ts";
@@ -536,9 +536,8 @@ export function refuseLeftBehind(
   const left = begun.filter((one) => !declared.has(keyOf(one)));
   if (left.length === 0) return;
   const removal = `pulumi state delete --stack ${shellWord(stack)}`;
-  const commands = left.slice(0, maxCommands).map(({ urn }) => `${removal} ${shellWord(urn)}`);
-  const more = left.length > commands.length ? [`… and ${left.length - commands.length} more`] : [];
-  const lines = [...commands, ...more].map((line) => `\n  ${sanitize(line, Number.POSITIVE_INFINITY)}`);
+  const commands = left.map(({ urn }) => `${removal} ${shellWord(urn)}`);
+  const lines = firstOf(commands, maxCommands).map((line) => `\n  ${sanitize(line, Number.POSITIVE_INFINITY)}`);
   throw new Error(
     `an interrupted import has added ${counted(left.length, "object")} to stack "${sanitize(stack)}" that this import leaves out, so the next ` +
       "`pulumi up` would delete them at the tenant: nothing was written. Run the import with the options of the interrupted one. If the tenant no " +

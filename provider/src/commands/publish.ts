@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { sanitizeJson } from "../client/index.ts";
-import { failureAnnotation } from "../report/markdown.ts";
+import { failureAnnotation } from "../report/annotations.ts";
 import { appendToFile, replaceFile } from "./files.ts";
 
 /** The options of {@link Destinations}, as arguments of commander's `option`. */

@@ -1,6 +1,6 @@
 import { sanitize } from "../client/index.ts";
-import { BoundedList, code, longest } from "../report/markdown.ts";
-import { changeInWords } from "../report/words.ts";
+import { asMarkdown, asText, type Document, markdown, type Style, titled, unstyled } from "../report/document.ts";
+import { changeInWords, countsInWords } from "../report/words.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { definitions } from "../types/registry.ts";
 import { type ComparedChange, type Comparison, type IdleEntry, isSame } from "./compare.ts";
@@ -32,12 +32,6 @@ function remedyOf({ kind, secret, safeguard, was, is, wasName, isName }: Compare
   return isOfStack && wasName === undefined && isName === undefined ? "configuration" : "property";
 }
 
-/** A part of a report: a heading, and entries of one line or more. The first line of an entry names its object. */
-interface Section {
-  readonly title: string;
-  readonly entries: readonly (readonly string[])[];
-}
-
 /** The result of a comparison in one line: whether the sides differ, and the counts. */
 function summaryOf(comparison: Comparison): string {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
@@ -53,9 +47,9 @@ function summaryOf(comparison: Comparison): string {
     [expected, "expected"],
     [comparison.counts.reduce((sum, { same }) => sum + same, 0), "the same"],
   ] as const;
-  const said = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const said = countsInWords(numbers);
   const verdict = isSame(comparison) ? "are the same in effect" : "differ";
-  return `${here} and ${there} ${verdict}${said.length > 0 ? `: ${said.join(", ")}` : ""}`;
+  return `${here} and ${there} ${verdict}${said && `: ${said}`}`;
 }
 
 /** The document that `--json` prints: the comparison with a remedy for each difference. Types are given by class names such as `Client`. */
@@ -86,39 +80,35 @@ export function toJson(comparison: Comparison) {
 
 /** The report for a terminal. */
 export function toText(comparison: Comparison): string {
-  const sections = sectionsOf(comparison).flatMap(({ title, entries }) => [
-    `${title}:`,
-    ...entries.flatMap(([first = "", ...more]) => [`  ${first}`, ...more.map((line) => `    ${line}`)]),
-    "",
-  ]);
-  const byType = countLines(comparison).map((line) => `  ${line}`);
-  const counts = byType.length > 0 ? ["By type:", ...byType, ""] : [];
-  const legend = [...legendOf(comparison), ...skippedLines(comparison)];
-  return [...sections, ...counts, ...legend, ...(legend.length > 0 ? [""] : []), summaryOf(comparison)]
-    .map((line) => `${line}\n`)
-    .join("");
+  const { summary, blocks, closing = [] } = documentOf(comparison, unstyled);
+  return asText([...blocks, ...closing, [summary]]);
 }
 
-/** The report for an issue, a comment or a step summary. All text from outside is in code spans. */
-export function toMarkdown(comparison: Comparison, limit = longest): string {
-  const head = `### ${code(summaryOf(comparison))}\n\n`;
-  const foot = [...countLines(comparison), ...legendOf(comparison), ...skippedLines(comparison)]
-    .map((line) => `- ${code(line)}\n`)
-    .join("");
-  const list = new BoundedList(limit - head.length - foot.length - 300);
-  for (const { title, entries } of sectionsOf(comparison)) {
-    list.add(0, `- **${code(title)}**\n`);
-    for (const [first = "", ...more] of entries) {
-      const line = `  - ${code(first)}\n`;
-      list.add(1, line + more.map((one) => `    - ${code(one)}\n`).join(""), line);
-    }
-  }
-  return `${head}${list.toString()}${foot === "" ? "" : `\n${foot}`}`;
+/** The report for an issue, a comment or a step summary, see {@link asMarkdown}. */
+export function toMarkdown(comparison: Comparison, limit?: number): string {
+  return asMarkdown(documentOf(comparison, markdown), limit);
 }
 
 type Difference = Comparison["different"][number];
 
-function sectionsOf(comparison: Comparison): readonly Section[] {
+function documentOf(comparison: Comparison, style: Style): Document {
+  const { bold, code } = style;
+  return {
+    summary: code(summaryOf(comparison)),
+    blocks: sectionsOf(comparison).map(({ title, entries }) =>
+      titled(
+        bold(code(`${title}:`)),
+        entries.map(([says = "", ...details]) => ({ says: code(says), details: details.map(code) })),
+      ),
+    ),
+    closing: [
+      titled(code("By type:"), countLines(comparison).map(code)),
+      [...legendOf(comparison), ...skippedLines(comparison)].map(code),
+    ],
+  };
+}
+
+function sectionsOf(comparison: Comparison) {
   const [here, there] = comparison.sides.map((side) => sanitize(side, maxTitle));
   const { different, missing, toCheck, ambiguous, notCompared, notComparable, idle } = comparison;
   const isGrave = ({ changes }: Difference) => changes.some(({ safeguard }) => safeguard !== undefined);
@@ -127,7 +117,7 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
     missing
       .filter((one) => one.on === on)
       .map(({ title, id }) => [`${sanitize(title, maxTitle)} (${sanitize(id)}) [resource]`]);
-  const sections: Section[] = [
+  return [
     {
       title: `Differences that matter for security (${here} → ${there})`,
       entries: different.filter(isGrave).map((one) => entryOf(one)),
@@ -168,7 +158,6 @@ function sectionsOf(comparison: Comparison): readonly Section[] {
       entries: idle.map((one) => [idleInWords(one)]),
     },
   ];
-  return sections.filter(({ entries }) => entries.length > 0);
 }
 
 /** A different object: its title, then its differences. */
@@ -221,8 +210,7 @@ function countLines({ counts, sides }: Comparison): readonly string[] {
       [missing[1], `missing in ${sanitize(sides[1], maxTitle)}`],
       [same, "the same"],
     ] as const;
-    const said = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-    return different + missing[0] + missing[1] > 0 ? [`${definitions[type].plural}: ${said.join(", ")}`] : [];
+    return different + missing[0] + missing[1] > 0 ? [`${definitions[type].plural}: ${countsInWords(numbers)}`] : [];
   });
 }
 

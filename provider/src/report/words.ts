@@ -1,11 +1,12 @@
 import { addsAdvice, comparableReasonIn, reasonIn, sanitize, sanitizeJson } from "../client/index.ts";
 import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
-import { typeForPeople } from "../pulumi-cli/urn.ts";
+import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
 import { type Definition, isOfUnlisted } from "../schema/definition.ts";
 import { byText, type Json } from "../schema/json.ts";
 import { definitions, outsideOwnerOf, typeNames } from "../types/registry.ts";
 import { keysInWords, withKeysInWords } from "./certificates.ts";
 import { cut, cutAtDifference, lineDiff } from "./differences.ts";
+import { stackInWords, unstyled } from "./document.ts";
 import type { Change, DriftReport, ResourceReport, Unmanaged } from "./types.ts";
 
 /** A number of things: `1 object`, `2 objects`. */
@@ -22,13 +23,30 @@ export function titleOf({ type, name, id }: Pick<ResourceReport, "type" | "name"
   return sanitize(id === undefined || id === name ? title : `${title} (${id})`);
 }
 
+/** The name of a resource of which only the URN is known: `Connection corp`. */
+export function titleOfUrn(urn: string): string {
+  const { type = "", name = urn } = parseUrn(urn) ?? {};
+  return `${typeForPeople(type)} ${name}`.trim();
+}
+
+/** The counts that are not 0, within a sentence: `1 changed, 2 deleted`. */
+export function countsInWords(counts: readonly (readonly [count: number, what: string])[]): string {
+  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
+}
+
+/** The first items of a list, and the number of the others. */
+export function firstOf<T>(items: readonly T[], max: number): readonly (T | string)[] {
+  const more = items.length - max;
+  return more > 0 ? [...items.slice(0, max), `… and ${more} more`] : items;
+}
+
 /** Maximum number of names in a list within a sentence. The remaining names are counted. */
 const maxListed = 10;
 
 /** Names within a sentence: `a, b and 2 more`. */
-export function someOf(names: readonly string[]): string {
-  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : "";
-  return `${names.slice(0, maxListed).join(", ")}${more}`;
+export function someOf(names: readonly (string | number)[], max = maxListed): string {
+  const more = names.length > max ? ` and ${names.length - max} more` : "";
+  return `${names.slice(0, max).join(", ")}${more}`;
 }
 
 /** The texts for a change of a secret, whose values are never shown. */
@@ -107,13 +125,9 @@ export function findingsOf(
   }
 }
 
-/**
- * Summarizes the report in one sentence.
- *
- * @param show formats the name of the stack. Default: as text
- */
-export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftReport, show = sanitize): string {
-  const where = stack === undefined ? "" : ` in stack ${show(stack)}`;
+/** Summarizes the report in one sentence. */
+export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftReport, style = unstyled): string {
+  const where = stack === undefined ? "" : ` in stack ${stackInWords(stack, style)}`;
   const numbers = [
     [counts.changed, "changed"],
     [counts.deleted, "deleted"],
@@ -122,9 +136,8 @@ export function summaryOf({ stack, drift, complete, counts, unmanaged }: DriftRe
     [counts.unchanged, "unchanged"],
     [unmanaged?.objects.length ?? 0, "not managed"],
   ] as const;
-  const listed = numbers.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const verdict = drift ? `Drift${where}` : complete ? `No drift${where}` : `Not everything could be read${where}`;
-  return `${verdict}: ${listed.length > 0 ? listed.join(", ") : "nothing is deployed"}`;
+  return `${verdict}: ${countsInWords(numbers) || "nothing is deployed"}`;
 }
 
 /** The lines about resources whose drift is accepted: the permissions of each, and its differences. */

@@ -1,12 +1,22 @@
 import { permissionOf, resourceOf } from "../baseline/words.ts";
 import { sanitize } from "../client/index.ts";
-import { maxErrorLength } from "../pulumi-cli/pulumi.ts";
+import {
+  asText,
+  type Item,
+  listOf,
+  markdown,
+  type Style,
+  said,
+  stackInWords,
+  titled,
+  unstyled,
+} from "../report/document.ts";
 import { BoundedList, code, longest, prose } from "../report/markdown.ts";
-import { type Style, said, unstyled } from "../report/text.ts";
+import { firstOf } from "../report/words.ts";
 import { affectedInWords, type Entry, entryOf, Findings, isUntouched } from "./lines.ts";
 import { originInWords } from "./origin.ts";
 import { actions, type Operation, type ReviewedResource, type ReviewReport } from "./types.ts";
-import { type VerdictLine, verdictOf } from "./verdict.ts";
+import { verdictOf } from "./verdict.ts";
 
 const verbs: Readonly<Record<Operation, string>> = {
   delete: "deleted",
@@ -36,9 +46,9 @@ const heads: Readonly<Record<Operation, string>> = {
 };
 
 /** The whole report in one sentence. */
-function summaryOf(report: ReviewReport, show = sanitize): string {
+function summaryOf(report: ReviewReport, style = unstyled): string {
   const { stack, changes, complete, refused, willFail } = report;
-  const where = stack === undefined ? "" : ` of stack ${show(stack)}`;
+  const where = stack === undefined ? "" : ` of stack ${stackInWords(stack, style)}`;
   const numbers = actions.flatMap((action) => countsInWords(report, action)).join(", ");
   if (refused) return `The next up${where} must not run: ${numbers || "no change is listed"}`;
   if (willFail) return `The next up${where} will fail: ${numbers || "no change is listed"}`;
@@ -59,9 +69,11 @@ function countsInWords({ counts, resources }: ReviewReport, action: Operation): 
 }
 
 /** An explanation of the counts of affected objects, if a count is unknown or a lower bound. */
-function remarkOf({ concerns }: ReviewReport): string | undefined {
-  if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return undefined;
-  return "The counts contain only objects that this stack refers to, because a state contains no objects of other tools and no users who log in.";
+function remarksOf({ concerns }: ReviewReport): readonly string[] {
+  if (!concerns.some(({ count, atLeast }) => count === "unknown" || atLeast)) return [];
+  return [
+    "The counts contain only objects that this stack refers to, because a state contains no objects of other tools and no users who log in.",
+  ];
 }
 
 /** The actions that delete objects of the tenant. */
@@ -76,18 +88,10 @@ interface Section {
   readonly lines: readonly string[];
 }
 
-/** A report as texts and Markdown show it. */
-interface View {
-  readonly verdict: readonly VerdictLine[];
-  readonly entryOf: (resource: ReviewedResource) => Entry;
-  /** Deleted and replaced objects. */
-  readonly lost: readonly Section[];
-  /** The other changes that the verdict names. */
-  readonly warned: readonly Section[];
-  readonly others: readonly Section[];
-}
-
-function viewOf(report: ReviewReport): View {
+/** The parts of a report that texts and Markdown have in common, in the style of the format. */
+function viewOf(report: ReviewReport, style: Style) {
+  const { bold, dim, red, yellow, green, code, prose } = style;
+  const { origin, concerns, affectsAll, errors, warnings, notes, refused = [], willFail = [], tenants = [] } = report;
   const findings = new Findings(report);
   const { lines, urns } = verdictOf(report, findings);
   const { resources } = report;
@@ -95,15 +99,37 @@ function viewOf(report: ReviewReport): View {
   const sections = (of: readonly ReviewedResource[] = [], which: readonly Operation[], suffix = "") =>
     which.flatMap((action) => headed(of, action, suffix));
   return {
-    verdict: lines,
-    entryOf: (resource) => entryOf(resource, findings),
+    places: [
+      ...(tenants.length > 0 ? [`Tenant: ${tenants.map((host) => code(sanitize(host))).join(", ")}`] : []),
+      ...(origin ? [`Source: ${prose(originInWords(origin))}`] : []),
+    ],
+    refusals: [
+      ...said(bold("refused"), refused, red, style),
+      ...said(bold("will fail"), firstOf(willFail, maxOnTop), red, style),
+    ],
+    verdict: lines.flatMap(({ kind, says }) =>
+      kind === undefined ? [] : [`${bold(kind === "REST" ? kind : red(kind))}: ${prose(says)}`],
+    ),
+    sentences: [
+      ...lines.flatMap(({ kind, says }) => (kind === undefined ? [green(prose(says))] : [])),
+      ...(concerns.length > 0 ? [`Affected: ${prose(affectedInWords(concerns, affectsAll))}`] : []),
+    ],
+    entryOf: (resource: ReviewedResource) => entryOf(resource, findings),
+    /** Deleted and replaced objects. */
     lost: sections(resources, deleting),
+    /** The other changes that the verdict names. */
     warned: [
       ...sections(warned, others, " (with a warning)"),
       ...linesBelow("Weaker: waivers of the security baseline that the branch adds or extends", waiversIn(report)),
       ...linesBelow("Rules of the security baseline, for objects that do not change", findings.rulesOfOthers()),
     ],
     others: sections(rest, others),
+    messages: [
+      said("error", errors, red, style),
+      said("warning", warnings, yellow, style),
+      said("note", notes, dim, style),
+    ],
+    remarks: remarksOf(report).map(dim),
   };
 }
 
@@ -124,7 +150,7 @@ function headed(resources: readonly ReviewedResource[], action: Operation, suffi
 }
 
 function linesBelow(head: string, lines: readonly string[]): readonly Section[] {
-  return lines.length === 0 ? [] : [{ head, shade: "red", resources: [], lines: firstOf(lines) }];
+  return lines.length === 0 ? [] : [{ head, shade: "red", resources: [], lines: firstOf(lines, maxOnTop) }];
 }
 
 function waiversIn({ addedWaivers = [] }: ReviewReport): readonly string[] {
@@ -139,49 +165,29 @@ function waiversIn({ addedWaivers = [] }: ReviewReport): readonly string[] {
  */
 const maxOnTop = 20;
 
-/** The first lines of a list, and the number of the others. */
-function firstOf(lines: readonly string[]): readonly string[] {
-  const more = lines.length - maxOnTop;
-  return more > 0 ? [...lines.slice(0, maxOnTop), `… and ${more} more`] : lines;
-}
-
 /**
  * The report for a terminal or the log of a pipeline: the verdict, the objects that are lost, the other changes that the verdict names, everything else,
  * and at the end the objects that are only renamed or moved in the program.
  */
-export function toText(report: ReviewReport, style: Style = unstyled): string {
-  const { complete, changes, concerns, errors, warnings, notes, refused = [], willFail = [], tenants = [] } = report;
-  const colour = !complete ? style.red : changes ? style.yellow : style.green;
-  const remark = remarkOf(report);
-  const view = viewOf(report);
-  const lines = [
-    style.bold(colour(summaryOf(report))),
-    ...(tenants.length > 0 ? [`Tenant: ${tenants.map((host) => sanitize(host)).join(", ")}`] : []),
-    ...(report.origin ? [`Source: ${originInWords(report.origin)}`] : []),
-    ...said("refused", refused, style.red),
-    ...said("will fail", firstOf(willFail), style.red),
-    ...(view.verdict.length > 0 ? [""] : []),
-    ...view.verdict.map(({ kind, says }) => {
-      if (kind === undefined) return style.green(says);
-      return `${style.bold(kind === "REST" ? kind : style.red(kind))}: ${says}`;
-    }),
-    ...(concerns.length > 0 ? ["", `Affected: ${affectedInWords(concerns, report.affectsAll)}`] : []),
-    ...[...view.lost, ...view.warned, ...view.others].flatMap(({ head, shade, resources, lines: below }) => [
-      ...["", style.bold(style[shade](head))],
-      ...below.map((line) => `  ${line}`),
-      ...resources.flatMap((resource) => linesOf(view.entryOf(resource), style)),
-    ]),
-    ...said("error", errors, style.red),
-    ...said("warning", warnings, style.yellow),
-    ...said("note", notes, style.dim),
-    ...(remark === undefined ? [] : ["", style.dim(remark)]),
-  ];
-  return `${lines.join("\n")}\n`;
+export function toText(report: ReviewReport, style = unstyled): string {
+  const { bold, red, yellow, green } = style;
+  const colour = !report.complete ? red : report.changes ? yellow : green;
+  const view = viewOf(report, style);
+  return asText([
+    [bold(colour(summaryOf(report))), ...view.places],
+    view.refusals,
+    view.verdict,
+    ...view.sentences.map((sentence) => [sentence]),
+    ...[...view.lost, ...view.warned, ...view.others].map(({ head, shade, resources, lines }) =>
+      titled(bold(style[shade](head)), [...lines, ...resources.map((one) => itemOf(view.entryOf(one), style))]),
+    ),
+    ...view.messages,
+    view.remarks,
+  ]);
 }
 
-function linesOf({ title, effects, leaves, rules, affected }: Entry, style: Style): readonly string[] {
-  const rows = leaves.flatMap(({ says, below }) => [says, ...below.map((line) => `  ${line}`)]);
-  return [`  ${style.bold(title)}`, ...[...effects, ...rows, ...rules, ...affected].map((line) => `    ${line}`)];
+function itemOf({ title, effects, leaves, rules, affected }: Entry, { bold }: Style): Item {
+  return { says: bold(title), below: [...effects, ...leaves, ...rules, ...affected] };
 }
 
 /**
@@ -192,26 +198,12 @@ function linesOf({ title, effects, leaves, rules, affected }: Entry, style: Styl
  * counted
  */
 export function toMarkdown(report: ReviewReport, limit = longest): string {
-  const { concerns, errors, warnings, notes, refused = [], willFail = [], tenants = [], affectsAll } = report;
-  const shown = (stack: string) => (/^[\w-]+$/.test(stack) ? stack : code(sanitize(stack)));
-  const view = viewOf(report);
-  const said = (kind: string, text: string) => `- **${kind}**: ${code(sanitize(text, maxErrorLength))}\n`;
-  const paragraphs = [
-    tenants
-      .map((host) => code(sanitize(host)))
-      .join(", ")
-      .replace(/^(?=.)/, "Tenant: "),
-    report.origin ? `Source: ${prose(originInWords(report.origin))}` : "",
-    refused.map((reason) => said("refused", reason)).join("") +
-      firstOf(willFail)
-        .map((reason) => said("will fail", reason))
-        .join(""),
-    view.verdict.map(({ kind, says }) => (kind ? `- **${kind}**: ${prose(says)}\n` : says)).join(""),
-    concerns.length > 0 ? `Affected: ${prose(affectedInWords(concerns, affectsAll))}` : "",
-  ].filter((text) => text !== "");
-  const head = [`### ${summaryOf(report, shown)}\n`, ...paragraphs.map((text) => `\n${text.trimEnd()}\n`)].join("");
-  const remark = remarkOf(report);
-  const foot = remark === undefined ? "" : `\n${remark}\n`;
+  const view = viewOf(report, markdown);
+  const paragraphs = [...view.places, listOf([view.refusals]), listOf([view.verdict]), ...view.sentences];
+  const head = [`### ${summaryOf(report, markdown)}`, ...paragraphs.filter((text) => text !== "")]
+    .map((text) => `${text.trimEnd()}\n`)
+    .join("\n");
+  const foot = view.remarks.map((text) => `\n${text}\n`).join("");
   let room = limit - head.length - foot.length - 100;
   const listed = (share: number, fill: (list: BoundedList) => void) => {
     const list = new BoundedList(room * share, "\n");
@@ -233,12 +225,7 @@ export function toMarkdown(report: ReviewReport, limit = longest): string {
   const rest = listed(1, (list) => {
     addAll(list, view.others);
     // Messages of programs and providers come last, so that long messages cannot displace findings from the state and the plan.
-    const messages = Object.entries({ error: errors, warning: warnings, note: notes }).flatMap(([kind, texts]) =>
-      texts.map((text) => [kind, text] as const),
-    );
-    for (const [index, [kind, text]] of messages.entries()) {
-      list.add(1, `${index === 0 ? "\n" : ""}- ${kind}: ${code(sanitize(text, maxErrorLength))}\n`);
-    }
+    for (const [index, text] of view.messages.flat().entries()) list.add(1, `${index === 0 ? "\n" : ""}- ${text}\n`);
   });
   return head + lost + warned + rest + foot;
 }

@@ -1,9 +1,9 @@
 import { parseInstant } from "../client/events/options.ts";
 import { sanitize, sanitizeJson } from "../client/index.ts";
 import { parseUrn, typeForPeople } from "../pulumi-cli/urn.ts";
-import { BoundedList, code, command, longest, maxAnnotations } from "../report/markdown.ts";
-import { type Style, unstyled } from "../report/text.ts";
-import { byReason, changeInWords, counted, findingsOf, titleOf } from "../report/words.ts";
+import { command, maxAnnotations } from "../report/annotations.ts";
+import { asMarkdown, asText, markdown, type Style, unstyled } from "../report/document.ts";
+import { byReason, changeInWords, counted, findingsOf, someOf, titleOf, titleOfUrn } from "../report/words.ts";
 import type { ExecStatus } from "./exec.ts";
 import type { Cause, Round, WatchReport, WatchStatus } from "./options.ts";
 
@@ -146,9 +146,6 @@ export function textLine({ level, message }: LogEntry): string | undefined {
 
 const maxMessageLength = 10_000;
 
-/** Maximum number of resources that a line names. */
-const maxNamed = 10;
-
 /** Options of an {@link UnreadLog}. */
 interface UnreadLogOptions {
   /** Writes an entry. */
@@ -201,24 +198,26 @@ export function unreadEntries(unread: ReadonlyMap<string, string>, compared: num
 }
 
 function namedUrns(urns: readonly string[]): string {
-  const names = urns.slice(0, maxNamed).map((urn) => {
-    const { type = "", name = urn } = parseUrn(urn) ?? {};
-    return `${typeForPeople(type)} ${name}`.trim();
-  });
-  const more = urns.length - names.length;
-  if (urns.length === 1) return names.join("");
-  return `${urns.length} resources (${names.join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+  const names = someOf(urns.map(titleOfUrn));
+  return urns.length === 1 ? names : `${urns.length} resources (${names})`;
 }
 
+const shades = { drift: "yellow", restored: "green" } as const;
+
 /** Formats a report for the terminal: time, resource, changed values, and causes. */
-export function toText(report: WatchReport, style: Style = unstyled): string {
-  const shade = report.kind === "drift" ? style.yellow : style.green;
-  const lines = [
-    `${style.dim(sanitize(report.at))}  ${style.bold(shade(report.kind))}  ${style.bold(subjectOf(report))}`,
-    ...changesInWords(report).map((line) => `  ${shade(line)}`),
-    ...causesInWords(report).map((line) => `  ${style.dim(line)}`),
+export function toText(report: WatchReport, style = unstyled): string {
+  const { bold, dim } = style;
+  const { at, kind } = report;
+  const says = `${dim(sanitize(at))}  ${bold(style[shades[kind]](kind))}  ${bold(subjectOf(report))}`;
+  return asText([[{ says, details: detailsOf(report, style) }]]);
+}
+
+/** The changed values and the causes of a report. */
+function detailsOf(report: WatchReport, style: Style): readonly string[] {
+  return [
+    ...changesInWords(report).map((line) => style[shades[report.kind]](style.code(line))),
+    ...causesInWords(report).map((line) => style.dim(style.code(line))),
   ];
-  return `${lines.join("\n")}\n`;
 }
 
 /**
@@ -294,21 +293,23 @@ export class GithubReports {
     const [kind, what] = isDrift ? (["warning", "Drift"] as const) : (["notice", "Restored"] as const);
     if (nth === maxAnnotations)
       return command(kind, `${what}: further reports`, ["see the log and the summary of this job"]);
-    return command(kind, `${what}: ${subjectOf(report)}`, [...changesInWords(report), ...causesInWords(report)]);
+    return command(kind, `${what}: ${subjectOf(report)}`, detailsOf(report, unstyled));
   }
 
   /** Formats all reports as Markdown, oldest first. Text from outside is put into code spans. */
   summary(): string {
+    const { bold, code } = markdown;
     const count = this.#warnings + this.#notices;
     const left = count - this.#listed.length;
-    const head = `### Watch: ${count === 0 ? "no drift" : counted(count, "report")}\n`;
-    const older = left > 0 ? `\n${left} older reports are left out.\n` : "";
-    const list = new BoundedList(longest - head.length - older.length - 100);
-    for (const report of this.#listed) {
-      const title = `- ${report.kind === "drift" ? "Drift" : "Restored"}: **${code(subjectOf(report))}**, ${code(report.at)}\n`;
-      const lines = [...changesInWords(report), ...causesInWords(report)];
-      list.add(1, title + lines.map((line) => `  - ${code(line)}\n`).join(""), title);
-    }
-    return `${head}${older}${count === 0 ? "" : "\n"}${list}`;
+    return asMarkdown({
+      summary: `Watch: ${count === 0 ? "no drift" : counted(count, "report")}`,
+      blocks: [
+        left > 0 ? [`${left} older reports are left out.`] : [],
+        this.#listed.map((report) => ({
+          says: `${report.kind === "drift" ? "Drift" : "Restored"}: ${bold(code(subjectOf(report)))}, ${code(report.at)}`,
+          details: detailsOf(report, markdown),
+        })),
+      ],
+    });
   }
 }

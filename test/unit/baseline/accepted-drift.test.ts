@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type AcceptedDrift, parseAcceptedDrift, withAccepted } from "../../../provider/src/baseline/accepted-drift.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { toMarkdown } from "../../../provider/src/report/markdown.ts";
+import { toMarkdown, toText } from "../../../provider/src/report/drift.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
-import { toText } from "../../../provider/src/report/text.ts";
 import { previewText } from "../helpers/preview.ts";
 
 const parse = (text: string) => parseAcceptedDrift(text, "tenant-drift.yaml");

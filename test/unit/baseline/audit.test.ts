@@ -150,7 +150,9 @@ describe("an audit with waivers", () => {
       expect(text).not.toContain("\u001B");
       expect(text).not.toMatch(/^::error::/m);
     }
-    expect(toMarkdown(audit)).toContain("`` until 2027-03-31: a`b");
+    expect(toMarkdown(audit)).toContain(
+      "`` client-no-implicit-grant: Client portal (id-portal), until 2027-03-31: a`b",
+    );
   });
 });
 

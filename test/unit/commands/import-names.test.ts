@@ -22,5 +22,5 @@ test("resources that stay for the same reason share one line, with two of their 
   const rows = (count: number) => notTakenRows(all.slice(0, count)).map(([what]) => what);
   expect(rows(1)).toEqual([a]);
   expect(rows(2)).toEqual([`2 ResourceServer: ${a}, ${b}`]);
-  expect(rows(4)).toEqual([`4 ResourceServer: ${a}, ${b}, 2 more`]);
+  expect(rows(4)).toEqual([`4 ResourceServer: ${a}, ${b} and 2 more`]);
 });

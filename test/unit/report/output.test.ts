@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { failureText } from "../../../provider/src/client/errors.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { annotations, toMarkdown } from "../../../provider/src/report/markdown.ts";
+import { annotations } from "../../../provider/src/report/annotations.ts";
+import { toMarkdown, toText } from "../../../provider/src/report/drift.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
-import { toText } from "../../../provider/src/report/text.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 
 const reportOf = (sketches: readonly ResourceSketch[], more?: object) =>

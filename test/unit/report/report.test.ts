@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { incompleteMarker } from "../../../provider/src/lifecycle/errors.ts";
 import { PreviewFormatError, parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
 import { parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
-import { toMarkdown } from "../../../provider/src/report/markdown.ts";
+import { toMarkdown, toText } from "../../../provider/src/report/drift.ts";
 import { driftReport as report } from "../../../provider/src/report/report.ts";
-import { toText } from "../../../provider/src/report/text.ts";
 import { describePath } from "../../../provider/src/schema/json.ts";
 import { previewText, type ResourceSketch, urnOf } from "../helpers/preview.ts";
 

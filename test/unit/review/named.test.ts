@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { toMarkdown } from "../../../provider/src/report/markdown.ts";
+import { toMarkdown, toText } from "../../../provider/src/report/drift.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
-import { toText } from "../../../provider/src/report/text.ts";
 import { withNames } from "../../../provider/src/review/planned.ts";
 import { previewText } from "../helpers/preview.ts";
 

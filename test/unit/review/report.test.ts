@@ -2,6 +2,7 @@ import { createColors } from "picocolors";
 import { describe, expect, it } from "vitest";
 import { failureWarning } from "../../../provider/src/lifecycle/errors.ts";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import { unstyled } from "../../../provider/src/report/document.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
@@ -18,7 +19,9 @@ describe("what the next up does", () => {
     expect(report).toMatchObject({ complete: false, willFail: [first, second], warnings: ["quota"] });
     const head = "The next up of stack dev will fail: 1 created";
     expect(toText(report)).toContain(`${head}\n\nwill fail: ${first}\nwill fail: ${second}\n`);
-    expect(toText(report, createColors(true))).toContain(`\u001b[31mwill fail: ${second}\u001b[39m`);
+    expect(toText(report, { ...unstyled, ...createColors(true) })).toContain(
+      `\u001b[31m\u001b[1mwill fail\u001b[22m: ${second}\u001b[39m`,
+    );
     const rows = `- **will fail**: \`${first}\`\n- **will fail**: \`${second}\`\n`;
     const markdown = toMarkdown(report);
     expect(markdown.startsWith(`### ${head}\n`)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
+import { toText as driftToText } from "../../../provider/src/report/drift.ts";
 import { driftReport } from "../../../provider/src/report/report.ts";
-import { toText as driftToText } from "../../../provider/src/report/text.ts";
 import { toMarkdown, toText } from "../../../provider/src/review/render.ts";
 import { reviewReport } from "../../../provider/src/review/report.ts";
 import { unknownValue } from "../../../provider/src/schema/json.ts";

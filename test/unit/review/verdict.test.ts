@@ -170,6 +170,8 @@ describe("a verdict", () => {
     expect(toMarkdown(reportOf(subject))).toMatch(/\n\nNothing is lost for ever, and nothing is weaker; .+\.\n/);
     const [auditor] = subject.filter(({ name }) => name === "auditor");
     expect(verdict(auditor ? [auditor] : [])).toEqual({ "": "Nothing is lost for ever, and nothing is weaker." });
+    const named = subject.map((one) => (one.name === "welcome" ? { ...one, name: "@team" } : one));
+    expect(toMarkdown(reportOf(named))).toContain("is affected by EmailTemplate `@team` (update).\n");
   });
 
   it("is empty if nothing changes", () => {

@@ -1,5 +1,6 @@
 import { createColors } from "picocolors";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { unstyled } from "../../../provider/src/report/document.ts";
 import { ExecBacklog } from "../../../provider/src/watch/exec.ts";
 import {
   execEntry,
@@ -86,7 +87,7 @@ describe("a report on a terminal", () => {
     const text = toText(all);
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);
     expect(text.split("\n")).toHaveLength(5);
-    expect(toText(reportOf("corp"), createColors(true))).toContain("\u001b[33m");
+    expect(toText(reportOf("corp"), { ...unstyled, ...createColors(true) })).toContain("\u001b[33m");
   });
 });
 
@@ -121,7 +122,7 @@ describe("reports on GitHub", () => {
     expect(made.filter((one) => one !== undefined)).toHaveLength(10);
     expect(made[9]).toMatch(/^::warning title=Drift%3A further reports::/);
     expect(reports.summary().length).toBeLessThan(65_536);
-    expect(reports.summary()).toMatch(/^### Watch: 5000 reports\n\n4000 older reports are left out\.\n/);
+    expect(reports.summary()).toMatch(/^### Watch: 5000 reports\n\n- 4000 older reports are left out\.\n/);
     expect(reports.summary()).toMatch(/… and \d+ more, omitted for length\n$/);
   });
 
