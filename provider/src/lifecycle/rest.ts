@@ -275,16 +275,18 @@ export function restOf(
   /** The objects in the listing whose unique properties equal the arguments. */
   async function* matching(service: Service, args: JsonObject, query: Query = {}): AsyncGenerator<Found> {
     const asked = { path: places.collection(args), query: { ...always, ...query }, collection, subject: label(args) };
+    const hasKey = (name: string, value: Json | undefined) =>
+      equal(keyPart(name, value), keyPart(name, own(args, name)));
     for await (const body of listed<JsonObject>(service, paging, { ...asked, isPassing: true })) {
-      const isIt = uniqueOnWire.every(([name, wire]) =>
-        equal(keyPart(name, own(body, wire)), keyPart(name, own(args, name))),
-      );
-      if (!isIt) continue;
+      if (!uniqueOnWire.every(([name, wire]) => hasKey(name, own(body, wire)))) continue;
       const listed = foundIn(body, args);
       if (!listing.isPartial) yield listed;
       else {
         const whole = await read(service, listed.id, args);
-        if (whole) yield { ...listed, live: whole.live };
+        // A listing shows changes late, so the object can have another name by now.
+        if (whole && uniqueInBody.every((name) => hasKey(name, own(whole.live, name)))) {
+          yield { ...listed, live: whole.live };
+        }
       }
     }
   }
@@ -359,7 +361,10 @@ export function restOf(
       const always = Object.entries(body).filter(([key]) => sentAlways.includes(key));
       const wire = { ...Object.fromEntries([...always, ...atTop]), ...toWire(bodyFields, opened) };
       const sent = withUnknownProperties(schema, plan, wire, body);
-      const [first = {}, ...further] = inParts(toBody(sent, inputs), inputs);
+      const isFull = (part: JsonObject) => Object.keys(part).length > 0;
+      const [first, ...further] = inParts(toBody(sent, inputs), inputs).filter(isFull);
+      // Nothing but what the object has from its creation: some routes refuse an empty body.
+      if (first === undefined) return { id, live: isRead ? live : (await get(service, id, inputs)).live };
       const repeatable = isPerishable ? "never" : true;
       let found = await patch(service, id, first, inputs, isRead, repeatable);
       for (const [at, part] of further.entries()) {
