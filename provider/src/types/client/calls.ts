@@ -66,7 +66,11 @@ export const clientType: ResourceType = {
   deleteBeforeReplace: (args) => (isOfDocument(args) ? undefined : Array.isArray(own(args, "clientAliases"))),
 
   warnings: warningsOf,
-  rules: (args, _, before) => [...problemsOfDocument(args), ...problemsOf(args), ...warnOfReplacement(args, before)],
+  rules: (args, _, before) => [
+    ...problemsOfDocument(args),
+    ...problemsOf(args, before),
+    ...warnOfReplacement(args, before),
+  ],
 
   untouchable(live, declared) {
     if (own(live, "isGlobal") === true) return "it is the tenant's global application, which belongs to the service";
