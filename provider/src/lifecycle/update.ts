@@ -19,6 +19,7 @@ import {
   ResponseLost,
   type Saved,
   saved,
+  sending,
   sentFirst,
 } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
@@ -171,7 +172,7 @@ async function performChange(
     });
   return performWrite(context, hinted, async () => {
     try {
-      return await restoration.restoreAfter(async () => ({ ...(await send()), id: realId }));
+      return await restoration.restoreAfter(async () => ({ ...(await sending(send)), id: realId }));
     } catch (error) {
       if (error instanceof Error && mayHaveWritten(error)) throw new ResponseLost(error);
       throw error instanceof TenantError ? explained(type, error, label, names) : error;
