@@ -13,8 +13,9 @@ import { startWorld, type World } from "./world.ts";
  */
 
 const [one, two] = pairs(2).map(({ pem }) => pem) as [string, string];
-const kid = "key-of-the-worker";
-const element = { pem: one, kid, name: "First", algorithm: "RS256" };
+const named = { pem: one, name: "First", algorithm: "RS256" };
+/** With an id of its own, and with the one that follows from the key. */
+const elements: readonly JsonObject[] = [{ ...named, kid: "key-of-the-worker" }, named];
 
 /** The programs with a list of elements, and the elements that the tenant then has in force. */
 interface Case {
@@ -72,14 +73,19 @@ test("each list of objects that no response contains has a case", async () => {
   expect(Object.keys(cases).toSorted()).toEqual(all.toSorted());
 });
 
-describe.each(Object.entries(cases))("%s", (_, { type, declared, held }) => {
+const tried = Object.entries(cases).flatMap(([title, one]) =>
+  elements.map((element) => [title, Object.keys(element).join(", "), one, element] as const),
+);
+
+describe.each(tried)("%s with %s", (_, __, { type, declared, held }, element) => {
   const stored = () =>
     (world.tenant.export("clients").clients as readonly WireObject[]).find((each) => each.name === "Worker") ?? {};
+  const shown = ({ kid, ...others }: WireObject) => (element.kid === undefined ? others : { ...others, kid });
   /** The elements in force, with what no response contains. */
   const inForce = () => {
     const client = stored();
     const all = (client.credentials ?? held(client)) as readonly WireObject[];
-    return all.map(({ pem, kid, name, alg }) => ({ pem, kid, name, algorithm: alg }));
+    return all.map(({ pem, kid, name, alg }) => shown({ pem, kid, name, algorithm: alg }));
   };
   const failureOf = async (args: JsonObject) =>
     (await world.engine.up({ it: args })).flatMap(({ failure }) => failure?.message ?? []).join();
@@ -91,7 +97,7 @@ describe.each(Object.entries(cases))("%s", (_, { type, declared, held }) => {
 
   test.each(Object.entries(changes))("%s is in force, or refused", async (_title, change) => {
     const failure = await failureOf(declared({ ...element, ...change }, world.tenant));
-    expect(inForce()).toEqual([failure === "" ? { ...element, ...change } : element]);
+    expect(inForce()).toEqual([failure === "" ? shown({ ...element, ...change }) : element]);
   });
 
   test.each(Object.entries(changes))(
@@ -102,7 +108,7 @@ describe.each(Object.entries(cases))("%s", (_, { type, declared, held }) => {
       const failure = await failureOf({ ...declared({ ...element, ...change }, world.tenant), adopt: true });
       if (failure !== "") expect(inForce()).toEqual([element]);
       else if (!said.mock.calls.flat().join().includes("has a key with the kid"))
-        expect(inForce()).toEqual([{ ...element, ...change }]);
+        expect(inForce()).toEqual([shown({ ...element, ...change })]);
     },
   );
 });
