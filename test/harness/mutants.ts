@@ -528,6 +528,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "await waitForRemovals(context, id, {})",
       tests: ["lifecycle/moving-members.test.ts", "lifecycle/moved-members.test.ts"],
     },
+    {
+      loses:
+        "A creation takes an application from the members of an organization, which another stack has given them, without a word.",
+      find: "changedInWords(editsIn(setChange(members, wanted), texts).edits)",
+      put: "changedInWords([])",
+      tests: ["lifecycle/organization-parts.test.ts"],
+    },
   ],
   replacements: [
     {

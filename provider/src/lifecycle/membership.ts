@@ -163,6 +163,14 @@ export function membershipType(
     return send(service, owner, [...again, ...rest], [...new Set([...others, ...there])], true);
   };
 
+  /** What a creation takes from others, for a warning: members that it removes, and entries to which it gives another value. Undefined if it takes nothing. */
+  const lossesAmong = (members: readonly string[], args: JsonObject): string | undefined => {
+    const wanted = membersIn(args);
+    const removed = isExclusive(args) ? removedInWords(setChange(idsOf(members), idsOf(wanted))) : [];
+    const lost = [...removed, ...changedInWords(editsIn(setChange(members, wanted), texts).edits)];
+    return lost.length > 0 ? `${label(args)}: ${lost.join(" ")}` : undefined;
+  };
+
   /** Adds and removes members according to the plan. */
   const changeSet = async (service: TenantClient, args: JsonObject, plan: Plan, look: Look): Promise<Found> => {
     const { members: before, isListed } = look;
@@ -216,9 +224,9 @@ export function membershipType(
     },
 
     async losses(service, args) {
-      if (!isExclusive(args) || holdsUnknown(own(args, property))) return undefined;
-      const members = (await orAbsent(read(service, ownerIn(args)))) ?? [];
-      return lossOf(label(args), setChange(idsOf(members), idsOf(membersIn(args))));
+      const isHarmless = !isExclusive(args) && field.kind === "set";
+      if (isHarmless || holdsUnknown(own(args, property))) return undefined;
+      return lossesAmong((await orAbsent(read(service, ownerIn(args)))) ?? [], args);
     },
 
     async create(service, args, reads) {
@@ -230,8 +238,7 @@ export function membershipType(
         isExpected: (members) => isNothing(deltaOf(plan, { members, isListed: true }, args)),
       });
       const members = await orExplained(before, plan, args);
-      const change = setChange(idsOf(members), idsOf(membersIn(args)));
-      const lost = isExclusive(args) ? lossOf(label(args), change) : undefined;
+      const lost = lossesAmong(members, args);
       if (lost !== undefined) console.warn(`warning: ${lost}`);
       return changeSet(service, args, plan, { members, isListed: true });
     },
@@ -498,11 +505,18 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
   return Array.from({ length: Math.ceil(members.length / size) }, (_, at) => members.slice(at * size, (at + 1) * size));
 }
 
-/** The warning about members that the creation of an exclusive set removes; undefined if it removes none. */
-function lossOf(label: string, { remove }: SetChange): string | undefined {
-  if (remove.length === 0) return undefined;
-  return (
-    `${label}: the creation removes all members that the program does not declare: ${listInWords(remove)}. ` +
-    "To keep them, declare them, or set `exclusive: false`."
-  );
+/** The sentences about members that the creation of an exclusive set removes. */
+function removedInWords({ remove }: SetChange): readonly string[] {
+  if (remove.length === 0) return [];
+  return [
+    `the creation removes all members that the program does not declare: ${listInWords(remove)}. ` +
+      "To keep them, declare them, or set `exclusive: false`.",
+  ];
+}
+
+/** The sentences about entries that exist already, and to which a creation gives another value. */
+function changedInWords(edits: readonly MemberCall[]): readonly string[] {
+  if (edits.length === 0) return [];
+  const changes = edits.map(({ does: { add, remove } }) => `${remove.join()} → ${add.join()}`);
+  return [`the creation changes entries that exist already, which another stack may manage: ${listInWords(changes)}.`];
 }
