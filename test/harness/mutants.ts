@@ -468,6 +468,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "throw new Incomplete(shown(found, args), [secretPointer].slice(1), error)",
       tests: ["lifecycle/client.test.ts"],
     },
+    {
+      loses:
+        "Bindings that a run has made stay at the trigger for ever, because the read that verifies them has failed.",
+      find: "isKnown || writes.accepted === 0 ||",
+      put: "isKnown || writes.accepted >= 0 ||",
+      tests: ["lifecycle/refused-after.test.ts"],
+    },
   ],
   locate: [
     {
@@ -520,6 +527,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "await waitForRemovals(context, entry.id, inputs)",
       put: "await waitForRemovals(context, entry.id, {})",
       tests: ["lifecycle/moving-members.test.ts", "lifecycle/moved-members.test.ts"],
+    },
+    {
+      loses:
+        "A creation takes an application from the members of an organization, which another stack has given them, without a word.",
+      find: "changedInWords(editsIn(setChange(members, wanted), set.texts).edits)",
+      put: "changedInWords([])",
+      tests: ["lifecycle/organization-parts.test.ts"],
     },
   ],
   replacements: [
@@ -1625,6 +1639,31 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "reading(() => type.read(service, id, {}))",
       tests: ["lifecycle/take-over.test.ts"],
     },
+    {
+      loses: "A search that is late gives another person's account the declared name and the declared password.",
+      find: '["connection", name].every(',
+      put: '["connection"].every(',
+      tests: ["lifecycle/late-searches.test.ts"],
+    },
+    {
+      loses: "A listing that is late gives an object with another name to the stack that adopts the earlier name.",
+      find: "names.every((name) => hasKey(name, own(whole.live, name)))",
+      put: "uniqueInBody.length >= 0",
+      tests: ["lifecycle/late-searches.test.ts"],
+    },
+    {
+      loses:
+        "A property that no update changes is declared later with another value, and the next refresh replaces the object.",
+      find: "return forceNewIfDeclared ?? createOnly;",
+      put: "return forceNewIfDeclared ? createOnly : createOnly;",
+      tests: ["lifecycle/set-once.test.ts"],
+    },
+    {
+      loses: "An update that has nothing to send sends an empty body, which some routes refuse in every run.",
+      find: "inParts(toBody(sent, inputs), inputs).filter(isFull)",
+      put: "inParts(toBody(sent, inputs), inputs).filter((part) => isFull(part) || true)",
+      tests: ["lifecycle/set-once.test.ts"],
+    },
   ],
   verify: [
     {
@@ -1828,6 +1867,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "if (goal.method && (application.method !== goal.method || !sameSet(attached, wanted)))",
       put: "if (goal.method && application.method !== goal.method)",
       tests: ["lifecycle/client-authentication.test.ts"],
+    },
+    {
+      loses: "A key that was replaced under its own id stays in force, and the run reports that its successor is.",
+      find: '...kidProblems(one, known).map((says) => ({ path: [...path, "kid"], says })),',
+      put: "",
+      tests: ["lifecycle/hidden-elements.test.ts"],
+    },
+    {
+      loses: "A key keeps another algorithm than the declared one, and the run reports success.",
+      find: "for (const one of declared) refuseOtherwise(one, atTenant(one), subject);",
+      put: "",
+      tests: ["lifecycle/hidden-elements.test.ts"],
+    },
+    {
+      loses: "A key of another team is put into use under the declared id, and nobody is told.",
+      find: "if (found === undefined || kidIn(declared) === keyOfPem(declared.pem)) return;",
+      put: "if (found === undefined || kidIn(declared) !== undefined) return;",
+      tests: ["lifecycle/hidden-elements.test.ts"],
     },
   ],
   safeguards: [

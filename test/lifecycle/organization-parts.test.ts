@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
+import { previewKey } from "../../provider/src/schema/provider-code.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { startWorld, type World } from "./world.ts";
 
@@ -166,12 +167,29 @@ describe("the applications of an organization", () => {
     expect(failure === "" || failure.includes("It is not known")).toBe(true);
   });
 
-  test("with exclusive: true they are all, and the creation warns of what it removes, not of what it changes", async () => {
+  test("with exclusive: true they are all, and the creation warns of what it removes and of what it changes", async () => {
     hold({ [portal]: false, [theirs]: true });
     await up(declared(used(true, portal), { exclusive: true }));
-    expect(warn.mock.calls.join()).toContain(theirs);
-    expect(warn.mock.calls.join()).not.toContain(portal);
+    const [removed = "", changed = ""] = warn.mock.calls.join().split("the creation changes entries");
+    expect(removed).toContain(theirs);
+    expect(removed).not.toContain(portal);
+    expect(changed).toContain(portal);
     expect(held()).toEqual({ [portal]: true });
+  });
+
+  test("whose use another stack has set are changed by a creation with a warning, of which the preview has the same", async () => {
+    hold({ [portal]: true, [theirs]: true });
+    const said = /changes entries that exist already.*"use_for_member_access":true.* → .*"use_for_member_access":false/;
+    await world.engine.preview({ it: { ...declared(used(false, portal)), [previewKey]: true } });
+    expect(warn.mock.calls.join()).toMatch(said);
+    warn.mockReset();
+    await up(declared(used(false, portal)));
+    expect(warn.mock.calls.join()).toMatch(said);
+    expect(held()).toEqual({ [portal]: false, [theirs]: true });
+    warn.mockReset();
+    world.engine.state.clear();
+    await up(declared(used(false, portal)));
+    expect(warn).not.toHaveBeenCalled();
   });
 
   test("that do not exist are refused with what must exist first", async () => {

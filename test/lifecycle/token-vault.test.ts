@@ -124,6 +124,14 @@ describe("keys of signed requests", () => {
     expect(keys() ?? []).toEqual([]);
   });
 
+  test("leave together with the requirement, and are not required without a key", async () => {
+    await up(signed({ required: true, credentials: [one] }));
+    await up({ name: "Worker" });
+    expect(object()?.required ?? false).toBe(false);
+    const [step] = await world.engine.up({ it: signed({ required: true, credentials: [] }) });
+    expect(step?.failure?.message).toContain("cannot be true without credentials");
+  });
+
   test("that another client has made stay, if the program declares no list", async () => {
     const credentials = [{ credential_type: "public_key", pem: one.pem }];
     world.tenant.clients.create({ name: "Worker", signed_request_object: { required: true, credentials } });

@@ -184,6 +184,20 @@ describe("a user", () => {
     expect(world.tenant.users.list()).toHaveLength(1);
   });
 
+  test.each([
+    ["a search that still shows the name of another user", "bob", { start: 0, limit: 50, total: 1 }],
+    ["a search that takes `*` as any text", "ro*", undefined],
+  ])("with a user name takes over nobody else: %s", async (_, username, late) => {
+    const theirs = { connection: "staff", email: "theirs@example.com", username: "rob", password: "Pa55word-1" };
+    const { user_id } = world.tenant.users.create(theirs);
+    const body = { ...late, users: [{ user_id, username }] };
+    if (late) world.tenant.inject({ kind: "status", status: 200, method: "GET", path: /users\?/, body });
+    expect(await up({ connection: "staff", username, password: "Pa55word-2", adopt: true })).toBe("");
+    expect(world.tenant.users.get(String(user_id))).toMatchObject({ username: "rob" });
+    expect(passwordOf()).toBe("Pa55word-1");
+    expect(world.tenant.users.list()).toHaveLength(2);
+  });
+
   test("of a tenant with several custom domains needs one of them, and the message says so", async () => {
     await world.close();
     await begin({ traits: { namedDomains: true } });

@@ -97,9 +97,11 @@ export class TenantClient {
     this.#calls += 1;
     const write = call.method === "GET" ? 0 : 1;
     this.#writes += write;
-    if (write > 0) noteWrite();
+    const count = write > 0 ? running.getStore() : undefined;
+    count?.begin();
     try {
       const answer = await this.#transport.call(outgoing, this.#calls);
+      count?.accept();
       return { ...answer, body: answer.body as T | undefined };
     } catch (error) {
       throw error instanceof CallFailed ? this.#error(call, outgoing.path, error.failure, error.retries) : error;
@@ -222,27 +224,36 @@ function claimsOf(token: string): { readonly azp?: unknown; readonly aud?: unkno
 
 const running = new AsyncLocalStorage<WriteCount>();
 
-/** Counts the writes that one operation begins. Writes of other operations that run at the same time are not counted. */
+/** Counts the writes of one operation. Writes of other operations that run at the same time are not counted. */
 export class WriteCount {
+  readonly #whole = running.getStore();
   #begun = 0;
+  #accepted = 0;
 
   /** The number of calls other than GET that the operation has begun so far, including failed ones. */
   get begun(): number {
     return this.#begun;
   }
 
-  /** Runs the operation, and counts its writes. */
+  /** The number of calls other than GET that the service has accepted so far. */
+  get accepted(): number {
+    return this.#accepted;
+  }
+
+  /** Runs the operation, and counts its writes. If it is a part of another one, they count there, too. */
   during<T>(operation: () => Promise<T>): Promise<T> {
     return running.run(this, operation);
   }
 
-  /** Counts one write. */
-  add(): void {
+  /** Counts a write that begins. */
+  begin(): void {
     this.#begun += 1;
+    this.#whole?.begin();
   }
-}
 
-/** Counts a write for the running operation of this asynchronous context, if there is a count for it. */
-function noteWrite(): void {
-  running.getStore()?.add();
+  /** Counts a write that the service has accepted. */
+  accept(): void {
+    this.#accepted += 1;
+    this.#whole?.accept();
+  }
 }

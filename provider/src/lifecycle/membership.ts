@@ -89,7 +89,8 @@ export function membershipType(definition: SetDefinition, membership: Membership
     claim: (args) => claimOf(set, args),
 
     async losses(service, args) {
-      if (!isExclusive(args) || holdsUnknown(own(args, property))) return undefined;
+      const isHarmless = !isExclusive(args) && schema.fields[property]?.kind === "set";
+      if (isHarmless || holdsUnknown(own(args, property))) return undefined;
       return lossOf(set, args, (await orAbsent(readSet(set, service, ownerIn(args)))) ?? []);
     },
 
@@ -196,7 +197,7 @@ async function assign(set: MemberSet, service: TenantClient, args: JsonObject, r
     isExpected: (members) => isNothing(changeOf(set, plan, { members, isListed: true }, args)),
   });
   const members = await orExplained(set, before, plan, args);
-  const lost = set.isExclusive(args) ? lossOf(set, args, members) : undefined;
+  const lost = lossOf(set, args, members);
   if (lost !== undefined) console.warn(`warning: ${lost}`);
   return changeSet(set, service, args, plan, { members, isListed: true });
 }
@@ -554,16 +555,26 @@ function chunked(members: readonly string[], size: number): readonly (readonly s
   return Array.from({ length: Math.ceil(members.length / size) }, (_, at) => members.slice(at * size, (at + 1) * size));
 }
 
-/** The warning about members that the creation of an exclusive set removes; undefined if it removes none. */
-function lossOf(
-  { label, idsOf, membersIn }: MemberSet,
-  args: JsonObject,
-  members: readonly string[],
-): string | undefined {
-  const { remove } = setChange(idsOf(members), idsOf(membersIn(args)));
-  if (remove.length === 0) return undefined;
-  return (
-    `${label(args)}: the creation removes all members that the program does not declare: ${listInWords(remove)}. ` +
-    "To keep them, declare them, or set `exclusive: false`."
-  );
+/** What a creation takes from others, for a warning: members that it removes, and entries to which it gives another value. Undefined if it takes nothing. */
+function lossOf(set: MemberSet, args: JsonObject, members: readonly string[]): string | undefined {
+  const wanted = set.membersIn(args);
+  const removed = set.isExclusive(args) ? removedInWords(setChange(set.idsOf(members), set.idsOf(wanted))) : [];
+  const lost = [...removed, ...changedInWords(editsIn(setChange(members, wanted), set.texts).edits)];
+  return lost.length > 0 ? `${set.label(args)}: ${lost.join(" ")}` : undefined;
+}
+
+/** The sentences about members that the creation of an exclusive set removes. */
+function removedInWords({ remove }: SetChange): readonly string[] {
+  if (remove.length === 0) return [];
+  return [
+    `the creation removes all members that the program does not declare: ${listInWords(remove)}. ` +
+      "To keep them, declare them, or set `exclusive: false`.",
+  ];
+}
+
+/** The sentences about entries that exist already, and to which a creation gives another value. */
+function changedInWords(edits: readonly MemberCall[]): readonly string[] {
+  if (edits.length === 0) return [];
+  const changes = edits.map(({ does: { add, remove } }) => `${remove.join()} → ${add.join()}`);
+  return [`the creation changes entries that exist already, which another stack may manage: ${listInWords(changes)}.`];
 }

@@ -11,7 +11,7 @@ import { ShapeError } from "../state/wire.ts";
 import type { Choices } from "./choices.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
-import { NotYet, OwnerGone, PartialFailure, summaryOf, UserError } from "./errors.ts";
+import { NotYet, OwnerGone, PartialFailure, summaryOf, Taken, UserError } from "./errors.ts";
 import { contentAfter, valuesAfterLoss } from "./known-content.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import type { Keepers, Leaving, RunningProgram } from "./program.ts";
@@ -285,8 +285,26 @@ function causesOf({ cause }: Error): readonly Error[] {
   return cause instanceof Error ? [cause, ...causesOf(cause)] : [];
 }
 
-/** Whether a failed request may have changed the tenant: the response to a write was lost or is unreadable. */
+/** The error of a write after which the service had accepted an earlier request of it, so the tenant has changed. */
+class WrittenBefore extends UserError {}
+
+/**
+ * Sends the requests of one write. If a request fails after the service has accepted another one, also a read, nobody knows how much of the write the tenant
+ * has: the error counts as the loss of a response, unless it says what was written.
+ */
+export async function sending<T>(send: () => Promise<T>): Promise<T> {
+  const writes = new WriteCount();
+  try {
+    return await writes.during(send);
+  } catch (error) {
+    const isKnown = error instanceof Incomplete || error instanceof Taken || !(error instanceof Error);
+    if (isKnown || writes.accepted === 0 || mayHaveWritten(error)) throw error;
+    throw new WrittenBefore(error.message, { cause: error });
+  }
+}
+
+/** Whether a failed write may have changed the tenant: a response was lost or is unreadable, or an earlier request of the write was accepted. */
 export function mayHaveWritten(error: unknown): boolean {
-  if (error instanceof ShapeError) return true;
+  if (error instanceof ShapeError || error instanceof WrittenBefore) return true;
   return error instanceof TenantError && error.outcome === "unknown" && error.request.method !== "GET";
 }

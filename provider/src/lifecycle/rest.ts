@@ -244,11 +244,8 @@ async function* matching(route: Route, service: Service, args: JsonObject, query
   const inRoute = parametersOf(definition.route);
   // The listing at a path contains only the objects with the properties of the path.
   const names = definition.uniqueBy.filter((name) => !inRoute.includes(name));
-  const isValue = (body: JsonObject, name: string) =>
-    equal(
-      keyPartOf(schema, name, own(body, wireName(name, schema.fields[name]))),
-      keyPartOf(schema, name, own(args, name)),
-    );
+  const hasKey = (name: string, value: Json | undefined) =>
+    equal(keyPartOf(schema, name, value), keyPartOf(schema, name, own(args, name)));
   const asked = {
     path: places.collection(args),
     query: { ...listing.query, ...query },
@@ -256,12 +253,13 @@ async function* matching(route: Route, service: Service, args: JsonObject, query
   };
   const entries = listed<JsonObject>(service, listing.paging, { ...asked, subject: label(args), isPassing: true });
   for await (const body of entries) {
-    if (!names.every((name) => isValue(body, name))) continue;
+    if (!names.every((name) => hasKey(name, own(body, wireName(name, schema.fields[name]))))) continue;
     const listed = foundIn(route, body, args);
     if (!listing.isPartial) yield listed;
     else {
       const whole = await read(route, service, listed.id, args);
-      if (whole) yield { ...listed, live: whole.live };
+      // A listing shows changes late, so the object can have another name by now.
+      if (whole && names.every((name) => hasKey(name, own(whole.live, name)))) yield { ...listed, live: whole.live };
     }
   }
 }
@@ -328,7 +326,10 @@ async function update(route: Route, service: TenantClient, change: UpdateRequest
     ...toWire(bodyFields, secrets.opened(bodyFields, changes, subject)),
   };
   const sent = withUnknownProperties(schema, plan, wire, now.body);
-  const [first = {}, ...further] = inParts(toBody(sent, inputs), inputs);
+  const isFull = (part: JsonObject) => Object.keys(part).length > 0;
+  const [first, ...further] = inParts(toBody(sent, inputs), inputs).filter(isFull);
+  // Nothing but what the object has from its creation: some routes refuse an empty body.
+  if (first === undefined) return { id, live: isRead ? now.live : (await get(route, service, id, inputs)).live };
   const repeatable = isPerishable ? "never" : true;
   let found = await patch(route, service, id, first, inputs, isRead, repeatable);
   for (const [at, part] of further.entries()) {

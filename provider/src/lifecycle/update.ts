@@ -21,6 +21,7 @@ import {
   ResponseLost,
   type Saved,
   saved,
+  sending,
   sentFirst,
 } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
@@ -180,7 +181,7 @@ async function send(
     unsure: program.isTrial ? [...unsure, ...plan.removed.map(({ pointer }) => pointer)] : unsure,
     ...{ remembered: record.remembered, leaving: members?.leaving ?? [], secrets: program.secrets },
   };
-  const updated = async () => ({ ...(await type.update(service, request)), id: realId });
+  const updated = async () => ({ ...(await sending(() => type.update(service, request))), id: realId });
   const hinted = { ...write, hintsBefore: await hintsBefore(context, realId, write) };
   return performWrite(context, hinted, async () => {
     try {

@@ -41,6 +41,7 @@ import {
   type PlannedResourceWrite,
   ResponseLost,
   refuseManagedElsewhere,
+  sending,
 } from "./operation-context.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
@@ -255,7 +256,7 @@ async function sendCreation(context: OperationContext, args: JsonObject, before:
   if (before > 0) await service.pause(before);
   else await refuseUnsafeCreation(context, args);
   try {
-    const made = await type.create(service, args, readsFor(context, args), program.secrets);
+    const made = await sending(() => type.create(service, args, readsFor(context, args), program.secrets));
     earlier.noteMade(type, args, made.id);
     return type.createsByUpdate ? made : { ...made, isNew: true };
   } catch (error) {
@@ -404,7 +405,8 @@ async function reconcile(context: OperationContext, args: JsonObject, found: Fou
   await refuseUnsafe(context, { action: "update", id, plan, inputs: args, values: args, known, record: blankRecord() });
   try {
     // No path is unsure: the object was read just before.
-    const { live } = await type.update(service, { id, plan, inputs: args, outputs, isSeen: true, unsure: [], secrets });
+    const request = { id, plan, inputs: args, outputs, isSeen: true as const, unsure: [], secrets };
+    const { live } = await sending(() => type.update(service, request));
     // A singleton of which the tenant has no values yet does not exist before its first write.
     return { id, live, ...(!hasValues(type.schema, outputs) && { isNew: true }) };
   } catch (error) {

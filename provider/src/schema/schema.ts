@@ -493,6 +493,12 @@ function rulesOfMember(field: Field | undefined, [name, ...rest]: Path): PathRul
   return { needs: required.map((key) => ({ at: [key] })) };
 }
 
+/** Whether only a creation can set the value at a path: always, or once the object has a certain value. Undefined if an update can set it. */
+export function setOnce(field: Field, path: Path, root: JsonObject): CreateOnly | undefined {
+  const { forceNewIfDeclared, createOnly } = pathRulesOf(field, path, root);
+  return forceNewIfDeclared ?? createOnly;
+}
+
 /** How a value is cleared. The default, and `release` for a value that only a creation can set. */
 export function clearBy({ clear, createOnly }: PathRules): Clear {
   return createOnly ? { how: "release" } : (clear ?? { how: "drop" });

@@ -25,6 +25,7 @@ import {
   identityOf,
   pathRulesOf,
   type Schema,
+  setOnce,
 } from "../schema/schema.ts";
 import { initialOf } from "../schema/system-objects.ts";
 import { same } from "./canonical.ts";
@@ -149,12 +150,14 @@ function isFixedOtherwise(
  *
  * @param object the object's known values
  */
-export function differingCreateOnly(leaves: readonly Leaf[], object: JsonObject): readonly Leaf[] {
+export function differingSetOnce(leaves: readonly Leaf[], object: JsonObject): readonly Leaf[] {
   return leaves.filter(({ field, path, value }) => {
-    const rules = pathRulesOf(field, path, object);
+    const [rules, once] = [pathRulesOf(field, path, object), setOnce(field, path, object)];
+    if (once === undefined || holdsUnknown(value)) return false;
     const has = leafAt(field, object, path) ?? rules.absent;
-    if (rules.createOnly === undefined || has === undefined || holdsUnknown(value)) return false;
-    const isFixed = rules.createOnly === true || equal(has, rules.createOnly.once);
+    // An update can still set an option that the object lacks, but no property of which each change replaces the object.
+    if (has === undefined) return rules.forceNewIfDeclared === true && rules.reads === undefined;
+    const isFixed = once === true || equal(has, once.once);
     return isFixed && !same(field, value, has, rules);
   });
 }

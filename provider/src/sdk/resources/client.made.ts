@@ -120,11 +120,14 @@ export interface ClientSignedRequestKey {
   credentialType: pulumi.Input<"public_key">;
   /** The public key or its certificate, in PEM form. */
   pem: pulumi.Input<string>;
-  /** The name of the credential: at most 128 characters. */
+  /** The name of the credential: at most 128 characters. A key keeps it from its creation. */
   name?: pulumi.Input<string | undefined>;
-  /** The signing algorithm. Default: RS256. */
+  /** The signing algorithm. Default: RS256. A key keeps it from its creation. */
   algorithm?: pulumi.Input<"RS256" | "RS384" | "PS256" | undefined>;
-  /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
+  /**
+   * The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. A new key needs a new
+   * id.
+   */
   kid?: pulumi.Input<string | undefined>;
 }
 
@@ -133,7 +136,10 @@ export interface ClientSignedRequestKey {
  * included.
  */
 export interface ClientSignedRequestObject {
-  /** Whether signed requests are required. */
+  /**
+   * Whether signed requests are required. Not together with an empty list of keys, with which no request could be
+   * verified. When cleared: false.
+   */
   required?: pulumi.Input<boolean | undefined>;
   /**
    * The keys that verify the signatures. The API never returns a key: a change outside Pulumi appears as changed keys. A key that you remove from the
@@ -158,11 +164,14 @@ export interface ClientTokenVaultCredential {
   credentialType: pulumi.Input<"public_key">;
   /** The public key or its certificate, in PEM form. */
   pem: pulumi.Input<string>;
-  /** The name of the credential: at most 128 characters. */
+  /** The name of the credential: at most 128 characters. A key keeps it from its creation. */
   name?: pulumi.Input<string | undefined>;
-  /** The signing algorithm. Default: RS256. */
+  /** The signing algorithm. Default: RS256. A key keeps it from its creation. */
   algorithm?: pulumi.Input<"RS256" | "RS384" | "PS256" | undefined>;
-  /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
+  /**
+   * The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. A new key needs a new
+   * id.
+   */
   kid?: pulumi.Input<string | undefined>;
 }
 

@@ -15,7 +15,13 @@ import {
   unknownValue,
 } from "../../schema/json.ts";
 import type { Fields } from "../../schema/schema.ts";
-import { authenticationMethods, claimOnAuthentication, isCertificate } from "../client/authentication.ts";
+import {
+  authenticationMethods,
+  claimOnAuthentication,
+  isCertificate,
+  keptFromCreation,
+  kidProblems,
+} from "../client/authentication.ts";
 import { clientAuthentication, credentialFields, type Method, typeOfMethod } from "../client/definition.ts";
 import {
   type Application,
@@ -282,10 +288,8 @@ function problemsAt(
     ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
     ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "does not match the certificate in pem")] : []),
     ...(isTwice ? [problem("pem", "occurs twice: each key or certificate can be declared only once")] : []),
-    ...(method === "private_key_jwt" ? kidProblems(declared, before) : []).map((says) => problem("kid", says)),
-    ...changedOfKey(declared, method, before).map((name) =>
-      problem(name, "cannot be changed: a key keeps it from its creation. Declare the previous value, or a new key"),
-    ),
+    ...(method === "private_key_jwt" ? kidProblems(declared, knownIn(before)) : []).map((says) => problem("kid", says)),
+    ...changedOfKey(declared, method, before).map((name) => problem(name, keptFromCreation)),
   ];
 }
 
@@ -329,10 +333,16 @@ function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): re
   return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key contains no expiry"]] : [];
 }
 
+/** The credentials in the state. */
+function knownIn(before: JsonObject): readonly JsonObject[] {
+  const credentials = own(before, "credentials");
+  return Array.isArray(credentials) ? credentials.filter(isObject) : [];
+}
+
 /** The names of properties that only the creation of a credential can set, and that have other values in the state for the same key. */
 function changedOfKey(declared: JsonObject, method: Method, before: JsonObject): readonly string[] {
-  const [key, credentials] = [keyOf(declared, method), own(before, "credentials")];
-  const all = own(before, "method") === method && Array.isArray(credentials) ? credentials.filter(isObject) : [];
+  const key = keyOf(declared, method);
+  const all = own(before, "method") === method ? knownIn(before) : [];
   const known = key === undefined ? undefined : all.find((one) => keyOf(one, method) === key);
   const fields: Fields = credentialFields;
   return Object.keys(fields).filter((name) => {
@@ -365,21 +375,4 @@ function warnOfNewNames(args: JsonObject, before: JsonObject): readonly [] {
     }
   }
   return [];
-}
-
-/** Refuses a known kid for another key, and another kid for a known key: verifiers select the key of a signature by its kid. */
-function kidProblems({ kid, pem }: JsonObject, before: JsonObject): readonly string[] {
-  const credentials = own(before, "credentials");
-  const known = (Array.isArray(credentials) ? credentials : []).filter(isObject);
-  const key = keyOf({ pem: pem ?? null }, "private_key_jwt");
-  const ofOther = known.some((one) => one.kid !== undefined && one.kid === kid && isOtherKey(one, key));
-  if (ofOther) return ["is the kid of another key in the state: a new key needs a new kid"];
-  const same = known.find((one) => key !== undefined && keyOf({ pem: one.pem ?? null }, "private_key_jwt") === key);
-  const isChanged = same !== undefined && kid !== unknownValue && (kid ?? key) !== (same.kid ?? key);
-  return isChanged ? ["cannot be changed: a kid belongs to its key. Declare the previous kid, or a new key"] : [];
-}
-
-function isOtherKey({ pem }: JsonObject, key: string | undefined): boolean {
-  const known = keyOf({ pem: pem ?? null }, "private_key_jwt");
-  return known !== undefined && key !== undefined && known !== key;
 }

@@ -4,8 +4,18 @@ import { orAbsent } from "../../lifecycle/calls.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { isObject, type Json, type JsonObject, own, toPointer, unknownValue, valueAt } from "../../schema/json.ts";
-import { ShapeError, toWire } from "../../state/wire.ts";
+import {
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  own,
+  toPointer,
+  unknownValue,
+  valueAt,
+} from "../../schema/json.ts";
+import type { Fields } from "../../schema/schema.ts";
+import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
 import { client, clientSchema } from "./definition.ts";
 
 const certificateLine = "-----BEGIN CERTIFICATE-----";
@@ -61,7 +71,7 @@ const vaultHolder: Holder = {
 };
 const requestHolder: Holder = { property: "signedRequestObject", wire: "signed_request_object", isMerged: true };
 const holders = [vaultHolder, requestHolder];
-const { credentials: field } = clientSchema.fields.tokenVaultPrivilegedAccess.fields;
+const keyFields: Fields = clientSchema.fields.tokenVaultPrivilegedAccess.fields.credentials.item.fields;
 
 /** Maximum number of scopes of all grants together. */
 const maxScopes = 20;
@@ -69,24 +79,75 @@ const maxScopes = 20;
 /**
  * The problems of the keys in a property. Values can be unknown.
  *
+ * @param before the last known values of the application
  * @param kids the ids of the keys in other properties: an application can have each key only once
  */
-function problemsOfKeys(args: JsonObject, { property }: Holder, kids: Set<string>): readonly Problem[] {
+function problemsOfKeys(
+  args: JsonObject,
+  { property }: Holder,
+  before: JsonObject,
+  kids: Set<string>,
+): readonly Problem[] {
   const problems: Problem[] = [];
-  for (const [at, one] of listIn(own(args, property), "credentials").entries()) {
+  const known = listIn(own(before, property), "credentials").filter(isObject);
+  for (const [at, one] of listIn(own(args, property), "credentials").filter(isObject).entries()) {
     const pem = own(one, "pem");
     if (typeof pem !== "string" || pem === unknownValue) continue;
-    const path = [property, "credentials", at, "pem"];
+    const path = [property, "credentials", at];
     const fault = faultOfKey(pem);
-    if (fault !== undefined) problems.push({ path, says: fault });
+    if (fault !== undefined) problems.push({ path: [...path, "pem"], says: fault });
     else if (kids.has(kidIn(one)))
       problems.push({
-        path,
+        path: [...path, "pem"],
         says: "has the same key or kid as an earlier credential: declare each key once, with a unique kid",
       });
-    else kids.add(kidIn(one));
+    else {
+      kids.add(kidIn(one));
+      const changed = fixedOfKey.filter((name) => isOtherwise(known.find(isKey(one)), one, name));
+      problems.push(
+        ...kidProblems(one, known).map((says) => ({ path: [...path, "kid"], says })),
+        ...changed.map((name) => ({ path: [...path, name], says: keptFromCreation })),
+      );
+    }
   }
   return problems;
+}
+
+/** The end of a message about a property of a key that no update can change. */
+export const keptFromCreation =
+  "cannot be changed: a key keeps it from its creation. Declare the previous value, or a new key";
+
+/** The properties of a key that no update can change, besides the key itself and its id. */
+const fixedOfKey = Object.keys(keyFields).filter((name) => keyFields[name]?.createOnly);
+
+function isOtherwise(known: JsonObject | undefined, declared: JsonObject, name: string): boolean {
+  const absent = keyFields[name]?.absent;
+  const [was = null, is] = [known, declared].map((one) => own(one ?? null, name) ?? absent);
+  return known !== undefined && is !== undefined && is !== unknownValue && !equal(was, is);
+}
+
+function isKey(declared: JsonObject): (known: JsonObject) => boolean {
+  const key = keyOfPem(declared.pem);
+  return ({ pem }) => key !== undefined && keyOfPem(pem) === key;
+}
+
+/** Refuses a known kid for another key, and another kid for a known key: verifiers select the key of a signature by its kid. */
+export function kidProblems({ kid, pem }: JsonObject, known: readonly JsonObject[]): readonly string[] {
+  const key = keyOfPem(pem);
+  const isOther = (one: JsonObject) => {
+    const other = keyOfPem(one.pem);
+    return other !== undefined && key !== undefined && other !== key;
+  };
+  const ofOther = known.some((one) => one.kid !== undefined && one.kid === kid && isOther(one));
+  if (ofOther) return ["is the kid of another key in the state: a new key needs a new kid"];
+  const same = known.find((one) => key !== undefined && keyOfPem(one.pem) === key);
+  const isChanged = same !== undefined && kid !== unknownValue && (kid ?? key) !== (same.kid ?? key);
+  return isChanged ? ["cannot be changed: a kid belongs to its key. Declare the previous kid, or a new key"] : [];
+}
+
+/** The thumbprint of a public key; undefined if the PEM is unknown or invalid. */
+function keyOfPem(pem: Json | undefined): string | undefined {
+  return typeof pem === "string" && pem !== unknownValue && faultOfKey(pem) === undefined ? kidOf(pem) : undefined;
 }
 
 function listIn(value: Json | undefined, name: string): readonly Json[] {
@@ -163,24 +224,49 @@ export async function withKeys(
 /** The ids of the keys that a program declares in a property. Creates the keys that the application lacks. */
 async function idsOfDeclared(
   service: TenantClient,
-  { id, inputs }: UpdateRequest,
+  { id, inputs, outputs }: UpdateRequest,
   property: string,
   subject: string,
 ): Promise<readonly string[]> {
   const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
   const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
   if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
+  const atTenant = (one: JsonObject) => all.find((credential: Json) => own(credential, "kid") === kidIn(one));
+  const declared = listIn(own(inputs, property), "credentials").filter(isObject);
+  const was = listIn(own(outputs, property), "credentials").filter(isObject);
+  for (const one of declared) refuseOtherwise(one, atTenant(one), subject);
+  for (const one of declared) if (!was.some(isKey(one))) warnOfUnproven(one, atTenant(one), subject);
   const ids: string[] = [];
-  for (const one of listIn(own(inputs, property), "credentials").filter(isObject)) {
-    const known = all.find((credential: Json) => own(credential, "kid") === kidIn(one));
+  for (const one of declared) {
     const made =
-      known ?? (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
+      atTenant(one) ??
+      (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
     const key = own(made ?? null, "id");
     if (typeof key !== "string")
       throw new ShapeError(`the tenant's response for ${subject} contains a key without an id`);
     ids.push(key);
   }
   return ids;
+}
+
+/** @throws UserError if the tenant has a key with the declared id and another value that no update can change */
+function refuseOtherwise(declared: JsonObject, found: Json | undefined, subject: string): void {
+  if (!isObject(found)) return;
+  const known = fromWire(keyFields, found);
+  const other = fixedOfKey.find((name) => isOtherwise(known, declared, name));
+  if (other === undefined) return;
+  throw new UserError(
+    `${subject} was not changed: at the tenant, the key ${sanitize(kidIn(declared))} has another ${other}, which ${keptFromCreation}.`,
+  );
+}
+
+/** Warns of a key that is at the tenant already, if only its declared id tells that it is the declared key: the API never returns keys. */
+function warnOfUnproven(declared: JsonObject, found: Json | undefined, subject: string): void {
+  if (found === undefined || kidIn(declared) === keyOfPem(declared.pem)) return;
+  console.warn(
+    `warning: ${subject} has a key with the kid ${sanitize(kidIn(declared))} already, and the API never returns keys. This run uses that key. ` +
+      "If it may be another one than the declared key, declare the key with another kid.",
+  );
 }
 
 /**
@@ -218,7 +304,7 @@ export async function deleteDetached(
 }
 
 function keyIn(declared: JsonObject): JsonObject {
-  return toWire(field.item.fields, declared);
+  return toWire(keyFields, declared);
 }
 
 function kidIn(declared: Json): string {
@@ -240,12 +326,12 @@ function idsIn(holder: Json | undefined): readonly string[] {
 const metadataKey = /^[A-Za-z0-9:,\-+=_*?"/\\()<>@ \t]{1,255}$/;
 
 /** Rules for an application that the schema cannot express. Values can be unknown. */
-export function problemsOf(args: JsonObject): readonly Problem[] {
+export function problemsOf(args: JsonObject, before: JsonObject): readonly Problem[] {
   const kids = new Set<string>();
   return [
     ...exclusive(args),
     ...needed(args),
-    ...holders.flatMap((holder) => problemsOfKeys(args, holder, kids)),
+    ...holders.flatMap((holder) => problemsOfKeys(args, holder, before, kids)),
     ...problemsOfGrants(args),
     ...keysOf(own(args, "clientMetadata")),
   ];
@@ -305,6 +391,14 @@ function needed(args: JsonObject): readonly Problem[] {
   }
   if (!isApi && type !== unknownValue && identifier !== undefined) {
     problems.push({ path: ["resourceServerIdentifier"], says: 'needs appType "resource_server"' });
+  }
+  const { property } = requestHolder;
+  const keys = valueAt(args, [property, "credentials"]);
+  if (valueAt(args, [property, "required"]) === true && Array.isArray(keys) && keys.length === 0) {
+    problems.push({
+      path: [property, "required"],
+      says: "cannot be true without credentials: the service could verify no request, so nobody could log in to the application",
+    });
   }
   const quota = valueAt(args, ["tokenQuota", "clientCredentials"]);
   if (isObject(quota) && Object.keys(quota).length === 0) {

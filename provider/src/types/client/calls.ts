@@ -11,10 +11,9 @@ import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt
 import { isAtTop, wireName } from "../../schema/schema.ts";
 import { isMask } from "../../schema/secrecy/find.ts";
 import { collectionOf } from "../../schema/service.ts";
-import { same } from "../../state/canonical.ts";
 import { leavesOf } from "../../state/leaves.ts";
 import { withUnknownProperties } from "../../state/object-update.ts";
-import { type Plan, touched } from "../../state/plan.ts";
+import { touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
 import { recordedPaths, recordOf } from "../../state/record.ts";
 import { toWire } from "../../state/wire.ts";
@@ -60,7 +59,11 @@ export const clientType: ResourceType = {
   deleteBeforeReplace: (args) => (isOfDocument(args) ? undefined : Array.isArray(own(args, "clientAliases"))),
 
   warnings: warningsOf,
-  rules: (args, _, before) => [...problemsOfDocument(args), ...problemsOf(args), ...warnOfReplacement(args, before)],
+  rules: (args, _, before) => [
+    ...problemsOfDocument(args),
+    ...problemsOf(args, before),
+    ...warnOfReplacement(args, before),
+  ],
 
   untouchable(live, declared) {
     if (own(live, "isGlobal") === true) return "it is the tenant's global application, which belongs to the service";
@@ -247,7 +250,6 @@ async function updateClient(service: TenantClient, asked: UpdateRequest): Promis
   const { plan, kept } = sparingForeign(asked.plan, asked, now.live);
   warnOfForeign(label(inputs), kept);
   const change = { ...asked, plan };
-  refuseFixed(plan, label(inputs), now.live);
   const rotation = rotates ? rotationOf(change, now.live, label(inputs)) : undefined;
   const written = (await write(service, change, now, reads))?.live ?? now.live;
   // The response to an update lacks how the application was registered, and no update changes that.
@@ -332,18 +334,6 @@ function withoutFixed(changes: JsonObject): JsonObject {
   return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
 }
 
-/** @throws UserError if the program newly declares a property that no update can change, and the declared value differs from the tenant's */
-function refuseFixed({ changed }: Plan, label: string, live: JsonObject): void {
-  const other = changed.find(
-    ({ field, path, value }) => field.forceNewIfDeclared && !same(field, value, valueAt(live, path)),
-  );
-  if (!other) return;
-  throw new UserError(
-    `${label} was not changed: the declared ${describePath(other.path)} differs from the tenant's value, and no update can change this property. ` +
-      "Declare the tenant's value, or replace the application with `pulumi up --replace`: the new application gets another client id.",
-  );
-}
-
 /**
  * Sends the declared secret in a separate request. No response contains the secret, so its path is recorded as unsure if the request fails.
  *
@@ -370,7 +360,7 @@ async function sendFirst(service: TenantClient, id: string, body: JsonObject, in
 /** Whether an update of a property has to read the application first. */
 function isRead(name: string): boolean {
   const field = schema.fields[name];
-  return field?.kind === "object" || field?.forceNewIfDeclared === true || name === "addons" || isAtTop(field);
+  return field?.kind === "object" || name === "addons" || isAtTop(field);
 }
 
 /** Adds the remaining addons again, after the first request has removed all addons. */

@@ -32,11 +32,11 @@ const keyFields = {
   credentialType: { kind: "string", required: true, notSecret: true, oneOf: ["public_key"] },
   /** The public key or its certificate, in PEM form. */
   pem: { kind: "string", required: true, min: 1, notSecret: true },
-  /** The name of the credential: {@bounds}. */
-  name: { kind: "string", max: 128 },
-  /** The signing algorithm. Default: RS256. */
-  algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"] },
-  /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. */
+  /** The name of the credential: {@bounds}. A key keeps it from its creation. */
+  name: { kind: "string", max: 128, createOnly: true },
+  /** The signing algorithm. Default: RS256. A key keeps it from its creation. */
+  algorithm: { kind: "string", wire: "alg", oneOf: ["RS256", "RS384", "PS256"], absent: "RS256", createOnly: true },
+  /** The id of the key: 10 to 64 letters, digits, `-` and `_`. Default: the thumbprint of the key. A new key needs a new id. */
   kid: {
     kind: "string",
     pattern: { source: "^[0-9A-Za-z_-]{10,64}$", says: "must be 10 to 64 letters, digits, - and _" },
@@ -269,10 +269,11 @@ export const tokenFields = {
     merges: true,
     clear: none,
     fields: {
-      /** Whether signed requests are required. */
+      /** Whether signed requests are required. Not together with an empty list of keys, with which no request could be verified. When cleared: false. */
+      // The keys leave together with it: an application that requires signatures and has no keys could not be used any more.
       required: {
         kind: "boolean",
-        clear: never,
+        ...defaultsTo(false),
         safeguard: "If false, an attacker in the browser can change authorization requests.",
         weaker: false,
       },

@@ -44,24 +44,33 @@ export const userType: ResourceType = {
 
   /** The user of the connection with the declared id, e-mail address, phone number or user name: the service accepts no second one with any of these. */
   async find(service, args) {
-    for await (const id of idsLike(service, args)) {
+    for await (const { id, name } of usersLike(service, args)) {
       const live = await rest.read(service, id, {});
-      if (live && own(live, "connection") === own(args, "connection")) return { id, live };
+      // A search shows changes late, and takes `*` as any text: only the user tells whether the value is still the user's own.
+      const isIt = live && ["connection", name].every((one) => own(live, one) === own(args, one));
+      if (isIt) return { id, live };
     }
     return undefined;
   },
 };
 
-/** The ids of the users who have one of the declared values that no two users of a connection share. */
-async function* idsLike(service: Service, args: JsonObject): AsyncGenerator<string> {
+/** A user who may have the declared value of a property. */
+interface Candidate {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The users who may have one of the declared values that no two users of a connection share. */
+async function* usersLike(service: Service, args: JsonObject): AsyncGenerator<Candidate> {
   const subject = rest.label(args);
+  const candidate = (name: string) => (one: Json) => ({ id: nameIn(one, user.idName, subject), name });
   const [id, email] = [own(args, "userId"), own(args, "email")];
-  if (typeof id === "string") yield `auth0|${id}`;
+  if (typeof id === "string") yield { id: `auth0|${id}`, name: "userId" };
   if (typeof email === "string") {
     const call = { method: "GET", path: ["users-by-email"], query: { email }, subject, action: "read" } as const;
     const { body } = await service.request<Json>(call);
     if (!Array.isArray(body)) throw new ShapeError(`the tenant's response for ${subject} is not a list`);
-    yield* body.map((one: Json) => nameIn(one, user.idName, subject));
+    yield* body.map(candidate("email"));
   }
   for (const name of ["phoneNumber", "username"] as const) {
     const value = own(args, name);
@@ -69,7 +78,7 @@ async function* idsLike(service: Service, args: JsonObject): AsyncGenerator<stri
     if (typeof value !== "string" || /["\\]/.test(value)) continue;
     const query = { q: `${wireName(name, user.schema.fields[name])}:"${value}"`, search_engine: "v3" };
     const asked = { path: ["users"], query, collection: "users", subject, isPassing: true as const };
-    for await (const one of listed<JsonObject>(service, "offset", asked)) yield nameIn(one, user.idName, subject);
+    for await (const one of listed<JsonObject>(service, "offset", asked)) yield candidate(name)(one);
   }
 }
 
@@ -117,8 +126,7 @@ function inParts({ user_id: _id, ...body }: JsonObject, args: JsonObject): reado
     .map((names) => pick((name) => names.includes(name)))
     .filter((part) => Object.keys(part).length > 0)
     .map((part) => ({ ...part, connection: own(args, "connection") ?? null }));
-  const profile = pick((name) => !logins.some((names) => names.includes(name)));
-  return Object.keys(profile).length > 0 || parts.length === 0 ? [profile, ...parts] : parts;
+  return [pick((name) => !logins.some((names) => names.includes(name))), ...parts];
 }
 
 function withoutDomain(error: TenantError, args: JsonObject): UserError {
