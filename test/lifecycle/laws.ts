@@ -579,7 +579,7 @@ function expectForetold(subject: Subject, object: Managed, { outcome, inputs }: 
   );
   const places = [...plan.declared, ...earlier].map(({ field, path }) => {
     const rules = pathRulesOf(field, path, held);
-    const fresh = rules.absent ?? freshValue(field, held);
+    const fresh = rules.absent ?? freshValue(field, path, held);
     const [foretold = null, all = null] = [after, held].map((one) => leafAt(field, one, path) ?? fresh);
     const has = object.ownPartOf(field, all, foretold);
     const isRead = rules.reads === undefined || rules.reads.how === "verbatim";

@@ -72,7 +72,7 @@ export async function startWorld(
 const ages = ["today", 2024, 2022] as const;
 
 /** The traits of the tenants of laws. In the soak, the seed chooses the year; each has the settings of factors, and the defaults by strategy. */
-const traits = {
+export const lawTraits = {
   ...datedTenants[ages[Number(process.env.SOAK_SEED ?? 0) % ages.length] ?? "today"],
   factorSettings: true,
   strategyDefaults: true,
@@ -80,7 +80,7 @@ const traits = {
 
 /** A world with all the time that calls may take: where they were repeated, writes could not be counted. */
 export async function patientWorld(type: ResourceType): Promise<World> {
-  const world = await startWorld({ newerService: true, traits }, type);
+  const world = await startWorld({ newerService: true, traits: lawTraits }, type);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };
   // What looks again after its own writes waits no longer than it must.

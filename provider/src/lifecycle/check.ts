@@ -3,7 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/index.ts";
 import {
   describePath,
+  fromPointer,
   holdsUnknown,
+  isEmptyObject,
   isObject,
   type Json,
   type JsonObject,
@@ -20,6 +22,7 @@ import {
   deletedFirstKey,
   guardKey,
   ignoredKey,
+  linksKey,
   nameKey,
   previewKey,
   providerKey,
@@ -36,9 +39,10 @@ import { claimsOf, conflictOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
+import { objectOf } from "./operation-context.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
-import type { EngineRun, RunningProgram } from "./program.ts";
-import type { Problem, ResourceType } from "./resource-type.ts";
+import type { DeclaredInputs, EngineRun, RunningProgram } from "./program.ts";
+import { isOnlyCreated, type Problem, type ResourceType } from "./resource-type.ts";
 import type { Session } from "./session.ts";
 import { isFingerprintOf, strangeHashesIn } from "./write-only-secrets.ts";
 
@@ -69,6 +73,7 @@ export async function checkInputs(
     [previewKey]: isPreview,
     [deletedFirstKey]: deletedFirst,
     [besideKey]: beside,
+    [linksKey]: links,
     [nameKey]: named,
     ...declared
   } = news;
@@ -111,7 +116,9 @@ export async function checkInputs(
       ];
       const isChange = !isNew || !(isAdopting || type.schema.singleton !== undefined);
       const refused = isPreview === true && isChange ? (type.refusals?.(args, isNew ? undefined : before) ?? []) : [];
-      for (const reason of refused) console.warn(hide(failureWarning(`${type.label(args)}: ${reason}`)));
+      const toTargets = refusedReferences(type.schema, args, before, targetsOf(links, named, run.programFor(host)));
+      for (const reason of [...refused, ...toTargets])
+        console.warn(hide(failureWarning(`${type.label(args)}: ${reason}`)));
       for (const warning of [...warnings, ...missingMemberWarnings(type, run.programFor(host), args)])
         if (!refused.includes(warning)) console.warn(hide(`warning: ${type.label(args)}: ${warning}`));
       if (guard === true && isNew) reportProtection(type.label(args));
@@ -124,7 +131,11 @@ export async function checkInputs(
         ...(secrets.length > 0 && { [secretsKey]: secrets }),
         ...(ignored !== undefined && { [ignoredKey]: ignored }),
       };
+      const isCreated = isOnlyCreated(args, resolved.settings, before);
+      if (name !== undefined) run.programFor(host).inputs.set(name, { args, before, isNew: isCreated });
       replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
+      const freed = objectOf(type, replacements.deletedFirst(type, inputs) ?? "");
+      if (freed !== undefined) run.programFor(host).freed.add(freed);
       // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
       // because with `--replace` the engine passes no old inputs.
       if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);
@@ -178,6 +189,41 @@ export function inWords({ path, says }: Problem): string {
 function nameIn(named: Json | undefined, program: RunningProgram): string | undefined {
   const [label, origin] = Array.isArray(named) ? named : [named];
   return typeof label === "string" ? program.uniqueName(label, typeof origin === "string" ? origin : "") : undefined;
+}
+
+/** The resources to which references of a resource lead, by the path of the reference. */
+function targetsOf(links: Json | undefined, named: Json | undefined, program: RunningProgram): readonly ReferredTo[] {
+  const origin = Array.isArray(named) ? named[1] : undefined;
+  return Object.entries(isObject(links) ? links : {}).flatMap(([pointer, label]) => {
+    const name = nameIn([label, origin ?? ""], program);
+    const target = name === undefined ? undefined : program.inputs.get(name);
+    return name !== undefined && target ? [{ path: fromPointer(pointer), name, target }] : [];
+  });
+}
+
+interface ReferredTo {
+  readonly path: Path;
+  readonly name: string;
+  readonly target: DeclaredInputs;
+}
+
+/**
+ * The references that the service refuses because of the declared values of the objects, as messages. It has accepted a reference of the state, as long as
+ * the object has the same values.
+ */
+function refusedReferences(
+  { fields }: Schema,
+  args: JsonObject,
+  before: JsonObject,
+  targets: readonly ReferredTo[],
+): readonly string[] {
+  return targets.flatMap(({ path, name, target }) => {
+    const { refusedTargets } = fieldAt(fields, path) ?? {};
+    const why = refusedTargets?.why(target.args, target.isNew, args);
+    const isInState = !isEmptyObject(before) && !isEmptyObject(target.before);
+    const isOld = isInState && refusedTargets?.why(target.before, false, before) === why;
+    return why === undefined || isOld ? [] : [`${describePath(path)}: ${sanitize(name)} ${why}`];
+  });
 }
 
 interface Declaration {

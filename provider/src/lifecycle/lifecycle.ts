@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sharesNames } from "../schema/definition.ts";
-import { type JsonObject, own, plain, toPointer } from "../schema/json.ts";
+import { holdsUnknown, type JsonObject, own, plain, toPointer } from "../schema/json.ts";
 import { tenantKey } from "../schema/provider-code.ts";
 import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { doubtsIn, type ManagedRecord, OldRecord, recordOf } from "../state/record.ts";
@@ -144,7 +144,13 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const isKnownInTheWay = this.#type.deleteBeforeReplace?.(inputs) ?? hasSameKey(this.#type, outputs, inputs);
     const isInTheWay = isKnownInTheWay || (plan.replaces.length > 0 && (await this.#isFull(outputs, inputs)));
     const deleteBeforeReplace = (isKeyUnsure || isInTheWay) && replacement.updates === undefined;
-    if (plan.replaces.length > 0) return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
+    if (plan.replaces.length > 0) {
+      // The engine also deletes the object first if another one, on which an unknown value depends, is deleted first.
+      const mayBeFirst = deleteBeforeReplace || plan.replaces.some((name) => holdsUnknown(own(inputs, name)));
+      const object = mayBeFirst && knownId !== undefined ? objectOf(this.#type, knownId) : undefined;
+      if (object !== undefined) this.#program?.freed.add(object);
+      return { changes: true, replaces: [...plan.replaces], deleteBeforeReplace };
+    }
     if (sendsSomething(plan)) {
       if (this.#program?.isPreview) await warnOfRefusal(this.#workOn(outputs), { plan, inputs, outputs, record });
       // Without `changes`, the engine compares the inputs itself, prints the changed leaves and honours replaceOnChanges. If the inputs are equal,
@@ -189,7 +195,7 @@ export class Lifecycle implements pulumi.dynamic.ResourceProvider {
     const context = { type: this.#type, program };
     const object = objectOf(this.#type, id);
     if (object !== undefined) program.inState.add(object);
-    if (object !== undefined && renamedBy(this.#type, plan).length > 0) program.renamed.add(object);
+    if (object !== undefined && renamedBy(this.#type, plan).length > 0) program.freed.add(object);
     if (plan.replaces.length > 0) return;
     // A refresh also requests diffs of resources that were removed from the program. The mark of such a resource must not be compared with other
     // marks, so it is not passed.
