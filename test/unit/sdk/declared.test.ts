@@ -57,7 +57,10 @@ test("the resources are named to which references lead that the service can refu
     return resource;
   };
   const connection = noted(new Connection("users", { name: "users", strategy: "auth0" }), "Connection");
-  const action = noted(new Action("enrich", { name: "Enrich", supportedTriggers: [], code: "" }), "Action");
+  const action = noted(
+    new Action("enrich", { name: "Enrich", supportedTriggers: [{ id: "post-login", version: "v3" }], code: "// a" }),
+    "Action",
+  );
   const links = (args: pulumi.Inputs) => linksOf(connectionScim, args);
   expect(links({ connectionId: connection.id })).toEqual({ "/connectionId": 'Connection "it"' });
   expect(links({ connectionId: action.id })).toBeUndefined();
