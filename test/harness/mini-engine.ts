@@ -163,16 +163,17 @@ export class MiniEngine {
       if (step.failure && end === "at a failure") return steps;
     }
     if (end === "in the program") return steps;
-    // What this run has replaced goes before what earlier runs have left.
-    const pending = [...this.pendingDeletes.filter((one) => !left.includes(one)), ...left];
+    // What this run has replaced goes before what earlier runs have left, and is a step of its own only if that fails.
+    const replaced = this.pendingDeletes.filter((one) => !left.includes(one));
     const leaving = [...this.state.keys()].filter((name) => !Object.hasOwn(program, name));
     const deletions = [
-      ...pending.map(({ name, entry }) => ({ name, run: () => this.#deletePending(entry) })),
+      ...[...replaced, ...left].map((one) => ({ ...one, run: () => this.#deletePending(one.entry) })),
       ...leaving.map((name) => ({ name, run: () => this.#delete(name) })),
     ];
-    for (const { name, run } of this.#dependentsFirst(deletions)) {
-      const step = await this.#attempt(name, "delete", run);
-      steps.push(step);
+    const silent = new Set<unknown>(deletions.slice(0, replaced.length));
+    for (const deletion of this.#dependentsFirst(deletions)) {
+      const step = await this.#attempt(deletion.name, "delete", deletion.run);
+      if (step.failure || !silent.has(deletion)) steps.push(step);
       if (step.failure && end === "at a failure") return steps;
     }
     return steps;
