@@ -1,10 +1,12 @@
 import {
+  holdsUnknown,
   isObject,
   type Json,
   type JsonObject,
   type MutableJsonObject,
   own,
   put,
+  unknownValue,
 } from "../../provider/src/schema/json.ts";
 import { deletedFirstKey, ignoredKey } from "../../provider/src/schema/provider-code.ts";
 import { same } from "../../provider/src/state/canonical.ts";
@@ -64,6 +66,12 @@ export interface Step {
 
 export type Program = Readonly<Record<string, JsonObject>>;
 
+/** An output of another resource, or its `id`. */
+export type OutputOf = (name: string, property: string) => Json;
+
+/** A program of which some resources have outputs of resources before them in their arguments. */
+export type LinkedProgram = Readonly<Record<string, JsonObject | ((outputOf: OutputOf) => JsonObject)>>;
+
 export interface RefreshResult {
   readonly name: string;
   readonly op: "same" | "update" | "delete";
@@ -79,6 +87,7 @@ export interface PlannedStep {
 
 interface Decision {
   readonly op: Step["op"];
+  readonly args: JsonObject;
   readonly inputs: JsonObject;
   readonly entry?: StateEntry;
   readonly deleteFirst?: boolean;
@@ -102,6 +111,11 @@ export class MiniEngine {
   readonly skipped = new Set<string>();
   /** The properties of resources whose changes are ignored (`ignoreChanges`), by the resource's name. */
   readonly ignored = new Map<string, readonly string[]>();
+  /** The resources of the last runs: their declarations, and the others of which they have outputs. */
+  readonly #linked = new Map<
+    string,
+    { readonly declared: LinkedProgram[string]; readonly links: ReadonlySet<string> }
+  >();
   readonly #provider: ProviderPort;
   readonly #codeOf: (name: string) => string;
 
@@ -112,31 +126,55 @@ export class MiniEngine {
   }
 
   /** What an `up` would do. */
-  async preview(program: Program): Promise<Step[]> {
+  async preview(program: LinkedProgram): Promise<Step[]> {
+    const decisions = new Map<string, Decision>();
+    const remade = new Set<string>();
     const steps: Step[] = [];
-    for (const [name, args] of Object.entries(program)) steps.push({ name, op: (await this.#decide(name, args)).op });
+    for (const [name, declared] of Object.entries(program)) {
+      const { args } = this.#resolved(declared, (other, property) =>
+        this.#foretold(decisions.get(other), other, property),
+      );
+      const decision = await this.#decide(name, args, remade.has(name));
+      decisions.set(name, decision);
+      if (decision.deleteFirst) for (const other of await this.#remadeWith(name)) remade.add(other);
+      steps.push({ name, op: decision.op });
+    }
     for (const name of this.state.keys()) if (!Object.hasOwn(program, name)) steps.push({ name, op: "delete" });
     return steps;
   }
 
   /**
-   * Brings everything to the program. A failure ends only its own resource, as with `--continue-on-error`.
+   * Brings everything to the program. A failure ends only its own resource and those that refer to it, as with `--continue-on-error`.
    *
    * @param end how the run ends: at the first failure, or as the program fails at its end for some reason of its own. Then nothing is deleted
    */
-  async up(program: Program, end: "whole" | "at a failure" | "in the program" = "whole"): Promise<Step[]> {
+  async up(program: LinkedProgram, end: "whole" | "at a failure" | "in the program" = "whole"): Promise<Step[]> {
     this.#provider.startRun?.();
+    const failed = new Set<string>();
+    const left = [...this.pendingDeletes];
     const steps: Step[] = [];
-    for (const [name, args] of Object.entries(program)) {
-      const step = await this.#apply(name, args);
+    for (const [name, declared] of Object.entries(program)) {
+      const { args, links } = this.#resolved(declared, (other, property) => this.#output(other, property));
+      const isSkipped = [...links].some((other) => failed.has(other));
+      const step: Step = isSkipped ? { name, op: "same" } : await this.#apply(name, args);
       steps.push(step);
+      if (step.failure || isSkipped) failed.add(name);
+      else this.#linked.set(name, { declared, links });
       if (step.failure && end === "at a failure") return steps;
     }
     if (end === "in the program") return steps;
-    for (const pending of [...this.pendingDeletes])
-      steps.push(await this.#attempt(pending.name, "delete", () => this.#deletePending(pending.entry)));
-    for (const name of [...this.state.keys()]) {
-      if (!Object.hasOwn(program, name)) steps.push(await this.#attempt(name, "delete", () => this.#delete(name)));
+    // What this run has replaced goes before what earlier runs have left, and is a step of its own only if that fails.
+    const replaced = this.pendingDeletes.filter((one) => !left.includes(one));
+    const leaving = [...this.state.keys()].filter((name) => !Object.hasOwn(program, name));
+    const deletions = [
+      ...[...replaced, ...left].map((one) => ({ ...one, run: () => this.#deletePending(one.entry) })),
+      ...leaving.map((name) => ({ name, run: () => this.#delete(name) })),
+    ];
+    const silent = new Set<unknown>(deletions.slice(0, replaced.length));
+    for (const deletion of this.#dependentsFirst(deletions)) {
+      const step = await this.#attempt(deletion.name, "delete", deletion.run);
+      if (step.failure || !silent.has(deletion)) steps.push(step);
+      if (step.failure && end === "at a failure") return steps;
     }
     return steps;
   }
@@ -191,8 +229,64 @@ export class MiniEngine {
     return results;
   }
 
-  async #decide(name: string, args: JsonObject): Promise<Decision> {
+  /** The arguments of a resource, with the outputs of others in their places. */
+  #resolved(declared: LinkedProgram[string], outputOf: OutputOf) {
+    const links = new Set<string>();
+    if (typeof declared !== "function") return { args: declared, links };
+    const args = declared((name, property) => {
+      links.add(name);
+      return outputOf(name, property);
+    });
+    return { args, links };
+  }
+
+  #output(name: string, property: string): Json {
     const entry = this.state.get(name);
+    if (!entry) return unknownValue;
+    return property === "id" ? entry.id : (own(revealed(entry.outputs), property) ?? null);
+  }
+
+  /** An output as a preview knows it: a declared argument, the id of an object that stays, and all of one that stays as it is. */
+  #foretold({ op, args = {} }: Partial<Decision> = {}, name: string, property: string): Json {
+    const stays = op === "same" || op === "update";
+    if (property === "id") return stays ? this.#output(name, property) : unknownValue;
+    return own(args, property) ?? (op === "same" ? this.#output(name, property) : unknownValue);
+  }
+
+  /** The resources that the engine replaces together with one that is deleted first, the last dependent first. */
+  async #remadeWith(name: string): Promise<readonly string[]> {
+    const remade = new Set<string>();
+    const without: OutputOf = (other, property) =>
+      other === name || remade.has(other) ? unknownValue : this.#output(other, property);
+    for (const [other, { declared }] of this.#linked) {
+      const entry = this.state.get(other);
+      const { args, links } = this.#resolved(declared, without);
+      if (!entry || ![name, ...remade].some((one) => links.has(one))) continue;
+      const olds = revealed(entry.inputs);
+      const lost = Object.entries(args).filter(
+        ([property, value]) => holdsUnknown(value) && own(olds, property) !== undefined,
+      );
+      const news = { ...olds, ...Object.fromEntries(lost.map(([property]) => [property, unknownValue])) };
+      const { replaces } = await this.#provider.diff(entry.id, revealed(entry.outputs), news);
+      if (replaces.length > 0) remade.add(other);
+    }
+    return [...remade].toReversed();
+  }
+
+  /** Deletions in an order in which each resource goes before those of which it has outputs. */
+  #dependentsFirst<T extends { readonly name: string }>(deletions: readonly T[]): Iterable<T> {
+    const ordered = new Set<T>();
+    const visit = (one: T) => {
+      for (const other of deletions) if (this.#linked.get(other.name)?.links.has(one.name)) visit(other);
+      ordered.add(one);
+    };
+    deletions.forEach(visit);
+    return ordered;
+  }
+
+  /** @param isRemade whether the run deletes the object before, together with one to which it refers */
+  async #decide(name: string, args: JsonObject, isRemade = false): Promise<Decision> {
+    const entry = isRemade ? undefined : this.state.get(name);
     const isReplaced = entry !== undefined && this.replaced.has(name);
     const code = this.#codeOf(name);
     const provider: JsonObject = code === "" ? {} : { __provider: code };
@@ -214,8 +308,8 @@ export class MiniEngine {
     if (checked.failures.length > 0) throw new Error(checked.failures.join("\n"));
     // The SDK's host puts the code back that a check leaves out.
     const inputs = { ...checked.inputs, ...provider };
-    if (!entry) return { op: "create", inputs };
-    if (isReplaced) return { op: "replace", inputs, entry, deleteFirst: this.deletedFirst.has(name) };
+    if (!entry) return { op: "create", args, inputs };
+    if (isReplaced) return { op: "replace", args, inputs, entry, deleteFirst: this.deletedFirst.has(name) };
     const isTriggered = this.triggered.has(name);
     const answer = isTriggered
       ? { changes: true, replaces: [], deleteBeforeReplace: false }
@@ -230,13 +324,14 @@ export class MiniEngine {
       const again = await this.#provider.check({}, news);
       return {
         op: "replace",
+        args,
         inputs: { ...again.inputs, ...provider },
         entry,
         deleteFirst: answer.deleteBeforeReplace || this.deletedFirst.has(name),
       };
     }
-    if (isChanged || entry.initErrors.length > 0) return { op: "update", inputs, entry };
-    return { op: "same", inputs, entry };
+    if (isChanged || entry.initErrors.length > 0) return { op: "update", args, inputs, entry };
+    return { op: "same", args, inputs, entry };
   }
 
   async #apply(name: string, args: JsonObject): Promise<Step> {
@@ -257,6 +352,7 @@ export class MiniEngine {
       if (op === "create") await this.#create(name, inputs);
       else if (op === "update" && entry) await this.#update(name, entry, inputs);
       else if (entry && decision.deleteFirst) {
+        for (const other of await this.#remadeWith(name)) await this.#delete(other);
         await this.#delete(name);
         await this.#create(name, inputs);
       } else if (entry) {
@@ -266,7 +362,6 @@ export class MiniEngine {
           // Also where the new one is there in part only. Where it is not there at all, the old one stays what it was.
           if (this.state.get(name) !== entry) this.pendingDeletes.push({ name, entry });
         }
-        await this.#deletePending(entry);
       }
     });
   }

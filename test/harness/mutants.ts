@@ -173,8 +173,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A preview says that a run will fail which first renames the object that has the name.",
-      find: 'found.id === id || program.renamed.has(objectOf(type, found.id) ?? "")',
-      put: "found.id === id || program.renamed.has(found.id)",
+      find: "found.id === id || isFreed(context, found.id)",
+      put: "found.id === id || isFreed(context, id)",
       tests: ["lifecycle/refusal-laws.test.ts"],
     },
     {
@@ -189,6 +189,53 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "const reasons = [...refused, ...(sendsSomething(plan)",
       put: "const reasons = [...refused.slice(1), ...(sendsSomething(plan)",
       tests: ["lifecycle/refusal-laws.test.ts"],
+    },
+    {
+      loses:
+        "A preview is silent about a new object with the name of one that the run replaces and deletes only at its end.",
+      find: 'is === "refuseExisting" && !isReplaced',
+      put: 'is === "adopt" && !isReplaced',
+      tests: ["lifecycle/refusal-laws.test.ts"],
+    },
+    {
+      loses: "A preview says that a run will fail which first deletes the object that has the name.",
+      find: "return isDeletedFirst ? found?.id : undefined;",
+      put: "return isDeletedFirst ? undefined : found?.id;",
+      tests: ["lifecycle/refusal-laws.test.ts"],
+    },
+    {
+      loses:
+        "A preview does not say that the service refuses a reference because of the object's values, and the run fails.",
+      find: "return why === undefined || isOld ? []",
+      put: "return why === undefined || !isOld ? []",
+      tests: ["lifecycle/reference-laws.test.ts"],
+    },
+    {
+      loses:
+        "A preview does not say that a connection cannot have SCIM, as its strategy is another one, and the run fails.",
+      find: "strategy === unknownValue || strategies.includes(strategy)",
+      put: "strategy === unknownValue || strategies.length > 0",
+      tests: ["lifecycle/reference-laws.test.ts"],
+    },
+    {
+      loses:
+        "A preview does not say that an action supports another trigger than the one to which it is bound, and the run fails.",
+      find: "if (!triggers.includes(triggerId))",
+      put: "if (triggers.length > 1 && !triggers.includes(triggerId))",
+      tests: ["lifecycle/reference-laws.test.ts"],
+    },
+    {
+      loses: "A preview does not say that a domain which the run creates cannot be the default yet, and the run fails.",
+      find: "why: (_, isNew) =>\n            isNew",
+      put: "why: (_, isNew) =>\n            !isNew",
+      tests: ["lifecycle/reference-laws.test.ts"],
+    },
+    {
+      loses:
+        "The program names a resource of another class as the one to which a reference leads, and the preview refuses its values.",
+      find: "return target?.type === field.refusedTargets.type ? [[toPointer(path)",
+      put: "return target ? [[toPointer(path)",
+      tests: ["unit/sdk/declared.test.ts"],
     },
     {
       loses: "A list with two elements of one name passes the check, and the run fails.",
@@ -1648,7 +1695,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses: "A listing that is late gives an object with another name to the stack that adopts the earlier name.",
       find: "names.every((name) => hasKey(name, own(whole.live, name)))",
-      put: "uniqueInBody.length >= 0",
+      put: "names.length >= 0",
       tests: ["lifecycle/late-searches.test.ts"],
     },
     {

@@ -78,7 +78,7 @@ export async function startWorld(
 const ages = ["today", 2024, 2022] as const;
 
 /** The traits of the tenants of laws. In the soak, the seed chooses the year; each has the settings of factors, and the defaults by strategy. */
-const traits = {
+export const lawTraits = {
   ...datedTenants[ages[Number(process.env.SOAK_SEED ?? 0) % ages.length] ?? "today"],
   factorSettings: true,
   strategyDefaults: true,
@@ -95,7 +95,7 @@ export interface PatientWorld extends World {
  * @param lacks a trait that its tenant does not have
  */
 export async function patientWorld(type: ResourceType, lacks?: keyof TenantTraits): Promise<PatientWorld> {
-  const has = { ...traits, ...(lacks && { [lacks]: false }) };
+  const has = { ...lawTraits, ...(lacks && { [lacks]: false }) };
   const world = await startWorld({ newerService: true, traits: has }, type);
   const { domain, clientId, clientSecret } = world.tenant;
   const config = { "tenant:domain": domain, "tenant:clientId": clientId, "tenant:clientSecret": clientSecret };

@@ -27,10 +27,11 @@ import {
   summaryOf,
   UnclearObject,
 } from "./errors.ts";
-import { isInState, type OperationContext } from "./operation-context.ts";
+import { isFreed, isInState, type OperationContext } from "./operation-context.ts";
 import { SharedCalls } from "./reads/reads.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { Found } from "./resource-type.ts";
+import { keyTakenInWords } from "./taken-keys.ts";
 import { foreseeable, reasonsAgainst } from "./vetoes/vetoes.ts";
 import { answered, factsAbout } from "./write.ts";
 
@@ -102,14 +103,18 @@ async function announcement(context: OperationContext, args: JsonObject, step: S
   }
 }
 
-/** The lines about an existing object. None if the state contains the object, because the creation replaces it. */
+/** The lines about an existing object. Of an object in the state, only that the run does not free its name before this creation. */
 async function existingInWords(
   context: OperationContext,
   args: JsonObject,
   { is, found }: { readonly is: "adopt" | "refuseExisting"; readonly found: Found },
 ): Promise<readonly string[]> {
-  const { type } = context;
-  if (isInState(context, found.id)) return [];
+  const { type, program } = context;
+  if (isInState(context, found.id)) {
+    const isReplaced = program.replacements.ofCreation(type, args)?.id === found.id;
+    const isInTheWay = is === "refuseExisting" && !isReplaced && !isFreed(context, found.id);
+    return isInTheWay ? [failureWarning(keyTakenInWords(type, type.uniqueBy, found.id))] : [];
+  }
   const lines =
     is === "adopt"
       ? await adoptionInWords(context, args, found)

@@ -3,7 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import { sanitize } from "../client/index.ts";
 import {
   describePath,
+  fromPointer,
   holdsUnknown,
+  isEmptyObject,
   isObject,
   type Json,
   type JsonObject,
@@ -20,6 +22,7 @@ import {
   deletedFirstKey,
   guardKey,
   ignoredKey,
+  linksKey,
   nameKey,
   previewKey,
   providerKey,
@@ -36,9 +39,10 @@ import { claimsOf, conflictOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
+import { objectOf } from "./operation-context.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
-import type { EngineRun, RunningProgram } from "./program.ts";
-import type { Problem, ResourceType, Target } from "./resource-type.ts";
+import type { DeclaredInputs, EngineRun, RunningProgram } from "./program.ts";
+import { isOnlyCreated, type Problem, type ResourceType, type Target } from "./resource-type.ts";
 import type { Session } from "./session.ts";
 import { isFingerprintOf, strangeHashesIn } from "./write-only-secrets.ts";
 
@@ -69,6 +73,7 @@ export async function checkInputs(
     [previewKey]: isPreview,
     [deletedFirstKey]: deletedFirst,
     [besideKey]: beside,
+    [linksKey]: links,
     [nameKey]: named,
     ...declared
   } = news;
@@ -94,14 +99,18 @@ export async function checkInputs(
   if (!isNew) program.noteOldInputs(type, before);
   if (isPreview === true) program.isPreview = true;
   const resource = { type, name, args, before, accepted, isNew, isAdopting, isDeletedFirst, beside, marked, ignored };
-  const check = { ...resource, run, program, settings, isPreview: isPreview === true };
+  const targets = targetsOf(links, named, program);
+  const check = { ...resource, targets, run, program, settings, isPreview: isPreview === true };
   const problems = [...invalid, ...(await problemsAtTenant(check))];
   if (problems.length > 0) return failing(problems);
   const findings = findingsIn(type.schema.fields, args);
   for (const warning of warningsOf(check, findings)) console.warn(hide(warning));
   if (guard === true && isNew) reportProtection(type.label(args));
   const inputs = inputsOf(check, findings);
+  if (name !== undefined) program.inputs.set(name, { args, before, isNew: isOnlyCreated(args, settings, before) });
   program.replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
+  const freed = objectOf(type, program.replacements.deletedFirst(type, inputs) ?? "");
+  if (freed !== undefined) program.freed.add(freed);
   // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
   // because with `--replace` the engine passes no old inputs.
   if (isPreview === true && isNew && !isDeletedFirst) await announced(inputs);
@@ -127,6 +136,8 @@ interface Check {
    * then the provider cannot compare the claims, and only the program can detect the conflict.
    */
   readonly beside: Json | undefined;
+  /** The resources of the program to which this one refers. */
+  readonly targets: readonly ReferredTo[];
   /** The paths that the program has marked as secrets. */
   readonly marked: Json | undefined;
   /** The properties of `ignoreChanges`. */
@@ -156,7 +167,7 @@ async function problemsAtTenant(check: Check): Promise<readonly string[]> {
 
 /** The warnings about inputs without problems, as messages. A refusal that the preview foresees comes first, and replaces the same warning. */
 function warningsOf(check: Check, findings: readonly Finding[]): readonly string[] {
-  const { type, program, args, before, accepted, isNew, isAdopting, isPreview } = check;
+  const { type, program, args, before, accepted, isNew, isAdopting, isPreview, targets } = check;
   const { fields, singleton } = type.schema;
   const warnings = [
     ...idWarnings(fields, args),
@@ -172,7 +183,9 @@ function warningsOf(check: Check, findings: readonly Finding[]): readonly string
   const refused = isPreview && isChange ? (type.refusals?.(args, isNew ? undefined : before) ?? []) : [];
   const others = warnings.filter((warning) => !refused.includes(warning));
   return [
-    ...refused.map((reason) => failureWarning(`${type.label(args)}: ${reason}`)),
+    ...[...refused, ...refusedReferences(type.schema, args, before, targets)].map((reason) =>
+      failureWarning(`${type.label(args)}: ${reason}`),
+    ),
     ...others.map((warning) => `warning: ${type.label(args)}: ${warning}`),
   ];
 }
@@ -234,6 +247,41 @@ export function inWords({ path, says }: Problem): string {
 function nameIn(named: Json | undefined, program: RunningProgram): string | undefined {
   const [label, origin] = Array.isArray(named) ? named : [named];
   return typeof label === "string" ? program.uniqueName(label, typeof origin === "string" ? origin : "") : undefined;
+}
+
+/** The resources to which references of a resource lead, by the path of the reference. */
+function targetsOf(links: Json | undefined, named: Json | undefined, program: RunningProgram): readonly ReferredTo[] {
+  const origin = Array.isArray(named) ? named[1] : undefined;
+  return Object.entries(isObject(links) ? links : {}).flatMap(([pointer, label]) => {
+    const name = nameIn([label, origin ?? ""], program);
+    const target = name === undefined ? undefined : program.inputs.get(name);
+    return name !== undefined && target ? [{ path: fromPointer(pointer), name, target }] : [];
+  });
+}
+
+interface ReferredTo {
+  readonly path: Path;
+  readonly name: string;
+  readonly target: DeclaredInputs;
+}
+
+/**
+ * The references that the service refuses because of the declared values of the objects, as messages. It has accepted a reference of the state, as long as
+ * the object has the same values.
+ */
+function refusedReferences(
+  { fields }: Schema,
+  args: JsonObject,
+  before: JsonObject,
+  targets: readonly ReferredTo[],
+): readonly string[] {
+  return targets.flatMap(({ path, name, target }) => {
+    const { refusedTargets } = fieldAt(fields, path) ?? {};
+    const why = refusedTargets?.why(target.args, target.isNew, args);
+    const isInState = !isEmptyObject(before) && !isEmptyObject(target.before);
+    const isOld = isInState && refusedTargets?.why(target.before, false, before) === why;
+    return why === undefined || isOld ? [] : [`${describePath(path)}: ${sanitize(name)} ${why}`];
+  });
 }
 
 /** The conflicts between the claims of a resource and those of other resources of this program, as messages. */

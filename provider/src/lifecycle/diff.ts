@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sharesNames } from "../schema/definition.ts";
-import { type JsonObject, toPointer } from "../schema/json.ts";
+import { holdsUnknown, type JsonObject, own, toPointer } from "../schema/json.ts";
 import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
 import { nearestReplaced } from "./adoption.ts";
@@ -67,6 +67,12 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
     mustRenew: !sends && mustRenew(context, change),
     isInTheWay: replacement.updates === undefined && (await isInTheWay(context, change)),
   });
+  // The engine also deletes the object first if another one, on which an unknown value depends, is deleted first.
+  const mayBeFirst = result.deleteBeforeReplace || plan.replaces.some((name) => holdsUnknown(own(inputs, name)));
+  if (plan.replaces.length > 0 && mayBeFirst && record.standing.at === "tenant") {
+    const object = objectOf(type, record.standing.id);
+    if (object !== undefined) program?.freed.add(object);
+  }
   const isUpdate = sends && result.replaces === undefined && record.standing.at === "tenant";
   if (isUpdate && program?.isPreview) await warnOfRefusal(context.workOn(), change, record.standing.id);
   return result;
@@ -97,7 +103,7 @@ function noteKnown(
   const { type, program } = context;
   const object = objectOf(type, id);
   if (object !== undefined) program.inState.add(object);
-  if (object !== undefined && renamedBy(type, plan).length > 0) program.renamed.add(object);
+  if (object !== undefined && renamedBy(type, plan).length > 0) program.freed.add(object);
   if (plan.replaces.length > 0) return;
   // A refresh also requests diffs of resources that were removed from the program. The mark of such a resource must not be compared with other
   // marks, so it is not passed.

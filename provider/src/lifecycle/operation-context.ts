@@ -52,6 +52,12 @@ export function isInState({ type, program }: Pick<OperationContext, "type" | "pr
   return object !== undefined && program.inState.has(object);
 }
 
+/** Whether this run frees the name of an object of the state before it ends. */
+export function isFreed({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
+  const object = objectOf(type, id);
+  return object !== undefined && program.freed.has(object);
+}
+
 /** The key of a tenant's object in the running program, by the noun of its type. */
 export function objectIn(noun: string, id: string): string {
   return JSON.stringify([noun, id]);

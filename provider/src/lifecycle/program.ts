@@ -84,6 +84,15 @@ export interface Keepers {
   readonly sharers: Managers;
 }
 
+/** The declared values of a resource. */
+export interface DeclaredInputs {
+  readonly args: JsonObject;
+  /** Its inputs in the state; empty if the state does not have the resource, or if the run replaces the object. */
+  readonly before: JsonObject;
+  /** Whether the object can only be a new one. */
+  readonly isNew: boolean;
+}
+
 /** The names of the classes with a value that refers to the objects of a schema by their id. */
 export type ReferringTypes = (schema: Schema) => readonly string[];
 
@@ -98,10 +107,12 @@ export type ReferringTypes = (schema: Schema) => readonly string[];
  */
 export class RunningProgram {
   readonly referring: ReferringTypes;
+  /** The declared values of the resources that this run has checked, by their unique names. */
+  readonly inputs = new Map<string, DeclaredInputs>();
   /** Objects in the state that the engine has compared or refreshed in this run. */
   readonly inState = new Set<string>();
-  /** Objects of the state to which this run gives another name, so that their old one becomes free. */
-  readonly renamed = new Set<string>();
+  /** Objects of the state whose names become free before the run ends: the run gives them other names, or deletes them before it replaces them. */
+  readonly freed = new Set<string>();
   /** The keys of objects that the program only reads (`get`), by their ids and by their unique values. */
   readonly onlyRead = new Set<string>();
   /** The provisional ids of objects that this run has deleted. A listing may still return these objects. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../schema/json.ts";
 import { type Plan, touched } from "../state/plan.ts";
 import { find } from "./adoption.ts";
-import { type OperationContext, objectOf } from "./operation-context.ts";
+import { isFreed, type OperationContext } from "./operation-context.ts";
 import type { ResourceType } from "./resource-type.ts";
 
 /** The unique properties that an update gives other values: it renames the object, and another object can have the new name. */
@@ -15,7 +15,7 @@ export function renamedBy(
 }
 
 /**
- * The reason why the run cannot rename an object: another object has the new name. Undefined if none has it, or if this run renames that object first.
+ * The reason why the run cannot rename an object: another object has the new name. Undefined if none has it, or if this run frees the name first.
  *
  * @param id the id of the object that the update renames
  */
@@ -25,10 +25,10 @@ export async function keyTaken(
   plan: Plan,
   inputs: JsonObject,
 ): Promise<string | undefined> {
-  const { type, program } = context;
+  const { type } = context;
   const names = renamedBy(type, plan);
   const found = names.length === 0 ? undefined : await find(context, inputs);
-  if (found === undefined || found.id === id || program.renamed.has(objectOf(type, found.id) ?? "")) return undefined;
+  if (found === undefined || found.id === id || isFreed(context, found.id)) return undefined;
   return keyTakenInWords(type, names, found.id);
 }
 

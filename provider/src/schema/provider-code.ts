@@ -43,6 +43,12 @@ export const nameKey = "__resource";
 /** The name of another resource of the program, which declares the whole set to which this resource adds members. A check removes the key. */
 export const besideKey = "__beside";
 
+/**
+ * In a preview: by the path (JSON pointer) of a reference that the service can refuse because of the referred object, the name of the resource that
+ * declares this object. A check removes the key.
+ */
+export const linksKey = "__links";
+
 /** The provider's record of the managed properties. */
 export const recordKey = "__managed";
 

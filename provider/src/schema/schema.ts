@@ -388,6 +388,21 @@ export interface RefusedWhile {
   readonly advice: string;
 }
 
+/** Objects to which the service refuses a reference. */
+export interface RefusedTargets {
+  /** The class of the objects' resources. */
+  readonly type: string;
+  /**
+   * Why the service refuses the reference, as words after the name of the object's resource: `has the strategy "auth0"`. Undefined if it accepts the
+   * reference, or if that is not known.
+   *
+   * @param target the object's declared values, which can be unknown
+   * @param isNew whether the run creates the object
+   * @param root the declared values of the referring object, which can be unknown
+   */
+  why(target: JsonObject, isNew: boolean, root: JsonObject): string | undefined;
+}
+
 /** The schema of a resource type. */
 export interface Schema {
   /** The type's name in messages: "resource server". */
@@ -553,6 +568,8 @@ export interface Hints {
   readonly idOf?: string;
   /** If the value refers to an object by a unique property other than the id, such as `identifier`: that property, and the type's handler. */
   readonly refersTo?: { readonly type: string; readonly property: string };
+  /** Objects to which the service refuses the reference. Default: it accepts all, or only the tenant knows. */
+  readonly refusedTargets?: RefusedTargets;
   /** The direction of impact. True: a change of this object affects the referred object. Absent: a change of the referred object affects this one. */
   readonly affectsTarget?: true;
   /**

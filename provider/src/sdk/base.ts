@@ -13,6 +13,7 @@ import {
   guardKey,
   handlerOf,
   ignoredKey,
+  linksKey,
   nameKey,
   previewKey,
   providerCode,
@@ -28,7 +29,7 @@ import { withUndocumented } from "../schema/undocumented.ts";
 import { readRecord } from "../state/record.ts";
 import { isUnconfirmed } from "../state/references.ts";
 import { secrecyOfFields } from "../state/secrets.ts";
-import { declaredBeside, noteDeclared, refuseTwin } from "./declared.ts";
+import { declaredBeside, linksOf, noteDeclared, refuseTwin } from "./declared.ts";
 import { checkUnderMocks, failOnce, inside } from "./inside.ts";
 import { readableTraces } from "./traces.ts";
 
@@ -63,11 +64,13 @@ export abstract class TenantResource extends pulumi.CustomResource {
     const label = isChecked ? uniqueName(type, name) : undefined;
     if (label !== undefined) refuseTwin(definition, label, args, opts);
     const beside = declaredBeside(definition, args);
+    const links = pulumi.runtime.isDryRun() && label !== undefined ? linksOf(definition, args) : undefined;
     const safe = guarded(definition, args, opts);
     const ignored = ignoredIn(definition, opts);
     const props = {
       ...propsOf(definition, name, args),
       ...(pulumi.runtime.isDryRun() && { [previewKey]: true }),
+      ...(links !== undefined && { [linksKey]: links }),
       ...(opts.deleteBeforeReplace && { [deletedFirstKey]: true }),
       ...(label !== undefined && { [nameKey]: [label, namesOfRun().origin] }),
       ...(beside !== undefined && { [besideKey]: beside }),

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Definition, type ElementsOf, sharesNames } from "../schema/definition.ts";
-import type { Json, JsonObject } from "../schema/json.ts";
+import { isObject, type Json, type JsonObject, type Path, toPointer } from "../schema/json.ts";
+import type { Field, Fields } from "../schema/schema.ts";
 import { isCollection, isShared } from "../state/leaves.ts";
 import { keyPartOf } from "../state/references.ts";
 import { inside } from "./inside.ts";
@@ -38,7 +39,34 @@ export function declaredBeside(
   return whole?.type === excludes.whole.type && declaresAll(excludes, whole.args) ? whole.label : undefined;
 }
 
-function declaresAll({ property, whole }: ElementsOf, args: pulumi.Inputs): boolean {
+/**
+ * The resources of the program whose objects a new resource refers to by their outputs, by the path of the value (JSON pointer), as far as the service can
+ * refuse these references. In a preview, the provider does not know the id of a new object, so only the program can tell which one is meant.
+ *
+ * @returns the names of the resources, for messages; undefined if there are none
+ */
+export function linksOf({ schema }: Definition, args: pulumi.Inputs): Readonly<Record<string, string>> | undefined {
+  const links = linksIn(schema.fields, args, []);
+  return links.length === 0 ? undefined : Object.fromEntries(links);
+}
+
+function linksIn(fields: Fields, args: pulumi.Inputs, above: Path): readonly (readonly [string, string])[] {
+  return Object.entries(fields).flatMap(([name, field]) => linksAt(field, args?.[name], [...above, name]));
+}
+
+function linksAt(field: Field, value: unknown, path: Path): readonly (readonly [string, string])[] {
+  if (field.refusedTargets && pulumi.Output.isInstance(value)) {
+    const [from, ...others] = inside(value).resources();
+    const target = from && others.length === 0 ? declared.get(from) : undefined;
+    return target?.type === field.refusedTargets.type ? [[toPointer(path), target.label]] : [];
+  }
+  if (field.kind === "list" && Array.isArray(value))
+    return value.flatMap((item, index) => linksAt(field.item, item, [...path, String(index)]));
+  return field.kind === "object" && isObject(value) ? linksIn(field.fields, value, path) : [];
+}
+
+/** Whether arguments declare all members of a set. */
+export function declaresAll({ property, whole }: ElementsOf, args: pulumi.Inputs): boolean {
   const field = whole.schema.fields[property];
   const isGiven = args[property] !== undefined && args[property] !== null;
   return isGiven && !(isCollection(field) && isShared(field, args as JsonObject));

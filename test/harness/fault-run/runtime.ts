@@ -115,7 +115,7 @@ export function inHostProcess(cwd: string): Launch {
 }
 
 /** Asks the provider that a resource's `__provider` names, and puts that code where the SDK's host puts it. */
-function byCode(ports: ReadonlyMap<string, ProviderPort>): ProviderPort {
+export function byCode(ports: ReadonlyMap<string, ProviderPort>): ProviderPort {
   const portOf = (props: JsonObject): ProviderPort => {
     const port = ports.get(String(own(props, "__provider")));
     if (!port) throw new Error("a resource without the code of its provider can never be touched again");

@@ -66,6 +66,7 @@ const ofTenants: readonly Refusal[] = [
   {
     ...{ ...byTenant, said: "run", status: 404 },
     refuses: "provisioning of a strategy that does not have it",
+    ofReferred: true,
     message: "This connection type does not support SCIM.",
     tenant: [["POST", "/connections", { name: "users", strategy: "auth0" }]],
     sends: ["POST", "/connections/{last}/scim-configuration", {}],

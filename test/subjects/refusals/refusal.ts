@@ -20,6 +20,8 @@ export interface Refusal {
    * Who says it: `check` refuses the program before anything is sent, `preview` warns, and of a `run` only the error of the service tells.
    */
   readonly said: "check" | "preview" | "run";
+  /** An object to which the request refers decides: a program that declares this object, too, knows the answer. */
+  readonly ofReferred?: true;
   readonly status: 400 | 402 | 403 | 404 | 409 | 412;
   readonly message: string;
   readonly errorCode?: string;

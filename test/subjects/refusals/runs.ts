@@ -347,9 +347,28 @@ const rows: readonly (readonly [refuses: string, sends: Request, answer: Answer,
   ["an event of an unknown type", ["GET", "/events?event_type=a"], [400, "Unsupported event type."]],
 ];
 
+/** The rows about an object to which the request refers. */
+const ofReferred: ReadonlySet<string> = new Set([
+  "an API that is gone",
+  "a connection that is gone",
+  "a role that is gone",
+  "an action that is gone",
+  "an application that is gone",
+  "provisioning of a connection that has none",
+  "a grant for an API that is not there",
+  "a grant of an application that is not there",
+  "a permission for an API that is not there",
+  "a permission for a scope that is not there",
+  "an organization with a connection that is not there",
+  "a default domain that is not verified",
+  "a binding of an action for another trigger",
+  "a binding of an action that is not deployed",
+]);
+
 /** Refusals that only a run can know: absent objects, and what the tenant has or lacks. */
 export const inRuns: readonly Refusal[] = rows.map(([refuses, sends, [status, message, errorCode], tenant]) => ({
   ...{ refuses, decides: "tenant", said: "run", status, message, sends },
   ...(errorCode !== undefined && { errorCode }),
   ...(tenant && { tenant }),
+  ...(ofReferred.has(refuses) && { ofReferred: true }),
 }));

@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Path, toPointer } from "../../../provider/src/schema/json.ts";
+import { type JsonObject, type Path, toPointer, unknownValue } from "../../../provider/src/schema/json.ts";
 import { classOf } from "../../../provider/src/schema/provider-code.ts";
 import { type Fields, hintsAt } from "../../../provider/src/schema/schema.ts";
 import { referencesOf } from "../../../provider/src/state/references.ts";
 import { outsideTypes } from "../../../provider/src/types/outside.ts";
 import { classesReferringTo, definitions, isTypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { subjects } from "../../subjects/index.ts";
+import { fieldOf, places } from "../../subjects/references.ts";
+
+/** An action for one trigger that is not deployed. */
+const bindable = { supportedTriggers: [{ id: "post-login", version: "v3" }], deploy: false };
 
 /** The last words of names of properties that are, by their name, about another object; plural or not. */
 const aboutAnother = new Set([
@@ -152,4 +156,28 @@ describe("every id that a program needs comes from the program", () => {
       if (to !== of) expect(there, at).toBeLessThan(Number(here));
     }
   });
+});
+
+test("a rule about the objects to which the service refuses a reference names their class", () => {
+  const ruled = places.filter((place) => fieldOf(place)?.refusedTargets !== undefined);
+  expect(ruled.length).toBeGreaterThan(4);
+  expect(ruled.filter((place) => fieldOf(place)?.refusedTargets?.type !== classOf(place.target.name))).toEqual([]);
+});
+
+test.each<[string, JsonObject, boolean, JsonObject, RegExp | undefined]>([
+  ["connectionScim.connectionId", { strategy: "auth0" }, true, {}, /the strategy "auth0".*samlp, oidc, okta, waad$/],
+  ["connectionScim.connectionId", { strategy: "okta" }, true, {}, undefined],
+  ["connectionDirectory.connectionId", { strategy: "okta" }, false, {}, /only connections of google-apps$/],
+  ["clientAuthentication.clientId", { jwtConfiguration: { alg: "HS256" } }, false, {}, /jwtConfiguration\.alg "HS256"/],
+  ["clientAuthentication.clientId", { jwtConfiguration: { alg: "PS256" } }, false, {}, undefined],
+  ["triggerActions.actions.#.actionId", bindable, true, { triggerId: "send-phone-message" }, /does not support/],
+  ["triggerActions.actions.#.actionId", bindable, true, { triggerId: "post-login" }, /was deployed$/],
+  ["triggerActions.actions.#.actionId", bindable, false, { triggerId: "post-login" }, undefined],
+  ["triggerActions.actions.#.actionId", bindable, false, { triggerId: unknownValue }, undefined],
+  ["defaultCustomDomain.domain", {}, true, {}, /only a verified domain/],
+  ["defaultCustomDomain.domain", {}, false, {}, undefined],
+])("%s refers to %j, which is new: %s, from %j", (at, target, isNew, root, says) => {
+  const place = places.find(({ source, path }) => `${source.name}.${path.join(".")}` === at);
+  const why = place && fieldOf(place)?.refusedTargets?.why(target, isNew, root);
+  expect(why ?? "").toMatch(says ?? /^$/);
 });

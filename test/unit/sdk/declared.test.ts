@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
-import { Client, ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
-import { declaredBeside, noteDeclared, refuseTwin } from "../../../provider/src/sdk/declared.ts";
+import { Action, Client, Connection, ResourceServer, ResourceServerScopes } from "../../../provider/src/index.ts";
+import { declaredBeside, linksOf, noteDeclared, refuseTwin } from "../../../provider/src/sdk/declared.ts";
+import { triggerActions } from "../../../provider/src/types/action/definition.ts";
 import { clientAuthentication, clientGrant } from "../../../provider/src/types/client/definition.ts";
+import { connectionScim } from "../../../provider/src/types/connection-provisioning/definition.ts";
 import { resourceServerScopes } from "../../../provider/src/types/resource-server/definition.ts";
 
 beforeAll(() =>
@@ -47,6 +49,28 @@ test("what cannot be declared beside a resource is found by the id as well", () 
   expect(noted("Client", { tokenEndpointAuthMethod: "none" })).toBe('Client "shop"');
   expect(noted("Client", { name: "Shop" })).toBeUndefined();
   expect(noted("Connection", { tokenEndpointAuthMethod: "none" })).toBeUndefined();
+});
+
+test("the resources are named to which references lead that the service can refuse, at any depth, and only those of the right class", () => {
+  const noted = <R extends pulumi.Resource>(resource: R, type: string): R => {
+    noteDeclared(resource, { type, label: `${type} "it"`, args: {} });
+    return resource;
+  };
+  const connection = noted(new Connection("users", { name: "users", strategy: "auth0" }), "Connection");
+  const action = noted(
+    new Action("enrich", { name: "Enrich", supportedTriggers: [{ id: "post-login", version: "v3" }], code: "// a" }),
+    "Action",
+  );
+  const links = (args: pulumi.Inputs) => linksOf(connectionScim, args);
+  expect(links({ connectionId: connection.id })).toEqual({ "/connectionId": 'Connection "it"' });
+  expect(links({ connectionId: action.id })).toBeUndefined();
+  expect(links({ connectionId: "con_0000000000000001" })).toBeUndefined();
+  expect(links({ connectionId: pulumi.all([connection.id, action.id]).apply(([id]) => id) })).toBeUndefined();
+  expect(
+    linksOf(triggerActions, { triggerId: "post-login", actions: [{ actionId: "a" }, { actionId: action.id }] }),
+  ).toEqual({
+    "/actions/1/actionId": 'Action "it"',
+  });
 });
 
 test("two grants of a new application for one API are refused in the preview, both by name", () => {

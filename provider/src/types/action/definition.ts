@@ -1,4 +1,5 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
+import { holdsUnknown, type Json, type JsonObject, own } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 
 /** The triggers of the service as of 2026. An unknown trigger is sent unchanged, because the service can add triggers. */
@@ -147,6 +148,18 @@ export const action = {
   listing: { paging: "untold", names: ["name", "id"] },
 } as const satisfies Definition;
 
+/** Why an action cannot be bound to a trigger. */
+function whyNotBound(declared: JsonObject, isNew: boolean, { triggerId }: JsonObject): string | undefined {
+  const { supportedTriggers, deploy } = declared;
+  if (holdsUnknown([supportedTriggers ?? null, triggerId ?? null])) return undefined;
+  const triggers = Array.isArray(supportedTriggers) ? supportedTriggers.map((one: Json) => own(one, "id")) : [];
+  if (!triggers.includes(triggerId))
+    return `does not support the trigger "${triggerId}", so the service does not bind it`;
+  return isNew && deploy === false
+    ? "is new and has `deploy: false`, and the service binds only an action that was deployed"
+    : undefined;
+}
+
 /** All actions of a trigger, in their execution order. */
 const triggerActionsSchema = {
   noun: "trigger",
@@ -163,7 +176,13 @@ const triggerActionsSchema = {
       item: {
         kind: "object",
         fields: {
-          actionId: { kind: "string", required: true, idOf: "action", min: 1 },
+          actionId: {
+            kind: "string",
+            required: true,
+            idOf: "action",
+            min: 1,
+            refusedTargets: { type: action.type, why: whyNotBound },
+          },
           displayName: { kind: "string", min: 1 },
         },
       },

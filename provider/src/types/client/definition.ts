@@ -1,5 +1,5 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
-import type { JsonObject } from "../../schema/json.ts";
+import { type JsonObject, own } from "../../schema/json.ts";
 import type { Fields, Schema } from "../../schema/schema.ts";
 import type { Documented } from "../../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./definition-fields.ts";
@@ -301,7 +301,20 @@ export const credentialFields = {
 const clientAuthenticationSchema = {
   noun: "authentication of an application",
   fields: {
-    clientId: { kind: "string", forceNew: true, required: true, idOf: "client", min: 1 },
+    clientId: {
+      kind: "string",
+      forceNew: true,
+      required: true,
+      idOf: "client",
+      min: 1,
+      refusedTargets: {
+        type: client.type,
+        why: ({ jwtConfiguration }) =>
+          own(jwtConfiguration, "alg") === "HS256"
+            ? 'declares jwtConfiguration.alg "HS256", which the service refuses together with credentials'
+            : undefined,
+      },
+    },
     method: {
       kind: "string",
       required: true,

@@ -1,4 +1,5 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
+import { type JsonObject, unknownValue } from "../../schema/json.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { connection } from "../connection/definition.ts";
 
@@ -12,6 +13,17 @@ const connectionId = {
   idPrefix: "con_",
   min: 1,
 } as const;
+
+/** The id of a connection of one of these strategies. */
+function connectionOf(strategies: readonly string[]) {
+  const why = ({ strategy }: JsonObject) =>
+    typeof strategy !== "string" || strategy === unknownValue || strategies.includes(strategy)
+      ? undefined
+      : `has the strategy "${strategy}", and the service accepts only connections of ${strategies.join(", ")}`;
+  return { ...connectionId, refusedTargets: { type: connection.type, why } } as const;
+}
+
+const scimStrategies = ["samlp", "oidc", "okta", "waad"];
 
 /** The properties of responses that describe the connection, and the time of the creation. */
 const ofConnection = ["connection_name", "strategy", "created_at"] as const;
@@ -37,7 +49,7 @@ export const connectionScimSchema = {
   noun: "SCIM configuration",
   fields: {
     /** The id of the connection, `con_…`. Its strategy is `samlp`, `oidc`, `okta` or `waad`. A change replaces the resource. */
-    connectionId,
+    connectionId: connectionOf(scimStrategies),
     /**
      * The SCIM attribute that identifies a user of the connection. The default of a new configuration depends on the strategy: `userName` for `samlp`,
      * `externalId` for the others. Cannot be cleared.
@@ -130,7 +142,7 @@ export const connectionScimTokenSchema = {
   secretsAtRest: [{ secrets: ["/token"], why: "The service sends it nowhere." }],
   fields: {
     /** The id of the connection, `con_…`, which must have a SCIM configuration: `scim.connectionId`. A change replaces the token. */
-    connectionId,
+    connectionId: connectionOf(scimStrategies),
     /** The requests that the token allows, in any order: {@bounds}. A change replaces the token. */
     scopes: {
       kind: "set",
@@ -238,7 +250,7 @@ export const connectionDirectorySchema = {
   noun: "directory configuration",
   fields: {
     /** The id of the connection, `con_…`. Its strategy is `google-apps`. A change replaces the resource. */
-    connectionId,
+    connectionId: connectionOf(["google-apps"]),
     /**
      * The mapping: a map of attributes of the user (`email`, `app_metadata.department`) to attributes of the directory. A declared mapping is the whole
      * mapping: an entry that is added at the tenant is drift. The service's own form, an array of `{ auth0, idp }`, is also accepted; the output is

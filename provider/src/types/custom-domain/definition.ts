@@ -298,6 +298,13 @@ export const defaultCustomDomain = {
         min: 3,
         max: 255,
         refersTo: { type: "customDomain", property: "domain" },
+        refusedTargets: {
+          type: customDomain.type,
+          why: (_, isNew) =>
+            isNew
+              ? "is new in this run, and only a verified domain can be the default. Take `domain` from a CustomDomainVerification with a `timeout`"
+              : undefined,
+        },
         clear: { how: "release" },
       },
     },
