@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { isShownOnce } from "../../provider/src/schema/schema.ts";
 import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { madeResources } from "../harness/made-resources.ts";
 import { writePages, writtenPages } from "./reference/files.ts";
@@ -32,12 +33,15 @@ test.each([...pagesWithParts(root)])("what is made in %s is what the definitions
   expect(is, "npm run docs writes it").toBe(should);
 });
 
-test.each(typeNames.map((name) => [definitions[name].type, definitions[name].sharesNames !== undefined] as const))(
+test.each(typeNames.map((name) => [definitions[name].type, definitions[name]] as const))(
   "the page of %s says whether a creation beside one of the same name fails or makes another one",
-  (type, isShared) => {
+  (type, { schema, sharesNames }) => {
     const page = pages.get(`docs/resources/${type.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase()}.md`);
     const [, end = ""] = page?.split("## Existing objects") ?? [];
-    expect(end.includes("Without `adopt`, the creation makes another object")).toBe(isShared);
+    const isShared = sharesNames !== undefined;
+    const isNeverAdopted = isShownOnce(schema);
+    expect(end.includes("Without `adopt`, the creation makes another object")).toBe(isShared && !isNeverAdopted);
+    expect(end.includes("No existing object is adopted")).toBe(isNeverAdopted);
     expect(end.includes("the creation fails")).toBe(!isShared && end.includes("`adopt: true`"));
   },
 );

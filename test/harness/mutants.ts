@@ -585,6 +585,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   replacements: [
     {
+      loses: "An object whose replacement failed is deleted by a second entry that an earlier run has left.",
+      find: 'replacer: "id" in where ? failedReplacementOf(context, where.id) : undefined,',
+      put: "replacer: undefined,",
+      tests: ["lifecycle/pending-deletions.test.ts"],
+    },
+    {
       loses: "A replacement under the same name is created before the old object is deleted, and fails.",
       find: "if (type.deleteBeforeReplace?.(inputs) ?? hasSameKey(type, outputs, inputs)) return true;",
       put: "if (type.deleteBeforeReplace?.(inputs) ?? false) return true;",

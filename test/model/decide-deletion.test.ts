@@ -14,6 +14,7 @@ const values: { readonly [N in keyof Required<DeletionFacts>]: readonly Deletion
     { is: "absent" },
   ],
   creator: [undefined, "Resource a"],
+  replacer: [undefined, "Resource c"],
   manager: [undefined, "Resource b"],
   isRead: [false, true],
   successor: [undefined, "rs_9"],
@@ -42,7 +43,8 @@ const deleted = ends.filter(([, { step }]) => step.is === "delete");
 test("nothing that the program keeps is deleted", () => {
   expect(deleted.length).toBeGreaterThan(0);
   for (const [world] of deleted) {
-    expect(world).toMatchObject({ creator: undefined, manager: undefined, isRead: false, successor: undefined });
+    expect(world).toMatchObject({ creator: undefined, replacer: undefined, manager: undefined });
+    expect(world).toMatchObject({ isRead: false, successor: undefined });
     expect(world.isPermanent).toBe(false);
     expect(world.isReset && world.isDeclared).toBe(false);
   }
@@ -58,17 +60,24 @@ test("only an object that this stack has created is deleted, and a probable one 
 
 test("an object that nothing keeps and that is this stack's is deleted", () => {
   const free = ends.filter(
-    ([{ where, creator, manager, isRead, successor, isReset, isLikely, isPermanent }]) =>
-      where.is === "known" && !creator && !manager && !isRead && !successor && !isReset && !isLikely && !isPermanent,
+    ([{ where, creator, replacer, manager, isRead, successor, isReset, isLikely, isPermanent }]) =>
+      where.is === "known" &&
+      !(creator || replacer || manager) &&
+      !isRead &&
+      !successor &&
+      !isReset &&
+      !isLikely &&
+      !isPermanent,
   );
   expect(new Set(free.map(([, { step }]) => step.is))).toEqual(new Set(["delete"]));
 });
 
 test("an entry stays in the state exactly where it is the only trace of an object that the program declares", () => {
-  for (const [{ where, creator, manager, isRead, successor }, { step }] of ends) {
+  for (const [{ where, creator, replacer, manager, isRead, successor }, { step }] of ends) {
     const isPresent = where.is !== "absent" && where.is !== "undecided";
     if (step.is === "refuseUncreated") expect([isPresent, creator]).toEqual([true, "Resource a"]);
     else if (isPresent) expect(creator).toBeUndefined();
+    if (step.is === "refuseUnreplaced") expect([isPresent, replacer]).toEqual([true, "Resource c"]);
     if (step.is === "refuseNamesake") expect([manager, isRead, successor]).toEqual([undefined, false, "rs_9"]);
   }
 });
@@ -87,6 +96,7 @@ test("each fact has an influence, and each step is reached", () => {
     "keepForCreation",
     "leavePermanent",
     "refuseUncreated",
+    "refuseUnreplaced",
     "refuseNamesake",
   ];
   expect(new Set(ends.map(([, { step }]) => step.is))).toEqual(new Set(steps));

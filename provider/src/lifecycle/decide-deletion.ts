@@ -6,6 +6,8 @@ export interface DeletionFacts {
   readonly where: Located;
   /** The resource of the program that declares the object, and whose creation failed or has not happened in this run, for messages. */
   readonly creator?: string | undefined;
+  /** The resource of the program that was to replace the object, and whose creation failed in this run, for messages. Its entry still has the object. */
+  readonly replacer?: string | undefined;
   /** The resource of the program that manages the object, for messages. */
   readonly manager?: string | undefined;
   /** Whether the program reads the object with `get`. */
@@ -43,6 +45,8 @@ export type DeletionStep =
   | { readonly is: "keepForCreation" }
   /** The entry stays in the state: no other entry has the object's id. */
   | { readonly is: "refuseUncreated"; readonly by: string }
+  /** The entry stays in the state: another entry has the object, and is not replaced yet. */
+  | { readonly is: "refuseUnreplaced"; readonly by: string }
   /** The entry stays in the state: the program has a newer object with the same name, and does not say which of the two it means. */
   | { readonly is: "refuseNamesake"; readonly successor: string };
 
@@ -51,10 +55,11 @@ export type DeletionStep =
  * created is deleted only while nobody has used it.
  */
 export function decideDeletion(facts: DeletionFacts): DeletionStep {
-  const { where, creator, manager, successor, live } = facts;
+  const { where, creator, replacer, manager, successor, live } = facts;
   if (where.is === "absent") return { is: "nothing" };
   if (where.is === "undecided") return { ...where, is: "leaveUndecided" };
   if (creator !== undefined) return { is: "refuseUncreated", by: creator };
+  if (replacer !== undefined) return { is: "refuseUnreplaced", by: replacer };
   if (manager !== undefined) return { is: "forgetManaged", by: manager };
   if (facts.isRead) return { is: "forgetRead" };
   if (facts.isReset && facts.isDeclared) return { is: "keepForCreation" };

@@ -63,6 +63,7 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
       ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
       isPermanent: systemObjectOf(type.schema, outputs, service.host)?.isPermanent === true,
       isDeclared: leaving?.key !== undefined && program.declares(leaving.key),
+      replacer: "id" in where ? failedReplacementOf(context, where.id) : undefined,
       ...(live !== undefined && { live }),
     });
     switch (step.is) {
@@ -82,6 +83,16 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
         return end(context, entry, { where, record, keepers: keepers() }, step);
     }
   }
+}
+
+/**
+ * The resource that was to replace an object by one with another identity, and whose creation failed in this run. An earlier run can have left a second
+ * entry of the object, which the engine deletes although the first one has stayed.
+ */
+function failedReplacementOf({ type, program }: OperationContext, id: string): string | undefined {
+  const replacement = program.replacements.ofObject(type, id);
+  const key = replacement && replacement.changed.length > 0 ? objectKey(type, replacement.inputs) : undefined;
+  return key === undefined ? undefined : program.missingCreatorOf(key);
 }
 
 /** The object that a deletion is about, with the keys under which a running program knows it. */
@@ -159,6 +170,11 @@ function end(
       throw new UserError(
         `${isNotDeleted}: ${step.by} of this program declares the same object, and was not created in this run. Fix the error of this run or remove ` +
           "that resource from the program, then run `pulumi up` again. If the resource was only renamed, declare its old name as an alias.",
+      );
+    case "refuseUnreplaced":
+      throw new UserError(
+        `${isNotDeleted}: ${step.by} of this program still has it, as its replacement was not created in this run. Fix the error of this run, then run ` +
+          "`pulumi up` again.",
       );
     case "refuseNamesake":
       throw new UserError(namesakeKept(label, realId, step.successor));

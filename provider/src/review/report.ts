@@ -120,7 +120,7 @@ export function reviewReport(
 }
 
 /** The steps of a plan, and what is known about them. */
-interface Plan {
+interface PlannedRun {
   readonly steps: readonly PreviewStep[];
   readonly state: readonly ExportedResource[];
   /** The deletions that earlier replacements have left to the next run. */
@@ -137,7 +137,7 @@ interface Plan {
  * @param all collects the objects that the changes affect
  */
 function reviewsOf(
-  { steps, state, pending, listed, byUrn, graph }: Plan,
+  { steps, state, pending, listed, byUrn, graph }: PlannedRun,
   { adopts = false, atTenant = new Map() }: BaselineKnowledge,
   all: Impact,
 ): readonly ReviewedResource[] {
