@@ -340,7 +340,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A lost registration is not recognized, because the values that a later request sends are missing.",
-      find: "type.sentFirst?.(sentInputs) ?? sentInputs",
+      find: "type.argsOfFirstRequest?.(sentInputs) ?? sentInputs",
       put: "sentInputs",
       tests: ["lifecycle/client-documents.test.ts"],
     },

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   type Attempt,
   decide,
-  type EarlierCreation,
   type Facts,
+  type LostCreation,
   maxAttempts,
   type Question,
   type Step,
@@ -24,7 +24,7 @@ interface World {
   readonly sharesNames: boolean;
   readonly isAdopting: boolean;
   readonly lostValue: Facts["lostValue"];
-  readonly lost: EarlierCreation | undefined;
+  readonly lost: LostCreation | undefined;
   readonly replaced: NonNullable<Facts["replaced"]> | null;
   readonly existing: NonNullable<Facts["existing"]> | null;
   readonly earlier: readonly string[] | null;
@@ -32,8 +32,8 @@ interface World {
   readonly search: NonNullable<Attempt["search"]>;
 }
 
-const lostIn = (where: EarlierCreation["where"]) =>
-  [true, false].map((isSameKey): EarlierCreation => ({ where, isSameKey, paths: ["/name"] }));
+const lostIn = (where: LostCreation["where"]) =>
+  [true, false].map((isSameKey): LostCreation => ({ where, isSameKey, paths: ["/name"] }));
 const values: { readonly [N in keyof World]: readonly World[N][] } = {
   hasOwnObject: [true, false],
   sharesNames: [true, false],

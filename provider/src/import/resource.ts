@@ -5,7 +5,7 @@ import { inputsOf } from "../lifecycle/outputs.ts";
 import { EngineRun, markAt } from "../lifecycle/program.ts";
 import type { ResourceType, Target } from "../lifecycle/resource-type.ts";
 import { problemsOf } from "../lifecycle/validate.ts";
-import { creationOf } from "../lifecycle/write.ts";
+import { plannedCreation } from "../lifecycle/write.ts";
 import type { Definition } from "../schema/definition.ts";
 import {
   byText,
@@ -186,7 +186,7 @@ async function make(
   const plainInputs = inPlain(inputs as JsonObject);
   const { outs } = saved(
     { type, service: client, mark: markAt(Date.now() * 1_000) },
-    creationOf({ type }, plainInputs),
+    plannedCreation({ type }, plainInputs),
     {
       how: "done",
       id: item.id,

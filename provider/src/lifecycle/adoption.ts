@@ -20,7 +20,7 @@ import { type Plan, planChange, sendsSomething } from "../state/plan.ts";
 import { isReadable } from "../state/project.ts";
 import { blankRecord, recordedPaths, writeRecord } from "../state/record.ts";
 import { markedSecrets, secretPaths } from "../state/secrets.ts";
-import type { Left } from "./decide.ts";
+import type { Leftover } from "./decide.ts";
 import { reading } from "./errors.ts";
 import { isInState, type OperationContext, refuseManagedElsewhere } from "./operation-context.ts";
 import { Reads } from "./reads/reads.ts";
@@ -66,7 +66,7 @@ export function find(context: OperationContext, args: JsonObject): Promise<Found
  * Finds the object that a replacement failed to delete and that the program declares again after a rollback. The id in the state proves
  * that the object belongs to this stack. Undefined if the object no longer exists or if the program declares another object.
  */
-export async function findReplaced(context: OperationContext, inputs: JsonObject): Promise<Left | undefined> {
+export async function findReplaced(context: OperationContext, inputs: JsonObject): Promise<Leftover | undefined> {
   const { type, program } = context;
   const replacement = program.replacements.ofCreation(type, inputs);
   const found = replacement && (await nearestReplaced(context, inputs, replacement));
@@ -82,9 +82,9 @@ export async function nearestReplaced(
   context: OperationContext,
   inputs: JsonObject,
   { replaced, differences }: Pick<Replacement, "replaced" | "differences">,
-): Promise<Left | undefined> {
+): Promise<Leftover | undefined> {
   const { type, service } = context;
-  let nearest: (Left & { readonly differences: number }) | undefined;
+  let nearest: (Leftover & { readonly differences: number }) | undefined;
   // The oldest object comes first: if two objects have the same number of differences, the older one is chosen.
   for (const { id, isLikely, values } of replaced.toReversed()) {
     // An object that another entry of the state manages stays with that entry.
@@ -253,7 +253,7 @@ export function managesAgain({ type }: OperationContext, args: JsonObject, { id 
 }
 
 /** The message for an object that a replacement failed to delete, and that is not managed again because it has changed since. */
-export function changedSince({ type, service }: OperationContext, args: JsonObject, { id, changed }: Left): string {
+export function changedSince({ type, service }: OperationContext, args: JsonObject, { id, changed }: Leftover): string {
   return (
     `${type.label(args)} exists already in tenant "${service.host}" (id ${id}): an earlier replacement of this resource did not delete it. ` +
     `These values have changed since: ${sanitize(changed.join(", "))}. So another team may manage the object now. To manage it again, set ` +

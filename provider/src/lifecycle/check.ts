@@ -39,7 +39,7 @@ import { claimsOf, conflictOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { valueWarnings } from "./enumerations.ts";
 import { failureWarning, UserError } from "./errors.ts";
 import { problemsOfIds } from "./locate.ts";
-import { objectOf } from "./operation-context.ts";
+import { keyOfObject } from "./operation-context.ts";
 import { redactorOf, wrapped } from "./outputs.ts";
 import type { DeclaredInputs, EngineRun, RunningProgram } from "./program.ts";
 import { isOnlyCreated, type Problem, type ResourceType, type Target } from "./resource-type.ts";
@@ -109,7 +109,7 @@ export async function checkInputs(
   const inputs = inputsOf(check, findings);
   if (name !== undefined) program.inputs.set(name, { args, before, isNew: isOnlyCreated(args, settings, before) });
   program.replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
-  const freed = objectOf(type, program.replacements.deletedFirst(type, inputs) ?? "");
+  const freed = keyOfObject(type, program.replacements.deletedFirst(type, inputs) ?? "");
   if (freed !== undefined) program.freed.add(freed);
   // With `deleteBeforeReplace`, an existing object can be the resource's own one, which is deleted first. The check cannot recognize that,
   // because with `--replace` the engine passes no old inputs.

@@ -8,13 +8,13 @@ import { replacementRefusal } from "./refused-replacements.ts";
 import { type Replacement, replacedBy } from "./replacements.ts";
 import { type Found, Incomplete } from "./resource-type.ts";
 import { performCreation, waitForRemovals } from "./shared-sets.ts";
-import { creationOf, obtain } from "./write.ts";
+import { obtain, plannedCreation } from "./write.ts";
 
 /** Creates the object of a resource. */
 export async function create(context: OperationContext, inputs: JsonObject): Promise<Saved> {
   const { type, program } = context;
   const replacement = program.replacements.ofCreation(type, inputs);
-  const blank = creationOf(context, inputs);
+  const blank = plannedCreation(context, inputs);
   const made = sharesNames(type, inputs) && { made: Date.now() };
   const claim = type.claim?.(inputs, undefined);
   const start = { ...blank.record, ...made, ...(replacement && replacedBy(replacement)) };

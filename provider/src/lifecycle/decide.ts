@@ -15,7 +15,7 @@ import type { Found } from "./resource-type.ts";
  * The location of the object of a creation whose response was lost in an earlier run. `ids`: the ids of all objects with the declared name; the first one
  * is `id`. `others`: the ids of the objects with this name that lack a value that was sent, and may be the created object, edited since.
  */
-export type LostCreation =
+export type WhereLost =
   | { readonly is: "complete" | "incomplete"; readonly id: string; readonly found: Found }
   | { readonly is: "undecided"; readonly candidates: readonly Found[]; readonly others: readonly string[] }
   | { readonly is: "different"; readonly id: string; readonly ids: readonly string[] }
@@ -25,7 +25,7 @@ export type LostCreation =
 export type Search = { readonly is: "matching" | "different"; readonly found: Found } | { readonly is: "none" };
 
 /** An object that a replacement failed to delete, so that it is still at the tenant. */
-export interface Left extends Found {
+export interface Leftover extends Found {
   /** The properties that have changed since the replacement. If there are any, another team may have adopted the object. */
   readonly changed: readonly string[];
   /** The paths (JSON pointers) that this stack declared in the object before the replacement. */
@@ -43,8 +43,8 @@ export interface Attempt {
 }
 
 /** A creation of an earlier run whose response was lost. */
-export interface EarlierCreation {
-  readonly where: LostCreation;
+export interface LostCreation {
+  readonly where: WhereLost;
   /** Whether the program still declares the key that the lost request sent. */
   readonly isSameKey: boolean;
   /** The paths (JSON pointers) in the record of the resource. */
@@ -63,9 +63,9 @@ export interface Facts {
    */
   readonly lostValue?: "discard" | "leave" | undefined;
   /** Undefined for a resource that is not in the state. */
-  readonly lost?: EarlierCreation;
+  readonly lost?: LostCreation;
   /** The object that an earlier replacement of this resource did not delete. */
-  readonly replaced?: Left | null;
+  readonly replaced?: Leftover | null;
   /** The existing object that the creation would conflict with. */
   readonly existing?: Found | null;
   /** The ids of the objects that existed before the creation; null if they cannot be known. */
@@ -81,11 +81,11 @@ export type Question = "replaced" | "existing" | "earlier" | "search";
 export type Step =
   | { readonly is: "ask"; readonly about: Question }
   /** Sends the create request. `leaves`: what an earlier creation may have left at the tenant. A message names it, and it stays there. */
-  | { readonly is: "create"; readonly leaves?: LostCreation }
+  | { readonly is: "create"; readonly leaves?: WhereLost }
   /** Deletes the object that an earlier creation has left, and whose value is lost. After that, it is absent. */
   | { readonly is: "discard"; readonly found: Found }
   /** Manages an object again that an earlier replacement did not delete. */
-  | { readonly is: "manageAgain"; readonly found: Left }
+  | { readonly is: "manageAgain"; readonly found: Leftover }
   /** Gives the declared values to an object that this stack has created, certainly or very probably. */
   | { readonly is: "treatAsOurs"; readonly found: Found }
   /** Adopts an object that may belong to another team. `declaredBefore`: the paths (JSON pointers) that an earlier creation has sent. */
@@ -95,7 +95,7 @@ export type Step =
 /** The end of a write, which sends nothing more. A new resource gets an entry in the state only by `stayUndecided` and `stayLost`. */
 export type End =
   /** Another team may have changed the object since the replacement that left it. */
-  | { readonly is: "refuseChanged"; readonly found: Left }
+  | { readonly is: "refuseChanged"; readonly found: Leftover }
   /**
    * The object exists, and too little shows that this stack created it: no request was lost, or the object lacks a value that was sent. The error says how
    * to adopt it.

@@ -9,8 +9,8 @@ import { type DeletionFacts, type DeletionStep, decideDeletion } from "./decide-
 import { reading, summaryOf, UserError } from "./errors.ts";
 import { named } from "./foreign-values.ts";
 import { isUntouched, type Located, locate, sayLeftAlone, sayUndecided } from "./locate.ts";
-import { type Entry, keysOfRead, mayHaveWritten, type OperationContext, objectOf } from "./operation-context.ts";
-import type { Keepers, Leaving, RunningProgram } from "./program.ts";
+import { type Entry, keyOfObject, keysOfRead, mayHaveWritten, type OperationContext } from "./operation-context.ts";
+import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import type { LeavingMembers, Reset, ResourceType } from "./resource-type.ts";
 import { removalsToUndoForOthers, removeMembers, undoForOthers } from "./shared-sets.ts";
@@ -96,11 +96,16 @@ function failedReplacementOf({ type, program }: OperationContext, id: string): s
 }
 
 /** The object that a deletion is about, with the keys under which a running program knows it. */
-function leavingOf(context: OperationContext, outputs: JsonObject, { mark, made }: ManagedRecord, id: string): Leaving {
+function leavingOf(
+  context: OperationContext,
+  outputs: JsonObject,
+  { mark, made }: ManagedRecord,
+  id: string,
+): DeletionTarget {
   const { type } = context;
   return {
     id,
-    object: objectOf(type, id),
+    object: keyOfObject(type, id),
     key: objectKey(type, outputs),
     reads: keysOfRead(context, id, outputs),
     set: type.claim?.(outputs, id)?.key,

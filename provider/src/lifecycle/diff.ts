@@ -10,9 +10,9 @@ import { failureWarning, UserError } from "./errors.ts";
 import { hasSameKey } from "./locate.ts";
 import {
   type Entry,
+  keyOfObject,
   noteManaged,
   type OperationContext,
-  objectOf,
   refuseManagedElsewhere,
 } from "./operation-context.ts";
 import { metaArgumentsDiffer } from "./outputs.ts";
@@ -70,7 +70,7 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
   // The engine also deletes the object first if another one, on which an unknown value depends, is deleted first.
   const mayBeFirst = result.deleteBeforeReplace || plan.replaces.some((name) => holdsUnknown(own(inputs, name)));
   if (plan.replaces.length > 0 && mayBeFirst && record.standing.at === "tenant") {
-    const object = objectOf(type, record.standing.id);
+    const object = keyOfObject(type, record.standing.id);
     if (object !== undefined) program?.freed.add(object);
   }
   const isUpdate = sends && result.replaces === undefined && record.standing.at === "tenant";
@@ -101,7 +101,7 @@ function noteKnown(
   plan: Plan,
 ): void {
   const { type, program } = context;
-  const object = objectOf(type, id);
+  const object = keyOfObject(type, id);
   if (object !== undefined) program.inState.add(object);
   if (object !== undefined && renamedBy(type, plan).length > 0) program.freed.add(object);
   if (plan.replaces.length > 0) return;

@@ -8,9 +8,9 @@ import { isWithheld, notKept } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
 import { isUnconfirmed, referencesOf } from "../state/references.ts";
 import { listInWords, maxListed } from "./calls.ts";
-import type { LostCreation, Search } from "./decide.ts";
+import type { Search, WhereLost } from "./decide.ts";
 import { reading } from "./errors.ts";
-import { type OperationContext, objectOf } from "./operation-context.ts";
+import { keyOfObject, type OperationContext } from "./operation-context.ts";
 import type { Found, Problem, ResourceType } from "./resource-type.ts";
 
 /**
@@ -25,7 +25,7 @@ import type { Found, Problem, ResourceType } from "./resource-type.ts";
  * | `different`: the creation was lost, and the object with the declared key lacks a value that was sent, or existed before | leaves it alone, removes the resource from the state | runs a creation, which fails or adopts it, or creates another object with the same name | leaves it alone |
  * | `absent`: the creation was lost, and no object exists | removes the resource from the state | creates it | does nothing |
  */
-export type Located = { readonly is: "known"; readonly id: string } | LostCreation;
+export type Located = { readonly is: "known"; readonly id: string } | WhereLost;
 
 /** Maximum time in seconds from the loss of the response to a creation until listings contain the object. The service may still be creating it. */
 const maxDelay = 120;
@@ -95,10 +95,10 @@ function amongNamesakes(
   sentInputs: JsonObject,
   all: readonly Found[],
   before: readonly string[] = [],
-): LostCreation {
+): WhereLost {
   const { type, program } = context;
   const isManagedElsewhere = (id: string) => {
-    const object = objectOf(type, id);
+    const object = keyOfObject(type, id);
     return object !== undefined && (program.inState.has(object) || program.managersOf(object).length > 0);
   };
   const possible = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
@@ -116,7 +116,7 @@ function amongNamesakes(
  */
 function hasAllSent(type: ResourceType, sentInputs: JsonObject, live: JsonObject): boolean {
   const { schema } = type;
-  const leaves = leavesOf(schema.fields, type.sentFirst?.(sentInputs) ?? sentInputs).filter(({ path }) => {
+  const leaves = leavesOf(schema.fields, type.argsOfFirstRequest?.(sentInputs) ?? sentInputs).filter(({ path }) => {
     const field = schema.fields[path[0] ?? ""];
     return !field?.subresource && !field?.setAfterCreation;
   });
@@ -197,7 +197,7 @@ export function sayAdopted(
 export function sayUndecided(
   context: OperationContext,
   outputs: JsonObject,
-  { candidates, others }: Omit<Extract<LostCreation, { is: "undecided" }>, "is">,
+  { candidates, others }: Omit<Extract<WhereLost, { is: "undecided" }>, "is">,
 ): void {
   const ids = [...candidates.map(({ id }) => id), ...others];
   sayLeftAlone(context, outputs, ids);

@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "./errors.ts";
 import { isAlive } from "./is-alive.ts";
-import type { DeclaredSettings, EngineRun, Keepers, Leaving, Rival } from "./program.ts";
+import type { DeclaredSettings, DeletionTarget, EngineRun, Keepers, Rival } from "./program.ts";
 import { engineAddress } from "./session.ts";
 
 /**
  * A question to another provider process: whether its part of the program manages or reads an object that is to be deleted, or whether it declares
  * other values of an object that every tenant has.
  */
-type Question = { readonly host: string } & ({ readonly leaving: Leaving } | { readonly settings: DeclaredSettings });
+type Question = { readonly host: string } & (
+  | { readonly leaving: DeletionTarget }
+  | { readonly settings: DeclaredSettings }
+);
 
 /** Maximum time for an answer, in milliseconds. */
 const patience = 10_000;

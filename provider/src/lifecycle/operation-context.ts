@@ -14,7 +14,7 @@ import type { Earlier } from "./earlier.ts";
 import { NotYet, OwnerGone, PartialFailure, summaryOf, Taken, UserError } from "./errors.ts";
 import { contentAfter, valuesAfterLoss } from "./known-content.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
-import type { Keepers, Leaving, RunningProgram } from "./program.ts";
+import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
 import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 
@@ -35,26 +35,26 @@ export interface OperationContext {
   /** The objects that the tenant had before a creation of this run. */
   readonly earlier: Earlier;
   /** Asks whether the program manages or reads an object through other providers of the same tenant. */
-  readonly keptElsewhere: (leaving: Leaving) => Promise<readonly Keepers[]>;
+  readonly keptElsewhere: (leaving: DeletionTarget) => Promise<readonly Keepers[]>;
 }
 
 /**
  * The key of a tenant's object in the running program. Undefined for a resource without an object of its own, such as a set of members: its id is that of
  * its owner.
  */
-export function objectOf({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
+export function keyOfObject({ schema, hasOwnObject }: ResourceType, id: string): string | undefined {
   return hasOwnObject ? objectIn(schema.noun, id) : undefined;
 }
 
 /** Whether the state contains an object. */
 export function isInState({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
-  const object = objectOf(type, id);
+  const object = keyOfObject(type, id);
   return object !== undefined && program.inState.has(object);
 }
 
 /** Whether this run frees the name of an object of the state before it ends. */
 export function isFreed({ type, program }: Pick<OperationContext, "type" | "program">, id: string): boolean {
-  const object = objectOf(type, id);
+  const object = keyOfObject(type, id);
   return object !== undefined && program.freed.has(object);
 }
 
@@ -73,7 +73,7 @@ export function keysOfRead(
   values: JsonObject,
 ): readonly string[] {
   if (type.schema.singleton !== undefined) return [];
-  const keys = [objectOf(type, id), sharesNames(type, values) ? undefined : objectKey(type, values)];
+  const keys = [keyOfObject(type, id), sharesNames(type, values) ? undefined : objectKey(type, values)];
   return keys.filter((key) => key !== undefined);
 }
 
@@ -90,7 +90,7 @@ export function noteManaged(
   mark: string | undefined,
   before = mark,
 ): void {
-  const [object, key] = [objectOf(type, id), objectKey(type, args)];
+  const [object, key] = [keyOfObject(type, id), objectKey(type, args)];
   program.ids.set(type.schema.noun, (program.ids.get(type.schema.noun) ?? new Set()).add(id));
   if (object !== undefined && key !== undefined) program.noteManaged(object, { key, mark }, before);
   const set = type.claim?.(args, id);
@@ -118,7 +118,7 @@ export function refuseManagedElsewhere(
   args: JsonObject,
   mark?: string,
 ): void {
-  const object = objectOf(type, id);
+  const object = keyOfObject(type, id);
   const told = sharesNames(type, args) ? mark : undefined;
   const others = object === undefined ? [] : program.namesOfOtherManagers(object, objectKey(type, args), told);
   if (others.length === 0) return;
@@ -221,7 +221,7 @@ export async function performWrite(
     if (!(error instanceof ResponseLost)) throw error;
     const reason = `${error.message}\n${error.whatNext ?? write.whenLost}`;
     const { standing } = error;
-    throw failureOf(context, write, { how: "lost", sentPaths: sentFirst(write), standing }, reason, error);
+    throw failureOf(context, write, { how: "lost", sentPaths: pathsInFirstRequest(write), standing }, reason, error);
   }
 }
 
@@ -261,7 +261,7 @@ export function saved(
  * The paths in the first request of a write. Subresources have separate requests, which follow that request. In an update, a write-only collection that
  * the resource has not declared as a whole before counts by member: the state does not know which other members the object has.
  */
-export function sentFirst({ schema, plan, record }: PlannedResourceWrite): readonly string[] {
+export function pathsInFirstRequest({ schema, plan, record }: PlannedResourceWrite): readonly string[] {
   const isFirst = ({ path: [name = ""] }: { readonly path: Path }) => !schema.fields[name]?.subresource;
   const sent = [...plan.changed, ...plan.removed].filter(isFirst).flatMap(({ field, path, pointer, value }) => {
     const isNew = record.standing.at === "tenant" && !record.paths.includes(pointer);

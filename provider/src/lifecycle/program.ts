@@ -29,7 +29,7 @@ type NotedEntry = ManagingEntry & { readonly found: string | undefined };
 type Managers = ReturnType<RunningProgram["managersOf"]>;
 
 /** An object that is to be deleted, with the keys under which a running program knows it. */
-export interface Leaving {
+export interface DeletionTarget {
   /** The tenant's id of the object. */
   readonly id: string;
   /** Its type and id. Undefined if the resource has no object of its own. */
@@ -411,7 +411,7 @@ export class RunningProgram {
   }
 
   /** The reasons why this program needs an object that is to be deleted, or members of its set. */
-  keepersOf(leaving: Leaving): Keepers {
+  keepersOf(leaving: DeletionTarget): Keepers {
     const { object, key, reads, set, mark, made } = leaving;
     return {
       creator: key === undefined ? undefined : this.missingCreatorOf(key, made),
@@ -477,7 +477,7 @@ export class EngineRun {
   readonly #messages = new Set<string>();
   #choices: Choices | undefined;
   /** Asks the other provider processes of this run whether they manage or read an object. Default: there are no other processes. */
-  neighbors: (host: string, leaving: Leaving) => Promise<readonly Keepers[]> = () => Promise.resolve([]);
+  neighbors: (host: string, leaving: DeletionTarget) => Promise<readonly Keepers[]> = () => Promise.resolve([]);
   /** Asks the other provider processes of this run whether they declare other values. Default: there are no other processes. */
   rivals: (host: string, settings: DeclaredSettings) => Promise<readonly Rival[]> = () => Promise.resolve([]);
 
@@ -501,7 +501,7 @@ export class EngineRun {
   }
 
   /** The reasons why the program of the tenant with this host needs an object that is to be deleted, or members of its set. */
-  keepersOf(host: string, leaving: Leaving): Keepers {
+  keepersOf(host: string, leaving: DeletionTarget): Keepers {
     return this.programFor(host).keepersOf(leaving);
   }
 

@@ -8,12 +8,12 @@ import { computedOf, isReadable, readHintsOf, withheldIn } from "../state/projec
 import { changedMarker, type ManagedRecord, readRecord } from "../state/record.ts";
 import { dropSecrets } from "../state/secrets.ts";
 import { adopts, refusalByKey, refusalOf } from "./adoption.ts";
-import type { LostCreation } from "./decide.ts";
+import type { WhereLost } from "./decide.ts";
 import { incompleteMarker, isUnavailable, UserError } from "./errors.ts";
 import { contentAfterRefresh } from "./known-content.ts";
 import { locate, sayAdopted, sayLeftAlone, undecidedMessage } from "./locate.ts";
 import { notRestoredWarning } from "./not-restored.ts";
-import { type Entry, keysOfRead, type OperationContext, objectOf } from "./operation-context.ts";
+import { type Entry, keyOfObject, keysOfRead, type OperationContext } from "./operation-context.ts";
 import { outagesIn, outageWarning } from "./outages.ts";
 import { inputsOf, outputsOf, wrapped } from "./outputs.ts";
 
@@ -36,7 +36,7 @@ export async function read(context: OperationContext, entry: Entry): Promise<pul
     return refreshed(type.schema, id, withoutCode(outputs));
   }
   if (where.is === "undecided") return undecidedResult(context, entry, record, where);
-  const object = objectOf(type, where.id);
+  const object = keyOfObject(type, where.id);
   if (object !== undefined) context.program.inState.add(object);
   const outputsWith = (live: JsonObject) => refreshedOutputs(context, where.id, live, outputs, record);
   if (where.is === "complete") return refreshed(type.schema, where.id, outputsWith(where.found.live));
@@ -97,12 +97,12 @@ function undecidedResult(
   context: OperationContext,
   { id, outputs }: Entry,
   record: ManagedRecord,
-  { candidates, others }: Extract<LostCreation, { is: "undecided" }>,
+  { candidates, others }: Extract<WhereLost, { is: "undecided" }>,
 ) {
   const { schema } = context.type;
   const { inState } = context.program;
   const [found] = candidates;
-  const object = found && objectOf(context.type, found.id);
+  const object = found && keyOfObject(context.type, found.id);
   // Another resource with the same name may already manage this candidate.
   const isFree = object !== undefined && candidates.length === 1 && !inState.has(object);
   const isAdopted =

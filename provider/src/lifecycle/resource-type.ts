@@ -213,7 +213,7 @@ export interface ResourceType extends Claiming {
    */
   create(service: TenantClient, args: JsonObject, reads: Reads, secrets: WriteOnlySecrets): Promise<Found>;
   /** The arguments that the first request of a creation sends, if a later one sends the others. Default: all. */
-  sentFirst?(args: JsonObject): JsonObject;
+  argsOfFirstRequest?(args: JsonObject): JsonObject;
   /** Finds the object by its unique properties; undefined if there is none. */
   find(service: Service, args: JsonObject): Promise<Found | undefined>;
   /**

@@ -289,7 +289,7 @@ export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: C
 }
 
 /** Members that a resource removes. */
-interface Leaving {
+interface MembersToRemove {
   readonly leaving: readonly string[];
   /** Those of `leaving` that a resource of the program possibly declares: their removals are recorded, with the assignments, and can be undone. */
   readonly recorded: readonly string[];
@@ -308,7 +308,7 @@ export function removeMembers<T>(
   context: OperationContext,
   args: JsonObject,
   claim: Claim,
-  { leaving, recorded, record }: Leaving,
+  { leaving, recorded, record }: MembersToRemove,
   remove: (removals: readonly MemberRemoval[]) => Promise<T>,
 ): Promise<T> {
   const { type, service, program, mark } = context;

@@ -6,7 +6,7 @@ import { find, refusalByKey, refusalOf } from "./adoption.ts";
 import type { Choices } from "./choices.ts";
 import { reading, UserError } from "./errors.ts";
 import { noteWritten, type OperationContext, refuseManagedElsewhere, type Saved, saved } from "./operation-context.ts";
-import { creationOf } from "./write.ts";
+import { plannedCreation } from "./write.ts";
 
 /** Marks the error about a resource whose object the tenant does not have, so that the import can tell it from a failure. */
 export const notAtTenant = "The tenant has no such object";
@@ -35,7 +35,7 @@ export async function takeOver(context: OperationContext, choices: Choices, inpu
   const refusal = refusalOf(context, inputs, found) ?? refusalByKey(context, inputs, found);
   if (refusal !== undefined) throw new UserError(refusal);
   refuseManagedElsewhere(context, id, inputs, context.mark);
-  const write = creationOf(context, inputs);
+  const write = plannedCreation(context, inputs);
   noteWritten(context, id, inputs, write.record.mark);
   program.namesakes.note(type, inputs, id, write.record);
   return saved(context, write, { how: "done", id, seen: found });

@@ -7,7 +7,7 @@ import { isHinted, readHintsOf, unseen } from "../state/project.ts";
 import { doubtsIn, type ManagedRecord, type MemberRemoval, recordOf } from "../state/record.ts";
 import type { Claim } from "./claims.ts";
 import { noteFailed } from "./create.ts";
-import type { LostCreation } from "./decide.ts";
+import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
 import { type LastKnown, sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
@@ -17,12 +17,12 @@ import {
   noteWritten,
   type OperationContext,
   type PlannedResourceWrite,
+  pathsInFirstRequest,
   performWrite,
   ResponseLost,
   type Saved,
   saved,
   sending,
-  sentFirst,
 } from "./operation-context.ts";
 import { asksForMore, refuseMarkers } from "./outputs.ts";
 import type { Keepers } from "./program.ts";
@@ -47,7 +47,7 @@ import {
 } from "./shared-sets.ts";
 import { keyTakenInWords } from "./taken-keys.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
-import { creationOf, obtain } from "./write.ts";
+import { obtain, plannedCreation } from "./write.ts";
 
 /** Updates the object of a resource to the declared inputs. The id in the state does not change. */
 export async function update(context: OperationContext, entry: Entry, inputs: JsonObject): Promise<Saved> {
@@ -65,13 +65,13 @@ async function obtainLost(
   { id, outputs }: Entry,
   inputs: JsonObject,
   record: ManagedRecord,
-  where: LostCreation,
+  where: WhereLost,
 ): Promise<Saved> {
   const { type } = context;
   const isSameKey = hasSameKey(type, outputs, inputs);
   const lost = { where, isSameKey, paths: record.paths, sentInputs: outputs, record };
   const claim = type.claim?.(inputs, undefined);
-  const planned = creationOf(context, inputs, id, record);
+  const planned = plannedCreation(context, inputs, id, record);
   try {
     const result = await performCreation(context, planned, claim, record, () => obtain(context, inputs, lost));
     sayUnconfirmed(type.label(inputs), id);
@@ -219,7 +219,7 @@ async function hintsBefore(
 ): Promise<JsonObject> {
   const { schema, inputs, record } = write;
   const known = record.paths.map(fromPointer);
-  const first = sentFirst(write).filter((pointer) => {
+  const first = pathsInFirstRequest(write).filter((pointer) => {
     const path = fromPointer(pointer);
     return (
       isHinted(schema, path, inputs) &&

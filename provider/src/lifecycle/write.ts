@@ -25,11 +25,11 @@ import {
 import {
   type Attempt,
   decide,
-  type EarlierCreation,
   type End,
   type Facts,
   type LostCreation,
   type Question,
+  type WhereLost,
 } from "./decide.ts";
 import { Taken, UnclearObject, UserError } from "./errors.ts";
 import { findSent, sayLeftAlone, sayUndecided, undecidedMessage, warnTreatedAsOurs } from "./locate.ts";
@@ -47,7 +47,7 @@ import { type Found, Incomplete, type ResourceType } from "./resource-type.ts";
 import { refuseUnsafe } from "./vetoes/vetoes.ts";
 
 /** A creation of an earlier run, with the data that its messages and the update of its object need. */
-export interface LostEntry extends EarlierCreation {
+export interface LostEntry extends LostCreation {
   /** The inputs that the lost request sent. */
   readonly sentInputs: JsonObject;
   /** The record of the resource. */
@@ -197,7 +197,7 @@ async function discard(context: OperationContext, args: JsonObject, { id, live }
 }
 
 /** Reports what a lost creation may have left at the tenant, if the run now creates another object. */
-function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry, where: LostCreation): void {
+function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry, where: WhereLost): void {
   // If another object is created in any case, one that a listing may still lack is of no interest.
   const isOfInterest = where.is === "undecided" && (where.candidates.length > 0 || !isShownOnce(context.type.schema));
   if (isOfInterest) sayUndecided(context, sentInputs, where);
@@ -212,7 +212,7 @@ function sayLeft(context: OperationContext, { sentInputs, isSameKey }: LostEntry
  * @param id the id in the state, if the state already has an entry for the resource
  * @param before the record of that entry
  */
-export function creationOf(
+export function plannedCreation(
   { type }: Pick<OperationContext, "type">,
   inputs: JsonObject,
   id?: string,
@@ -268,7 +268,7 @@ async function sendCreation(context: OperationContext, args: JsonObject, before:
 /** @throws UnsafeWrite if the creation is of a kind that this provider never sends */
 function refuseUnsafeCreation(context: OperationContext, args: JsonObject): Promise<void> {
   const { type } = context;
-  const { plan, record } = creationOf(context, args);
+  const { plan, record } = plannedCreation(context, args);
   const id = type.provisionalId(args);
   const action = type.createsByUpdate ? "update" : "create";
   return refuseUnsafe(context, {

@@ -70,7 +70,7 @@ export const clientType: ResourceType = {
     return isRegistered(live) && !isOfDocument(declared) ? registered : undefined;
   },
 
-  sentFirst: (args) => (isOfDocument(args) ? keyOfDocument(args) : args),
+  argsOfFirstRequest: (args) => (isOfDocument(args) ? keyOfDocument(args) : args),
 
   async create(service, args) {
     if (isOfDocument(args)) return shown(await register(service, args), args);
