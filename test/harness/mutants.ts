@@ -879,7 +879,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A preview refuses that a connection of an organization takes the place of a disabled one which the run moves away first.",
-      find: "if (!isReplaced) console.warn(",
+      find: "if (!isGoneBefore) console.warn(",
       put: "if (isReplaced !== undefined) console.warn(",
       tests: ["lifecycle/organization-connection.test.ts"],
     },

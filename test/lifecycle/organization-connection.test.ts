@@ -132,19 +132,21 @@ describe("the second family of routes", () => {
     expect(failed).not.toContain("409");
   });
 
-  test("lets a link take the place of one that is switched off and moves away first", async () => {
+  test("a link cannot take the place of one that is switched off and that the run removes at its end; the preview says so", async () => {
     const [south = "", east = ""] = ["south", "east"].map((name) =>
       String(world.tenant.organizations.create({ name }).id),
     );
     const [first, off] = [ends, { ...ends, organizationId: south, isEnabled: false }];
     await world.engine.up({ first, off });
     const next = { off: { ...off, organizationId: east }, first: { ...ends, organizationId: south } };
-    const said = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const said: string[] = [];
+    vi.spyOn(console, "warn").mockImplementation((line) => void said.push(String(line)));
     for (const [name, args] of Object.entries(next))
       await world.engine.preview({ [name]: { ...args, [previewKey]: true } });
-    expect(said.mock.calls).toEqual([]);
-    const steps = await world.engine.up(next);
-    expect(steps.map(({ failure }) => failure)).toEqual([undefined, undefined]);
+    expect(said).toEqual([expect.stringMatching(/will fail: .* exists already and is disabled/)]);
+    const [moved, refused] = await world.engine.up(next);
+    expect(moved?.failure).toBeUndefined();
+    expect(refused?.failure?.message).toMatch(/exists already and is disabled/);
   });
 });
 

@@ -54,9 +54,9 @@ export async function announce(context: OperationContext, args: JsonObject): Pro
     if (!(error instanceof Error)) throw error;
     // Only this object, or only objects of this type: all others can still be looked up.
     if (error instanceof UnclearObject || isUnavailable(type, error)) {
-      // The creation replaces an object that the state contains.
-      const isReplaced = error instanceof UnclearObject && error.id !== undefined && isInState(context, error.id);
-      if (!isReplaced) console.warn(failureWarning(error.message));
+      // The run renames or deletes the object before.
+      const isGoneBefore = error instanceof UnclearObject && error.id !== undefined && isFreed(context, error.id);
+      if (!isGoneBefore) console.warn(failureWarning(error.message));
       return;
     }
     program.isOutOfReach = true;
