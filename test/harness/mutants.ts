@@ -583,15 +583,6 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/organization-parts.test.ts"],
     },
   ],
-  "dropped values of drafts": [
-    {
-      loses:
-        "Packages that another client has added to a draft are cleared, because the program no longer declares its own.",
-      find: "const { plan: spared, kept } = sparingForeign(others, change, live);",
-      put: "const { plan: spared, kept } = { ...sparingForeign(others, change, live), plan: others };",
-      tests: ["lifecycle/action-module.test.ts"],
-    },
-  ],
   replacements: [
     {
       loses: "An object whose replacement failed is deleted by a second entry that an earlier run has left.",

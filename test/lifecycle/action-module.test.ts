@@ -49,14 +49,6 @@ describe("versions", () => {
     expect(outputs()).toMatchObject({ versionId: latest()?.id, versionNumber: 1 });
   });
 
-  test("packages that leave the program stay in a draft to which another client has added one", async () => {
-    const [ours, theirs] = ["undici", "zod"].map((name) => ({ name, version: "7.16.0" }));
-    await up({ ...plans, publish: false, dependencies: [ours ?? {}] });
-    save({ dependencies: [ours ?? {}, theirs ?? {}] });
-    await up({ ...plans, publish: false });
-    expect(stored()).toMatchObject({ dependencies: [ours, theirs] });
-  });
-
   test("the draft of another client is not published", async () => {
     await up(plans);
     save({ code: "// theirs" });

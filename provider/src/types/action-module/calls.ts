@@ -61,9 +61,9 @@ export const actionModuleType: ResourceType = {
 };
 
 async function update(service: TenantClient, change: UpdateRequest): Promise<Found> {
-  const { id, inputs } = change;
+  const { id, plan, inputs } = change;
   const { live, body: before } = await rest.getForUpdate(service, change);
-  const { body, cleared } = bodyOfUpdate(codeType, change, live);
+  const body = bodyOfUpdate(codeType, change, live);
   const sent = Object.keys(body);
   if (own(inputs, "publish") !== false && own(before, "all_changes_published") !== true) {
     const version = own(before, "latest_version");
@@ -72,10 +72,11 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   }
   const found = sent.length > 0 ? await rest.patch(service, id, body, inputs, true) : { id, live };
   // A property that this update clears in the draft stays published until the publication. If that fails, its path is recorded as unsure.
+  const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const untimed = sent.includes("secrets") ? pathsOfSecrets(inputs) : [];
   // The response also contains edits that other clients made after the read, so only sent properties are taken from it.
   const draft = draftAfter(draftOf(live), draftOf(found.live), sent);
-  return published(service, found, inputs, { draft, sent, left: cleared, untimed });
+  return published(service, found, inputs, { draft, sent, left, untimed });
 }
 
 /** A draft that this run expects at the tenant. */

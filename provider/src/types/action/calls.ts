@@ -79,9 +79,9 @@ async function namesakesOf(service: Service, args: JsonObject, known = args): Pr
 }
 
 async function update(service: TenantClient, change: UpdateRequest): Promise<Found> {
-  const { id, inputs } = change;
+  const { id, plan, inputs } = change;
   const { live, body: before } = await rest.getForUpdate(service, change);
-  const { body, cleared } = bodyOfUpdate(codeType, change, live);
+  const body = bodyOfUpdate(codeType, change, live);
   // The service rebuilds a failed action only after a change. Sending the same code counts as a change.
   const isStuck = own(before, "status") === "failed" && own(inputs, "deploy") !== false;
   if (isStuck) body.code ??= own(inputs, "code") ?? "";
@@ -94,10 +94,11 @@ async function update(service: TenantClient, change: UpdateRequest): Promise<Fou
   const isChanged = Object.keys(body).length > 0;
   const found = isChanged ? await rest.patch(service, id, body, inputs, true) : { id, live };
   // A property that this update clears in the draft stays deployed until the deployment. If the deployment fails, its path is recorded as unsure.
+  const left = plan.removed.filter(({ clear }) => clear.how !== "release").map(({ pointer }) => pointer);
   const sent = propertiesOf(body);
   // The PATCH response also contains edits that other clients made after the read, so only sent properties are taken from it.
   const draft = draftAfter(draftOf(live), draftOf(found.live), sent);
-  return deploy(service, found, inputs, draft, cleared);
+  return deploy(service, found, inputs, draft, left);
 }
 
 /** Converts a deployed version to the form of a draft: under the program's names, and normalized. */

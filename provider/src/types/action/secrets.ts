@@ -1,12 +1,11 @@
 import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
 import type { UpdateRequest } from "../../lifecycle/resource-type.ts";
 import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
 import { equal, isObject, type Json, type JsonObject, own, type Path, toPointer, valueAt } from "../../schema/json.ts";
 import type { Fields, Schema } from "../../schema/schema.ts";
 import { compose } from "../../state/compose.ts";
-import type { Plan, Removal } from "../../state/plan.ts";
+import type { Plan } from "../../state/plan.ts";
 import { toWire } from "../../state/wire.ts";
 
 /** A type of objects with code, secrets and a draft: actions, or action modules. */
@@ -26,34 +25,29 @@ export function bodyOfCreation({ bodyFields, label }: CodeType, args: JsonObject
 }
 
 /**
- * The body of an update: the changed properties, and all secrets if one of them changes; and the paths (JSON pointers) that it clears. A value that another
- * client has given since the last run stays.
+ * The body of an update: the changed properties, and all secrets if one of them changes.
  *
  * @throws UserError if the update would delete undeclared secrets, or if this run does not know the value of a secret
  */
 export function bodyOfUpdate(
   { schema, bodyFields, inForce, label }: CodeType,
-  change: UpdateRequest,
+  { plan, inputs, outputs, secrets }: UpdateRequest,
   live: JsonObject,
-): { readonly body: Record<string, Json>; readonly cleared: readonly string[] } {
-  const { plan, inputs, outputs, secrets } = change;
+): Record<string, Json> {
   const isSecret = ({ path }: { readonly path: Path }) => path[0] === "secrets";
   const others = {
     ...plan,
     changed: plan.changed.filter((leaf) => !isSecret(leaf)),
     removed: plan.removed.filter((leaf) => !isSecret(leaf)),
   };
-  const { plan: spared, kept } = sparingForeign(others, change, live);
-  warnOfForeign(label(inputs), kept);
-  const { [inForce]: _, ...changes } = compose(schema, spared, inputs, { live });
+  const { [inForce]: _, ...changes } = compose(schema, others, inputs, { live });
   const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
   const isThere = ({ path }: { readonly path: Path }) => valueAt(live, path) !== undefined;
   if (plan.changed.some(isSecret) || plan.removed.some((leaf) => isSecret(leaf) && isThere(leaf))) {
     refuseForeign(plan, { inputs, outputs, live }, label(inputs));
     body.secrets = opened(inputs, label(inputs), secrets);
   }
-  const isCleared = (removal: Removal) => removal.clear.how !== "release" && !kept.includes(removal.path);
-  return { body, cleared: plan.removed.filter(isCleared).map(({ pointer }) => pointer) };
+  return body;
 }
 
 /** The paths (JSON pointers) of the declared secrets: if they are exclusive, they are one value. */
