@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Fields, fieldAt } from "../../provider/src/schema/schema.ts";
-import { credentialFields } from "../../provider/src/types/client/definition.ts";
+import { clientSchema, credentialFields } from "../../provider/src/types/client/definition.ts";
 import { createOnlyOptions } from "../../provider/src/types/connection/definition-options.ts";
 import { cases, few, longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
@@ -20,7 +20,15 @@ everywhere("release: members of documents leave the program one by one or all at
 const inDocuments = Object.entries(createOnlyOptions).map(
   ([strategy, options]) => ["connection", { strategy }, Object.keys(options).map((at) => `/options${at}`)] as const,
 );
-const inLists = { clientAuthentication: { credentials: credentialFields } };
+const { signedRequestObject, tokenVaultPrivilegedAccess } = clientSchema.fields;
+const inLists = {
+  clientAuthentication: { credentials: credentialFields },
+  // `hidden-elements.test.ts` tries them.
+  client: {
+    "signedRequestObject.credentials": signedRequestObject.fields.credentials.item.fields,
+    "tokenVaultPrivilegedAccess.credentials": tokenVaultPrivilegedAccess.fields.credentials.item.fields,
+  },
+};
 
 describe("create-only:", () => {
   test("all values of this kind are tried: in documents by the law, in lists by tests of their types", () => {
