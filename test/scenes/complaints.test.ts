@@ -704,10 +704,15 @@ complaint("system APIs fail every run", () => {
     expect(tenant.resourceServers.get(management)).toBeDefined();
   });
 
-  test("a declared system API is refused in the preview, and the message names the way out", async () => {
-    const { tenant, stack, refused } = world();
-    await stack.declare({ management: { args: { identifier: `${tenant.url}/api/v2/`, tokenLifetime: 60 } } });
-    expect(await refused(["preview"])).toMatch(/system APIs[\s\S]*ResourceServer\.get/);
+  test("a declared system API keeps what belongs to the service: the preview names the property and what can be declared", async () => {
+    const { tenant, stack, refused, up } = world();
+    const identifier = `${tenant.url}/api/v2/`;
+    await stack.declare({ management: { args: { identifier, allowOfflineAccess: true } } });
+    expect(await refused(["preview"])).toMatch(/allowOfflineAccess[\s\S]*belongs to the service/);
+    await up({ management: { args: { identifier, tokenLifetime: 3600 } } });
+    expect(tenant.resourceServers.get(identifier)).toMatchObject({ token_lifetime: 3600 });
+    await up({});
+    expect(tenant.resourceServers.get(identifier)).toBeDefined();
   });
 });
 
