@@ -586,7 +586,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   replacements: [
     {
       loses: "An object whose replacement failed is deleted by a second entry that an earlier run has left.",
-      find: 'replacer: "id" in where ? failedReplacementOf(context, where.id) : undefined,',
+      find: "replacer: object === undefined ? undefined : this.unreplaced.get(object),",
       put: "replacer: undefined,",
       tests: ["lifecycle/pending-deletions.test.ts"],
     },

@@ -2,7 +2,7 @@ import { sharesNames } from "../schema/definition.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { claimsOf, isSecondNamesake, objectKey } from "./claims.ts";
 import { OwnerGone, UserError } from "./errors.ts";
-import type { OperationContext, Saved } from "./operation-context.ts";
+import { keyOfObject, type OperationContext, type Saved } from "./operation-context.ts";
 import { refuseMarkers } from "./outputs.ts";
 import { replacementRefusal } from "./refused-replacements.ts";
 import { type Replacement, replacedBy } from "./replacements.ts";
@@ -31,6 +31,7 @@ export async function create(context: OperationContext, inputs: JsonObject): Pro
     return saved;
   } catch (error) {
     noteFailed(context, inputs);
+    noteUnreplaced(context, inputs, replacement);
     throw error;
   }
 }
@@ -49,6 +50,20 @@ export function noteFailed(
   const key = objectKey(type, inputs);
   if (key === undefined || isSecondNamesake(type, inputs)) return;
   program.failed.set(key, Math.max(made, program.failed.get(key) ?? 0));
+}
+
+/**
+ * Notes that the entry of a resource still has the object that this run failed to replace. An earlier run can have left a second entry of the object, and
+ * the engine deletes that one all the same.
+ */
+function noteUnreplaced(
+  { type, program }: OperationContext,
+  inputs: JsonObject,
+  replacement: Replacement | undefined,
+): void {
+  const object = replacement?.id === undefined ? undefined : keyOfObject(type, replacement.id);
+  if (object === undefined) return;
+  program.unreplaced.set(object, program.replacements.nameOfCreation(type, inputs) ?? type.label(inputs));
 }
 
 /**

@@ -63,7 +63,6 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
       ...{ where, ...keptBy(keepers()), isReset: type.resetOf !== undefined, isLikely: record.isLikely === true },
       isPermanent: systemObjectOf(type.schema, outputs, service.host)?.isPermanent === true,
       isDeclared: leaving?.key !== undefined && program.declares(leaving.key),
-      replacer: "id" in where ? failedReplacementOf(context, where.id) : undefined,
       ...(live !== undefined && { live }),
     });
     switch (step.is) {
@@ -83,16 +82,6 @@ async function removeIfOurs(context: OperationContext, entry: Entry): Promise<vo
         return end(context, entry, { where, record, keepers: keepers() }, step);
     }
   }
-}
-
-/**
- * The resource that was to replace an object by one with another identity, and whose creation failed in this run. An earlier run can have left a second
- * entry of the object, which the engine deletes although the first one has stayed.
- */
-function failedReplacementOf({ type, program }: OperationContext, id: string): string | undefined {
-  const replacement = program.replacements.ofObject(type, id);
-  const key = replacement && replacement.changed.length > 0 ? objectKey(type, replacement.inputs) : undefined;
-  return key === undefined ? undefined : program.missingCreatorOf(key);
 }
 
 /** The object that a deletion is about, with the keys under which a running program knows it. */
@@ -115,9 +104,12 @@ function leavingOf(
 }
 
 /** What keeps an object, in the form of the facts that decide about its deletion. */
-function keptBy(keepers: readonly Keepers[]): Pick<DeletionFacts, "creator" | "manager" | "isRead" | "successor"> {
+function keptBy(
+  keepers: readonly Keepers[],
+): Pick<DeletionFacts, "creator" | "replacer" | "manager" | "isRead" | "successor"> {
   return {
     creator: keepers.find(({ creator }) => creator !== undefined)?.creator,
+    replacer: keepers.find(({ replacer }) => replacer !== undefined)?.replacer,
     manager: keepers.flatMap(({ managers }) => managers)[0]?.by,
     isRead: keepers.some(({ isRead }) => isRead),
     successor: keepers.find(({ successor }) => successor !== undefined)?.successor,

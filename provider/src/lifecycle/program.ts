@@ -74,6 +74,8 @@ export interface Rival {
 export interface Keepers {
   /** The resource that declares the object, but was not created in this run because of an error, for messages. */
   readonly creator?: string | undefined;
+  /** The resource that was to replace the object, and whose creation failed in this run, for messages. Its entry still has the object. */
+  readonly replacer?: string | undefined;
   /** The resources that manage the object. */
   readonly managers: Managers;
   /** Whether the program reads the object with `get`. */
@@ -107,7 +109,7 @@ export type ReferringTypes = (schema: Schema) => readonly string[];
  */
 export class RunningProgram {
   readonly referring: ReferringTypes;
-  /** The declared values of the resources that this run has checked, by their unique names. */
+  /** In a preview: the declared values of the resources that it has checked, by their unique names. */
   readonly inputs = new Map<string, DeclaredInputs>();
   /** Objects in the state that the engine has compared or refreshed in this run. */
   readonly inState = new Set<string>();
@@ -124,6 +126,8 @@ export class RunningProgram {
    * milliseconds since 1970; Infinity for one of this run, and where a key has only one object.
    */
   readonly failed = new Map<string, number>();
+  /** The resources whose creation was to replace an object and failed, by the key of the object: their entries still have it. */
+  readonly unreplaced = new Map<string, string>();
   /** The write-only values of this run: checks replace such a value by a hash, and the requests that send it look it up here. */
   readonly secrets = new WriteOnlySecrets();
   readonly moving = new MovingMembers();
@@ -415,6 +419,7 @@ export class RunningProgram {
     const { object, key, reads, set, mark, made } = leaving;
     return {
       creator: key === undefined ? undefined : this.missingCreatorOf(key, made),
+      replacer: object === undefined ? undefined : this.unreplaced.get(object),
       managers: object === undefined ? [] : this.managersOf(object, mark),
       isRead: reads.some((read) => this.onlyRead.has(read)),
       successor: this.namesakes.successorOf(leaving)?.id,
