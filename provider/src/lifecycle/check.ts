@@ -100,14 +100,16 @@ export async function checkInputs(
   if (isPreview === true) program.isPreview = true;
   const resource = { type, name, args, before, accepted, isNew, isAdopting, isDeletedFirst, beside, marked, ignored };
   const targets = targetsOf(links, named, program);
-  const check = { ...resource, targets, run, program, settings, isPreview: isPreview === true };
+  const check: Check = { ...resource, targets, run, program, settings, isPreview: isPreview === true };
   const problems = [...invalid, ...(await problemsAtTenant(check))];
   if (problems.length > 0) return failing(problems);
   const findings = findingsIn(type.schema.fields, args);
   for (const warning of warningsOf(check, findings)) console.warn(hide(warning));
   if (guard === true && isNew) reportProtection(type.label(args));
   const inputs = inputsOf(check, findings);
-  if (name !== undefined) program.inputs.set(name, { args, before, isNew: isOnlyCreated(args, settings, before) });
+  // Only previews tell to which resources another one refers.
+  if (check.isPreview && name !== undefined)
+    program.inputs.set(name, { args, before, isNew: isOnlyCreated(args, settings, before) });
   program.replacements.noteChecked(type, name, inputs, { isNew, isDeletedFirst });
   const freed = keyOfObject(type, program.replacements.deletedFirst(type, inputs) ?? "");
   if (freed !== undefined) program.freed.add(freed);

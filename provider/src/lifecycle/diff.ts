@@ -47,8 +47,8 @@ interface Change {
  */
 export async function diff(context: DiffContext, entry: Entry, inputs: JsonObject): Promise<pulumi.dynamic.DiffResult> {
   const { type, program } = context;
-  const { id, outputs } = entry;
-  const record = recordOf(id, outputs);
+  const { outputs } = entry;
+  const record = recordOf(entry.id, outputs);
   const plan = planChange(type.schema, outputs, record, inputs);
   const change: Change = { entry, inputs, record, plan };
   if (program) noteDiff(type, program, change);
@@ -58,7 +58,7 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
 
   const sends = sendsSomething(plan);
   const result = decideDiff({
-    isKnown: record.standing.at === "tenant",
+    isKnown: knownIdIn(record) !== undefined,
     replaces: plan.replaces,
     changed: [...new Set(touched(plan))],
     isBack: await isBack(context, change, replacement),
@@ -67,15 +67,20 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
     mustRenew: !sends && mustRenew(context, change),
     isInTheWay: replacement.updates === undefined && (await isInTheWay(context, change)),
   });
+  const id = knownIdIn(record);
+  if (id === undefined) return result;
   // The engine also deletes the object first if another one, on which an unknown value depends, is deleted first.
   const mayBeFirst = result.deleteBeforeReplace || plan.replaces.some((name) => holdsUnknown(own(inputs, name)));
-  if (plan.replaces.length > 0 && mayBeFirst && record.standing.at === "tenant") {
-    const object = keyOfObject(type, record.standing.id);
-    if (object !== undefined) program?.freed.add(object);
-  }
-  const isUpdate = sends && result.replaces === undefined && record.standing.at === "tenant";
-  if (isUpdate && program?.isPreview) await warnOfRefusal(context.workOn(), change, record.standing.id);
+  const object = plan.replaces.length > 0 && mayBeFirst ? keyOfObject(type, id) : undefined;
+  if (object !== undefined) program?.freed.add(object);
+  const isUpdate = sends && result.replaces === undefined;
+  if (isUpdate && program?.isPreview) await warnOfRefusal(context.workOn(), change, id);
   return result;
+}
+
+/** The tenant's id of the object; undefined if the state does not know the object. */
+function knownIdIn({ standing }: ManagedRecord): string | undefined {
+  return standing.at === "tenant" ? standing.id : undefined;
 }
 
 /**
@@ -85,8 +90,7 @@ export async function diff(context: DiffContext, entry: Entry, inputs: JsonObjec
  * @throws UserError if another resource of this program manages the same object, or declares members that conflict with the resource's claim
  */
 function noteDiff(type: ResourceType, program: RunningProgram, { inputs, record, plan }: Change): void {
-  const { standing } = record;
-  const id = standing.at === "tenant" ? standing.id : undefined;
+  const id = knownIdIn(record);
   if (id !== undefined) noteKnown({ type, program }, id, inputs, record, plan);
   const set = setKeyOf(type, inputs, id);
   // If the resource is replaced, its record describes the set of the old inputs, not this one.
@@ -144,7 +148,7 @@ function mustRenew({ type, program }: DiffContext, { entry, inputs, record, plan
   const { schema } = type;
   if (isOutdated(record, { schema, plan, inputs }) || metaArgumentsDiffer(schema, entry.outputs, inputs)) return true;
   if (!program) return false;
-  const claim = type.claim?.(inputs, record.standing.at === "tenant" ? record.standing.id : undefined);
+  const claim = type.claim?.(inputs, knownIdIn(record));
   const paths = pathsToResend({ type, program }, claim, inputs, removalsToUndo({ program }, claim, record));
   return [...paths, ...removalsToUndoForOthers({ program }, claim, record)].length > 0;
 }

@@ -130,13 +130,13 @@ interface ChangedSet {
 /** Updates an object with a set whose members several resources of the program can declare. */
 async function changeMembers(
   context: OperationContext,
-  update: PlannedResourceWrite,
+  planned: PlannedResourceWrite,
   target: UpdateTarget,
   { set, claim, before, elsewhere, toUndo }: ChangedSet,
 ): Promise<Saved> {
-  const { inputs, record } = update;
+  const { inputs, record } = planned;
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
-  const whole = { ...update, record: withRemovals(record, toUndo), undoes: restoration.undoes };
+  const whole = { ...planned, record: withRemovals(record, toUndo), undoes: restoration.undoes };
   return markUnsureOnFailure(context, whole, claim, () => {
     const plan = withoutOthersMembers(context, inputs, set, whole.plan, elsewhere);
     const leaving = claim?.isOrdered

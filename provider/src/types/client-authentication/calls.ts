@@ -18,6 +18,7 @@ import type { Fields } from "../../schema/schema.ts";
 import {
   authenticationMethods,
   claimOnAuthentication,
+  credentialsIn,
   isCertificate,
   keptFromCreation,
   kidProblems,
@@ -288,7 +289,9 @@ function problemsAt(
     ...expiryProblems(declared).map(([name, says]) => problem(name, says)),
     ...(isOtherCertificate(declared, method) ? [problem("thumbprint", "does not match the certificate in pem")] : []),
     ...(isTwice ? [problem("pem", "occurs twice: each key or certificate can be declared only once")] : []),
-    ...(method === "private_key_jwt" ? kidProblems(declared, knownIn(before)) : []).map((says) => problem("kid", says)),
+    ...(method === "private_key_jwt" ? kidProblems(declared, credentialsIn(before)) : []).map((says) =>
+      problem("kid", says),
+    ),
     ...changedOfKey(declared, method, before).map((name) => problem(name, keptFromCreation)),
   ];
 }
@@ -333,16 +336,10 @@ function expiryProblems({ pem, expiresAt, parseExpiryFromCert }: JsonObject): re
   return isKey ? [["parseExpiryFromCert", "needs a certificate: a public key contains no expiry"]] : [];
 }
 
-/** The credentials in the state. */
-function knownIn(before: JsonObject): readonly JsonObject[] {
-  const credentials = own(before, "credentials");
-  return Array.isArray(credentials) ? credentials.filter(isObject) : [];
-}
-
 /** The names of properties that only the creation of a credential can set, and that have other values in the state for the same key. */
 function changedOfKey(declared: JsonObject, method: Method, before: JsonObject): readonly string[] {
   const key = keyOf(declared, method);
-  const all = own(before, "method") === method ? knownIn(before) : [];
+  const all = own(before, "method") === method ? credentialsIn(before) : [];
   const known = key === undefined ? undefined : all.find((one) => keyOf(one, method) === key);
   const fields: Fields = credentialFields;
   return Object.keys(fields).filter((name) => {

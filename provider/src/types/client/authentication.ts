@@ -89,8 +89,8 @@ function problemsOfKeys(
   kids: Set<string>,
 ): readonly Problem[] {
   const problems: Problem[] = [];
-  const known = listIn(own(before, property), "credentials").filter(isObject);
-  for (const [at, one] of listIn(own(args, property), "credentials").filter(isObject).entries()) {
+  const known = credentialsIn(own(before, property));
+  for (const [at, one] of credentialsIn(own(args, property)).entries()) {
     const pem = own(one, "pem");
     if (typeof pem !== "string" || pem === unknownValue) continue;
     const path = [property, "credentials", at];
@@ -148,6 +148,11 @@ export function kidProblems({ kid, pem }: JsonObject, known: readonly JsonObject
 /** The thumbprint of a public key; undefined if the PEM is unknown or invalid. */
 function keyOfPem(pem: Json | undefined): string | undefined {
   return typeof pem === "string" && pem !== unknownValue && faultOfKey(pem) === undefined ? kidOf(pem) : undefined;
+}
+
+/** The credentials in an object. */
+export function credentialsIn(value: Json | undefined): readonly JsonObject[] {
+  return listIn(value, "credentials").filter(isObject);
 }
 
 function listIn(value: Json | undefined, name: string): readonly Json[] {
@@ -232,8 +237,8 @@ async function idsOfDeclared(
   const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
   if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
   const atTenant = (one: JsonObject) => all.find((credential: Json) => own(credential, "kid") === kidIn(one));
-  const declared = listIn(own(inputs, property), "credentials").filter(isObject);
-  const was = listIn(own(outputs, property), "credentials").filter(isObject);
+  const declared = credentialsIn(own(inputs, property));
+  const was = credentialsIn(own(outputs, property));
   for (const one of declared) refuseOtherwise(one, atTenant(one), subject);
   for (const one of declared) if (!was.some(isKey(one))) warnOfUnproven(one, atTenant(one), subject);
   const ids: string[] = [];
