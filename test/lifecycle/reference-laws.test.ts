@@ -78,7 +78,7 @@ function portOf(tenant: Emulator, names: readonly TypeName[]): ProviderPort {
     run = new EngineRun(classesReferringTo);
     for (const port of ports.values()) port.startRun?.();
   };
-  return { ...byCode(ports), startRun };
+  return { ...byCode((code) => ports.get(code)), startRun };
 }
 
 /** What the class of a resource tells the provider of the resource to which it refers. */

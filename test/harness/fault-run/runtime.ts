@@ -57,31 +57,28 @@ export function inThisProcess(
   variants: Partial<Record<TypeName, ResourceType>> = {},
   runOf = () => new EngineRun(classesReferringTo),
 ): Launch {
+  const all: Readonly<Record<string, ResourceType>> = { ...kinds, ...variants };
+  const types = new Map(Object.entries(all).map(([name, type]) => [codeOf(name as TypeName), type]));
   return async (tenant, adopt = false, isCalm = false) => {
     const end = new AbortController();
     const first = lines.length;
     let client: TenantClient | undefined;
+    const connect = (settings: ProviderSettings) => {
+      client ??= new TenantClient(settings, { timeouts: isCalm ? patient : timeouts, retries, signal: end.signal });
+      return client;
+    };
+    const environment = { ...process.env, TENANT_ADOPT: String(adopt) };
     const run = runOf();
     const ports = new Map<string, ProviderPort>();
-    const before = process.env.TENANT_ADOPT;
-    process.env.TENANT_ADOPT = String(adopt);
-    try {
-      for (const [name, type] of Object.entries({ ...kinds, ...variants })) {
-        const connect = (settings: ProviderSettings) => {
-          client ??= new TenantClient(settings, { timeouts: isCalm ? patient : timeouts, retries, signal: end.signal });
-          return client;
-        };
-        const port = inProcess(() => new Lifecycle(type, connect, run), configOf(tenant));
-        // The first operation reads the environment. A check would declare the object of a singleton.
-        await (type.schema.singleton === undefined ? port.check({}, {}) : port.diff("", {}, {}));
-        ports.set(codeOf(name as TypeName), port);
-      }
-    } finally {
-      if (before === undefined) delete process.env.TENANT_ADOPT;
-      else process.env.TENANT_ADOPT = before;
-    }
+    const portOf = (code: string): ProviderPort | undefined => {
+      const type = types.get(code);
+      if (type === undefined || ports.has(code)) return ports.get(code);
+      const port = inProcess(() => new Lifecycle(type, connect, run), configOf(tenant));
+      ports.set(code, withEnvironment(port, environment));
+      return ports.get(code);
+    };
     return {
-      port: byCode(ports),
+      port: byCode(portOf),
       printed: () => lines.slice(first).join("\n"),
       kill: () => end.abort(),
       close: async () => {
@@ -114,10 +111,34 @@ export function inHostProcess(cwd: string): Launch {
   };
 }
 
+/**
+ * A port whose provider has the environment with which its process began, whenever its operations begin. It reads the settings when its first
+ * operation begins, before that waits for anything.
+ */
+function withEnvironment(port: ProviderPort, environment: NodeJS.ProcessEnv): ProviderPort {
+  const begun = <T>(operation: () => T): T => {
+    const { env } = process;
+    process.env = environment;
+    try {
+      return operation();
+    } finally {
+      process.env = env;
+    }
+  };
+  return {
+    check: (olds, news) => begun(() => port.check(olds, news)),
+    diff: (id, olds, news) => begun(() => port.diff(id, olds, news)),
+    create: (inputs) => begun(() => port.create(inputs)),
+    read: (id, outputs) => begun(() => port.read(id, outputs)),
+    update: (id, olds, news) => begun(() => port.update(id, olds, news)),
+    delete: (id, outputs) => begun(() => port.delete(id, outputs)),
+  };
+}
+
 /** Asks the provider that a resource's `__provider` names, and puts that code where the SDK's host puts it. */
-export function byCode(ports: ReadonlyMap<string, ProviderPort>): ProviderPort {
+export function byCode(providerOf: (code: string) => ProviderPort | undefined): ProviderPort {
   const portOf = (props: JsonObject): ProviderPort => {
-    const port = ports.get(String(own(props, "__provider")));
+    const port = providerOf(String(own(props, "__provider")));
     if (!port) throw new Error("a resource without the code of its provider can never be touched again");
     return port;
   };
