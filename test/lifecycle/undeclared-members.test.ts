@@ -113,6 +113,20 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
    * @param hollow the number of reads before one whose response is wrongly empty. Default: all are right
    */
   async function outcomeOf(
+    ...given: Parameters<typeof outcomeIn> extends [unknown, ...infer R] ? R : never
+  ): Promise<string> {
+    const engine = new MiniEngine(world.port);
+    try {
+      return await outcomeIn(engine, ...given);
+    } finally {
+      // A listing of all objects that were ever tried would be long.
+      const left = engine.state.get("it")?.id;
+      if (left !== undefined) subject.remove(world.tenant, left);
+    }
+  }
+
+  async function outcomeIn(
+    engine: MiniEngine,
     property: ObjectProperty,
     program: JsonObject,
     theirs: readonly Path[],
@@ -120,7 +134,6 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     hollow?: number,
   ): Promise<string> {
     const identity = subject.identity(world.tenant, ++number);
-    const engine = new MiniEngine(world.port);
     const up = async (declared: JsonObject) => {
       const [done] = await engine.up({ it: programOf(property, identity, declared) });
       return done?.failure?.message;
@@ -142,7 +155,6 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     // A replacement makes another object.
     if (engine.state.get("it")?.id !== id) return "impossible";
     const after = held();
-    subject.remove(world.tenant, id);
     if (failure !== undefined && hollow === undefined) {
       const isNamed = set.some((path) => failure.includes(describePath(path)));
       return isNamed && isDeepStrictEqual(after, before) ? "kept" : `refused, but not by name: ${failure}`;
