@@ -13,13 +13,11 @@ import { stackOfEachTest } from "./runs.ts";
 /** Settings that another client has made, and whose adoption is lost on the way: the tenant never gets the write, and this stack has caused nothing. */
 
 const stack = stackOfEachTest();
-beforeEach(() => {
-  for (const one of subjects) one.prepare(stack.tenant);
-});
 
 const settings = subjects.filter((one) => kinds[one.name].schema.singleton !== undefined);
 
 describe.each(settings.map((one) => [one.name, one] as const))("%s", (_, one) => {
+  beforeEach(() => one.prepare(stack.tenant));
   const it = `${one.name}-it`;
   const whole = () => ({ ...one.identity(stack.tenant, 1), resetOnDestroy: true });
   const held = () => one.held(stack.tenant, one.keyOf(whole()))?.live;

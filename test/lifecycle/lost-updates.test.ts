@@ -13,9 +13,6 @@ import { stackOfEachTest } from "./runs.ts";
  */
 
 const stack = stackOfEachTest();
-beforeEach(() => {
-  for (const one of subjects) one.prepare(stack.tenant);
-});
 
 /** Properties without which the type's program is refused, or that change nothing at the tenant. */
 const refused = ["connection.options", "customDomainVerification.verify", "rateLimitPolicy.limit"];
@@ -40,6 +37,7 @@ const cases = subjects.flatMap((one) => {
 });
 
 describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
+  beforeEach(() => one.prepare(stack.tenant));
   const it = `${one.name}-it`;
   let whole: JsonObject = {};
   let before: JsonObject = {};

@@ -8,11 +8,9 @@ import { stackOfEachTest } from "./runs.ts";
 /** The identity of an object cannot change: another identity makes another object. A forced replacement makes the same object again. */
 
 const stack = stackOfEachTest({ isCalm: true });
-beforeEach(() => {
-  for (const one of subjects) one.prepare(stack.tenant);
-});
 
 describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one) => {
+  beforeEach(() => one.prepare(stack.tenant));
   const { schema } = kinds[name];
   const it = `${name}-it`;
 

@@ -17,6 +17,7 @@ import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
+import { spread } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import {
@@ -60,24 +61,25 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
   });
   afterAll(() => world.close());
 
-  // Thousands of runs for the property with the most members: a busy machine needs more than the usual minute.
+  // In the soak, thousands of runs for the property with the most members.
   const timeout = 240_000;
   test.each(mine)("nothing undeclared in $name is lost, or it is refused by name", { timeout }, async (property) => {
     const { name, field } = property;
     const full = fullValue(field, name, 0);
     const optional = optionalIn(property, full);
     const cases = optional.flatMap((place) => [[place], optional.filter((path) => path !== place)]);
+    const runs = cases.flatMap((theirs) => {
+      const program = without({ [name]: full }, theirs);
+      if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) return [];
+      return programsAfter(property, program).map(([step, next]) => ({ program, theirs, step, next }));
+    });
     let tried = 0;
     const lost: string[] = [];
-    for (const theirs of cases) {
-      const program = without({ [name]: full }, theirs);
-      if (theirs.length === 0 || leavesOf({ [name]: field }, program).length === 0) continue;
-      for (const [step, next] of programsAfter(property, program)) {
-        const outcome = await outcomeOf(property, program, theirs, [step, next]);
-        if (outcome === "impossible") continue;
-        tried++;
-        if (outcome !== "kept") lost.push(`${step} beside ${theirs.map(describePath).join(", ")}: ${outcome}`);
-      }
+    for (const { program, theirs, step, next } of spread(runs)) {
+      const outcome = await outcomeOf(property, program, theirs, [step, next]);
+      if (outcome === "impossible") continue;
+      tried++;
+      if (outcome !== "kept") lost.push(`${step} beside ${theirs.map(describePath).join(", ")}: ${outcome}`);
     }
     expect(lost).toEqual([]);
     const leaves = leavesOf({ [name]: field }, { [name]: full });
