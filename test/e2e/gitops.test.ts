@@ -1,12 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { exec } from "../harness/exec.ts";
+import { describe, expect, test } from "vitest";
 import { apply, comment, drift, preview, project, review, upload, withPipelines } from "./gitops-jobs.ts";
-import { example } from "./gitops-project.ts";
 
-/** The pipelines of examples/gitops, step by step as they are there; every test continues where the one before ended. `test/scenes` has what they refuse. */
+/** The pipelines of examples/gitops, step by step as they are there; every test continues where the one before ended. `test/scenes` has what they refuse, and the linter of workflows. */
 withPipelines();
 
 const identifier = "https://orders.dev.example.com";
@@ -76,29 +73,5 @@ describe("the scheduled job", () => {
     });
     expect((await drift()).code).toBe(0);
     expect((await project.repository()).issues).toMatchObject([{ number: 1, open: false }]);
-  });
-});
-
-async function filesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder)).map((file) => join(folder, file));
-}
-
-describe("the workflows of the example and of this repository", () => {
-  test("satisfy actionlint", async () => {
-    // A repository of its own: actionlint finds the workflows that others call from the folder of `.git`.
-    const repository = await mkdtemp(join(tmpdir(), "workflows-"));
-    onTestFinished(() => rm(repository, { recursive: true, force: true }));
-    await mkdir(join(repository, ".git"));
-    await cp(join(example, ".github"), join(repository, ".github"), { recursive: true });
-    const folders = [join(repository, ".github/workflows"), join(example, "../../.github/workflows")];
-    const files = (await Promise.all(folders.map(filesIn))).flat();
-    // Go keeps what it has built. What is installed on this machine besides must not decide.
-    const linter = ["run", "github.com/rhysd/actionlint/cmd/actionlint", "-shellcheck=", "-pyflakes=", "-no-color"];
-    const { code, stdout } = await exec("go", [...linter, ...files], {
-      cwd: join(import.meta.dirname, "../harness/tools/actionlint"),
-      env: { ...process.env, GOFLAGS: "-mod=readonly", GOWORK: "off", CGO_ENABLED: "0" },
-      timeoutMs: 300_000,
-    });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   });
 });

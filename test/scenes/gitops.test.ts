@@ -1,8 +1,9 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { apply, comment, drift, preview, project, review, upload, withPipelines } from "../e2e/gitops-jobs.ts";
-import type { GitopsProject } from "../e2e/gitops-project.ts";
+import { example, type GitopsProject } from "../e2e/gitops-project.ts";
 import { exec } from "../harness/exec.ts";
 import type { Deployment, StateResource } from "../harness/stack.ts";
 
@@ -203,5 +204,29 @@ describe("the scheduled job", () => {
     expect(code).toBe(1);
     expect(log).toMatch(/^::error title=Connection corp .*could not be read/m);
     expect((await project.repository()).issues).toEqual(before);
+  });
+});
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).map((file) => join(folder, file));
+}
+
+describe("the workflows of the example and of this repository", () => {
+  test("satisfy actionlint", async () => {
+    // A repository of its own: actionlint finds the workflows that others call from the folder of `.git`.
+    const repository = await mkdtemp(join(tmpdir(), "workflows-"));
+    onTestFinished(() => rm(repository, { recursive: true, force: true }));
+    await mkdir(join(repository, ".git"));
+    await cp(join(example, ".github"), join(repository, ".github"), { recursive: true });
+    const folders = [join(repository, ".github/workflows"), join(example, "../../.github/workflows")];
+    const files = (await Promise.all(folders.map(filesIn))).flat();
+    // Go keeps what it has built. What is installed on this machine besides must not decide.
+    const linter = ["run", "github.com/rhysd/actionlint/cmd/actionlint", "-shellcheck=", "-pyflakes=", "-no-color"];
+    const { code, stdout } = await exec("go", [...linter, ...files], {
+      cwd: join(import.meta.dirname, "../harness/tools/actionlint"),
+      env: { ...process.env, GOFLAGS: "-mod=readonly", GOWORK: "off", CGO_ENABLED: "0" },
+      timeoutMs: 300_000,
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   });
 });

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type ExecResult, exec } from "../harness/exec.ts";
 import { type Place, placeAt, root } from "../e2e/importing.ts";
 import { environmentOf } from "../e2e/project.ts";
+import { type ExecResult, exec } from "../harness/exec.ts";
 
 /** A program for all stages. `LATER` is what the tenant of prod got over the years and the program does not say. */
 const program = `import * as pulumi from "@pulumi/pulumi";

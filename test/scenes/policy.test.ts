@@ -1,12 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { rules } from "../../provider/src/baseline/audit.ts";
+import { breakingPrograms } from "../e2e/breaking.ts";
 import { packOf, violationsIn, weak } from "../e2e/policies.ts";
 import type { Program } from "../e2e/project.ts";
-import { stack, withStack } from "../e2e/world.ts";
+import { stack, tenant, withStack } from "../e2e/world.ts";
 import { type Pack, policyPack } from "../harness/policy-pack.ts";
 
-// The configuration of the policy pack, in Pulumi's own engine.
+// The configuration of the policy pack and all its rules, in Pulumi's own engine.
 
 let mandatory: Pack;
 withStack();
@@ -77,4 +79,17 @@ test("the example's pack judges by the baseline and by a rule of its own", async
     "mandatory client-has-owner: app",
     "mandatory client-no-implicit-grant: app",
   ]);
+});
+
+test("every rule that a program can break finds its resource in a preview, new references included", async () => {
+  const pack = await policyPack(stack, "all", packOf({ profiles: ["strict", "hardened"] }));
+  const programs = breakingPrograms(rules);
+  expect(programs.length).toBeLessThanOrEqual(2);
+  for (const { program, broken } of programs) {
+    const text = JSON.stringify(program).replaceAll("tenant.example.com", new URL(tenant.url).host);
+    await stack.declare(JSON.parse(text));
+    const { events } = await stack.events(["preview", "--policy-pack", pack.folder], { env: pack.env });
+    const found = new Set(violationsIn(events));
+    expect([...broken].filter(([id, name]) => !found.has(`advisory ${id}: ${name}`))).toEqual([]);
+  }
 });

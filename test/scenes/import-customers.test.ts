@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
+import { base, type Place, placeAt, programIn, pulumi, root, run, stateOf, writesAt } from "../e2e/importing.ts";
+import { certificateOf, clientSecrets, manyCustomers, oidcNames, samlNames } from "../e2e/many-customers.ts";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
-import { base, type Place, placeAt, programIn, pulumi, root, run, stateOf, writesAt } from "./importing.ts";
-import { certificateOf, clientSecrets, manyCustomers, oidcNames, samlNames } from "./many-customers.ts";
 
 let tenant: Emulator;
 let place: Place;

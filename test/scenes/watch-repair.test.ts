@@ -4,12 +4,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/src/emulator/index.ts";
-import { type TestStack, testStack, upNow } from "./project.ts";
-import { startWatch } from "./watcher.ts";
+import { type TestStack, testStack, upNow } from "../e2e/project.ts";
+import { startWatch } from "../e2e/watcher.ts";
 
 /** A stack that repairs itself: the watch with `examples/watch/exec/repair.mjs`. */
 const script = join(import.meta.dirname, "../../examples/watch/exec/repair.mjs");
-const command = `cd "${join(import.meta.dirname, "project")}" && "${process.execPath}" "${script}"`;
+const command = `cd "${join(import.meta.dirname, "../e2e/project")}" && "${process.execPath}" "${script}"`;
 
 const page = join(import.meta.dirname, "../../docs/watch.md");
 /** The client with the scopes that the page names. */
