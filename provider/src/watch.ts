@@ -24,8 +24,8 @@ export type {
  *
  * All resources are compared once at the start, and again whenever events may be missing. Apart from that, a resource is read again after an
  * event about it: the tenant sends events about enterprise connections and organizations, and about the connections, members and member roles of
- * organizations. Resources without events are polled every 15 minutes. While an update of a stack is running, reports wait; afterwards, objects are
- * compared with the new state.
+ * organizations. Resources of which events do not report each change are polled every 15 minutes. While an update of a stack is running, reports
+ * wait; afterwards, objects are compared with the new state.
  *
  * A watch needs the Pulumi CLI (`$PULUMI_CLI`, or `pulumi` on the PATH). The CLI must be able to read the state and decrypt its secrets. The
  * client needs the scope `read:events` in addition to the scopes of a refresh. A watch changes neither the tenant nor the state.

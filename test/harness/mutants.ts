@@ -1164,6 +1164,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   watch: [
     {
+      loses: "Types of which events report only the end are never compared while a watch runs.",
+      find: "tools[name].events?.areComplete !== true ||",
+      put: "tools[name].events === undefined ||",
+      tests: ["unit/watch/machine-rules.test.ts"],
+    },
+    {
+      loses: "Edits of organizations are not reported while a watch runs.",
+      find: '      types: ["organization.created", "organization.updated", "organization.deleted"],',
+      put: '      types: ["organization.created", "organization.deleted"],',
+      tests: ["lifecycle/edits-heard.test.ts"],
+    },
+    {
       loses: "What a run of the stack has just changed is reported as drift.",
       find: "if (look.isRunning) resource.postpone()",
       put: "if (look.isRunning && now < 0) resource.postpone()",
@@ -1289,6 +1301,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   review: [
+    {
+      loses: "A forged plan hides an update behind an operation that changes nothing.",
+      find: "&& isOneAct(kept)",
+      put: "&& isOneAct(kept.slice(-1))",
+      tests: ["unit/review/saved-plan.test.ts"],
+    },
     {
       loses:
         "An approver takes the line about weaker values for the whole list, although another one has the second factors.",

@@ -93,7 +93,10 @@ export function register(command: Command): void {
     .option("-s, --stack <name>", "the stack; repeat it for several of one tenant (default: the current one)", collect)
     .option("-C, --cwd <folder>", "the folder of the Pulumi project (default: this one)")
     .addOption(
-      new Option("--every <duration>", "poll interval for resources without events, such as 30s, 15m or 2h")
+      new Option(
+        "--every <duration>",
+        "poll interval for resources whose changes have no events, such as 30s, 15m or 2h",
+      )
         .argParser(toDuration)
         .default(15 * 60_000, "15m"),
     )
@@ -127,16 +130,22 @@ PATH; it reads the state with its secrets.`,
   });
 }
 
-/** The types whose changes the tenant's events report, and the types that are polled instead. */
+/** The types of which events report each change, and the types that are polled. */
 function howWatched(): string {
-  const all = typeNames.map((name) => ({ type: definitions[name].type, events: tools[name].events }));
+  const all = typeNames.map((name) => {
+    const { events } = tools[name];
+    return { type: definitions[name].type, events: events?.areComplete ? events : undefined };
+  });
   const told = all.flatMap(({ type, events }) => (events ? [events.only ? `${type} ${events.only}` : type] : []));
   const others = all.flatMap(({ type, events }) =>
     events && !events.only ? [] : [events ? `any other ${type}` : type],
   );
   return [
     hanging("  by events       ", `${told.join(", ")}.`),
-    hanging("  every --every   ", `${others.join(", ")}: the tenant has no events for them, or no reliable ones.`),
+    hanging(
+      "  every --every   ",
+      `${others.join(", ")}: the tenant has no events for their changes, or no reliable ones.`,
+    ),
   ].join("\n");
 }
 

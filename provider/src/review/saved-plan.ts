@@ -83,6 +83,16 @@ const replacements: ReadonlySet<string> = new Set([
 const additions: ReadonlySet<string> = new Set(["create", "import", "read"]);
 
 /**
+ * Whether the operations of a plan on one resource, without its deletions, are those of one act: one operation, after a refresh at most, or one
+ * replacement. The engine saves no others. A forged plan could hide an operation behind another one, as the last one says what is left in the end.
+ */
+function isOneAct(ops: readonly string[]): boolean {
+  if (ops.some((op) => replacements.has(op)))
+    return ops.every((op) => replacements.has(op)) && new Set(ops).size === ops.length;
+  return (ops[0] === "refresh" ? ops.slice(1) : ops).length <= 1;
+}
+
+/**
  * The effects of a saved plan on a state, as the preview that saved the plan would have reported them. If the plan does not fit the state, the
  * result contains errors.
  *
@@ -114,7 +124,7 @@ export function previewOfPlan(
     // the replacement of that resource is created. It is reported as deleted.
     const isDeleted = entry !== undefined && entry.pendingReplacement !== true;
     const isDropped = isDeleted && kept.length === 0 && deletions > 0;
-    const isFit = entry === undefined ? isNew : !kept.includes("create");
+    const isFit = (entry === undefined ? isNew : !kept.includes("create")) && isOneAct(kept);
     const due = Number(isDropped || (isReplaced && isDeleted)) + (pending.get(urn)?.length ?? 0);
     if (!isFit || deletions > due) errors.push(unfit(urn));
     const shown = isReplaced ? ["replace"] : isDropped ? ["delete"] : kept;

@@ -73,6 +73,11 @@ export interface PlannedLeaf {
 /** The tenant's events about objects of a resource type. */
 export interface Events {
   readonly types: readonly EventType[];
+  /**
+   * Set if the service sends an event for each change of an object: then the watch compares the type's objects only where events can be missing.
+   * Default: it also polls them, as it polls objects without events. Of parts of an object, the service often reports only the end of the object.
+   */
+  readonly areComplete?: true;
   /** The objects that have events, if not all do, as text for messages: `of an enterprise strategy`. */
   readonly only?: string;
   /** The keys of an object: events with one of these keys concern the object, see {@link about}. Undefined for an object without events. */

@@ -173,6 +173,12 @@ export function subjectsOf({ type, id, outputs }: StackResource): readonly strin
   return name && tools[name].events?.subjectsOf(id, outputs);
 }
 
+/** Whether a resource is polled: events do not report each of its changes. */
+export function isPolled(entry: StackResource): boolean {
+  const name = typeNameOf(entry.type);
+  return name === undefined || tools[name].events?.areComplete !== true || subjectsOf(entry) === undefined;
+}
+
 /** The keys of an event. The event affects each resource with an equal key, see {@link subjectsOf}. */
 export function subjectsOfEvent({ type, data }: TenantEvent): readonly string[] {
   const object = data.object as JsonObject;

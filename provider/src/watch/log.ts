@@ -57,7 +57,7 @@ export function statusEntry(status: WatchStatus): LogEntry | undefined {
 
 const roundsInWords: Readonly<Record<Round, string>> = {
   everything: "all resources",
-  "what has no events": "resources without events",
+  "what has no events": "polled resources",
 };
 
 /** The number of resources of each type: ` (Client 20, Role 15)`. */

@@ -191,7 +191,7 @@ export class Machine {
 
   #compare(round: Round): void {
     for (const resource of this.resources) {
-      if (round === "what has no events" && resource.subjects) continue;
+      if (round === "what has no events" && !resource.isPolled) continue;
       resource.want();
       this.#active.add(resource);
     }

@@ -3,7 +3,7 @@ import type { Change, ResourceReport } from "../report/types.ts";
 
 /** Intervals and delays of a watch, in milliseconds. */
 export const defaultTimes = {
-  /** Poll interval for resources without events. */
+  /** Poll interval for resources of which events do not report each change. */
   every: 15 * 60_000,
   /** How long a report waits for an event that explains the change. */
   patience: 2_000,
@@ -151,12 +151,12 @@ export type WatchStatus =
   | {
       readonly state: "ready";
       readonly figures: WatchFigures;
-      /** The URNs of resources without events at the tenant. They are polled, see {@link WatchOptions.everyMs}. */
+      /** The URNs of resources of which events do not report each change. They are polled, see {@link WatchOptions.everyMs}. */
       readonly swept: readonly string[];
     }
   /** A status of the event stream. */
   | { readonly state: "stream"; readonly stream: StreamStatus }
-  /** A comparison of all resources, or of those without events, begins. */
+  /** A comparison of all resources, or of those that are polled, begins. */
   | { readonly state: "comparing"; readonly what: Round; readonly why: string }
   /** An event about watched resources has arrived. */
   | { readonly state: "event"; readonly id: string; readonly type: string; readonly urns: readonly string[] }
@@ -175,7 +175,7 @@ export interface WatchOptions extends TenantOptions {
   readonly stacks?: readonly string[];
   /** The folder of the Pulumi project. Default: the current one. */
   readonly cwd?: string;
-  /** Poll interval for resources without events in milliseconds, 10 s to a day. Default: 15 minutes. */
+  /** Poll interval for resources of which events do not report each change, in milliseconds, 10 s to a day. Default: 15 minutes. */
   readonly everyMs?: number;
   /** If true, the watch compares all resources once and ends. Default: false. */
   readonly once?: boolean;

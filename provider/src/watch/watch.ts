@@ -266,7 +266,7 @@ export class Watching {
 
   #ready(): void {
     this.#isReady = true;
-    const swept = this.#machine.resources.filter(({ subjects }) => !subjects).map(({ entry }) => entry.urn);
+    const swept = this.#machine.resources.filter(({ isPolled }) => isPolled).map(({ entry }) => entry.urn);
     this.#tell({ state: "ready", figures: this.#figures(), swept });
   }
 

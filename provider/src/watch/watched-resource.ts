@@ -4,7 +4,7 @@ import type { StackResource } from "../pulumi-cli/exported-stack.ts";
 import { schemaOf } from "../pulumi-cli/values.ts";
 import type { Change, ResourceReport } from "../report/types.ts";
 import { briefChange, latestIn, maxHeard } from "./bounds.ts";
-import { attribute, subjectsOf } from "./causes.ts";
+import { attribute, isPolled, subjectsOf } from "./causes.ts";
 import type { ReadMethod, ResourceDrift } from "./compare.ts";
 import type { Cause, WatchedChange } from "./options.ts";
 
@@ -70,6 +70,8 @@ export class WatchedResource {
   readonly entry: StackResource;
   /** Keys that match events to the resource; undefined for a resource type without events. */
   readonly subjects: readonly string[] | undefined;
+  /** Whether the object is compared at each interval: events do not report each of its changes. */
+  readonly isPolled: boolean;
   pending: UnreportedDrift | undefined;
   reported: ResourceDrift = undefined;
   /** How the object is read next; undefined if no read is requested. */
@@ -89,6 +91,7 @@ export class WatchedResource {
     this.stack = stack;
     this.entry = entry;
     this.subjects = subjectsOf(entry);
+    this.isPolled = isPolled(entry);
     if (!(before instanceof WatchedResource)) {
       this.reported = before;
       return;

@@ -138,6 +138,16 @@ describe("a saved plan", () => {
     ["deletes what is not there", { name: "gone", steps: ["delete"] }],
     ["creates what is there", { ...plannedCorp, steps: ["create"], diff: { adds: was } }],
     ["deletes more than is left", { ...plannedCorp, steps: ["same", "delete-replaced"], diff: {} }],
+    ...["same", "refresh", "import", "discard", "create"].map(
+      (after) =>
+        [
+          `hides an update behind "${after}"`,
+          { ...plannedCorp, steps: ["update", after], diff: { updates: { name: "x" } } },
+        ] as [string, Planned],
+    ),
+    ["imports what it has just created", { name: "new", steps: ["create", "import"], diff: { adds: { name: "x" } } }],
+    ["deletes and keeps", { ...plannedCorp, steps: ["delete", "same"], diff: {} }],
+    ["replaces and keeps", { ...plannedCorp, steps: ["create-replacement", "replace", "same"], diff: {} }],
   ])("of another state is no complete review: it %s", (_, planned) => {
     const report = reportOf([planned], stateOf([connection]));
     expect(report).toMatchObject({ complete: false, errors: [expect.stringContaining("made for another state")] });

@@ -103,4 +103,18 @@ describe("a watch", () => {
     const { reports } = machine.next(102_020 + patience);
     expect(reports.map(({ kind, causes }) => [kind, causes])).toEqual([["drift", []]]);
   });
+
+  it("polls what has no events of its changes, also if the end of its connection has one", () => {
+    const resource = (name: string, outputs: StackResource["outputs"]): StackResource => {
+      const token = `pulumi-nodejs:dynamic/tenant:${name}`;
+      return { urn: `urn:pulumi:dev::shop::${token}::it`, type: token, id: "it", inputs: {}, outputs, ignored: [] };
+    };
+    const scim = resource("ConnectionScim", { connectionId: "con_1" });
+    const north = resource("Organization", { name: "north" });
+    const { machine, step } = started([scim, north]);
+    for (const read of step.reads) machine.answered(read, undefined, 10);
+    machine.event({ ...assigned("evt_1", 900_000), data: { object: {} } }, 900_000);
+    const polled = machine.next(1_100_000).reads.map(({ entry }) => entry.type);
+    expect(polled).toEqual([scim.type]);
+  });
 });

@@ -162,6 +162,7 @@ export const connectionTools = {
     distinguishedBy: "strategy",
     deletedWithIt: ["user"],
     events: {
+      areComplete: true,
       types: ["connection.created", "connection.updated", "connection.deleted"],
       only: `of an enterprise strategy (${enterpriseStrategies.join(", ")})`,
       subjectsOf: (id, outputs) => (enterprise.includes(own(outputs, "strategy")) ? [`connection ${id}`] : undefined),

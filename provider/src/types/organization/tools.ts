@@ -16,6 +16,7 @@ export const organizationTools = {
     },
     impactGroup: "organizations",
     events: {
+      areComplete: true,
       types: ["organization.created", "organization.updated", "organization.deleted"],
       subjectsOf: (id) => [`organization ${id}`],
     },
@@ -30,6 +31,7 @@ export const organizationTools = {
     terraform: { type: "auth0_organization_connection" },
     imported: { noun: "connection", file: "organization-connections", module: "organizationConnections" },
     events: {
+      areComplete: true,
       types: [
         "organization.deleted",
         "organization.connection.added",
@@ -71,6 +73,7 @@ export const organizationTools = {
     },
     imported: { noun: "members", file: "members", module: "memberships" },
     events: {
+      areComplete: true,
       types: ["organization.deleted", "organization.member.added", "organization.member.deleted", "user.deleted"],
       subjectsOf: (id, outputs) => [
         `end of organization ${id}`,
@@ -107,6 +110,7 @@ export const organizationTools = {
     },
     imported: { noun: "member", file: "member-roles", module: "members" },
     events: {
+      areComplete: true,
       types: [
         "organization.deleted",
         "organization.member.added",
