@@ -1814,6 +1814,27 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/replacement-laws.test.ts"],
     },
   ],
+  "rotation of secrets": [
+    {
+      loses:
+        "After a failed rotation, a rollback to the version before rotates the secret, and the application loses its access.",
+      find: "const isFinished = equal(was, is) && recordOf(id, outputs).pending?.includes(rotationPointer);",
+      put: "const isFinished = equal(was, is) && recordOf(id, outputs).pending?.length === 0;",
+      tests: ["lifecycle/rotation.test.ts"],
+    },
+    {
+      loses: "After a failed rotation and a refresh, a rollback to the version before rotates the secret.",
+      find: "if (!isKept(pointer)) found.put(fromPointer(pointer), changedMarker);",
+      put: "found.put(fromPointer(pointer), changedMarker);",
+      tests: ["lifecycle/rotation.test.ts"],
+    },
+    {
+      loses: "A rotation whose response was lost is repeated, because a request of the next update fails.",
+      find: 'const unsure = outcome.how === "partly" ? union(outcome.unsure, acts) : [];',
+      put: 'const unsure = outcome.how === "partly" ? outcome.unsure : [];',
+      tests: ["lifecycle/rotation.test.ts"],
+    },
+  ],
   addons: [
     {
       loses: "Removing one addon wipes values that another client has put into the others.",
