@@ -263,6 +263,8 @@ export interface PathRules {
   readonly createOnly?: CreateOnly;
   /** The value that the service adds if the object around it lacks the value. */
   readonly absent?: Json;
+  /** The service distinguishes an empty object from none: the object being there turns something on. Default: both are equal. */
+  readonly countsIfEmpty?: true;
   /** See `initial` of a property. */
   readonly initial?: Json;
   /** For an object: the members without which the API does not accept it. For the whole document: those without which no object is created. */

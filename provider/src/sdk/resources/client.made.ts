@@ -647,7 +647,8 @@ type ClientChoice = Required<Pick<ClientArgs, "name">> | Required<Pick<ClientArg
  *
  * **Updates** send the changed properties. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`,
  * metadata (by key) and addons (by name), so undeclared properties stay. The API can only remove all addons together. If you remove one of
- * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
+ * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values. An
+ * addon without settings is declared as `{}`. If it is missing, that is drift.
  *
  * **Metadata documents**: `externalClientId` instead of `name` registers the application by its metadata document (CIMD). The creation first looks
  * whether the application exists, because a second registration would read the document again and change the application: without `adopt`, that is an error. After
