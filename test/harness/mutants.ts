@@ -372,8 +372,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "After a failure half-way, what is not in place counts as done.",
-      find: 'outcome.how === "partly" ? outcome.unsure : []',
-      put: 'outcome.how === "partly" ? outcome.unsure.slice(9) : []',
+      find: 'outcome.how === "partly" ? union(outcome.unsure, acts) : []',
+      put: 'outcome.how === "partly" ? union([], acts) : []',
       tests: ["model/record.test.ts", "lifecycle/client-authentication-faults.test.ts", "lifecycle/connection.test.ts"],
     },
     {
@@ -1832,7 +1832,47 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/replacement-laws.test.ts"],
     },
   ],
+  "rotation of secrets": [
+    {
+      loses:
+        "After a failed rotation, a rollback to the version before rotates the secret, and the application loses its access.",
+      find: "const isFinished = equal(was, is) && recordOf(id, outputs).pending?.includes(rotationPointer);",
+      put: "const isFinished = equal(was, is) && recordOf(id, outputs).pending?.length === 0;",
+      tests: ["lifecycle/rotation.test.ts"],
+    },
+    {
+      loses: "After a failed rotation and a refresh, a rollback to the version before rotates the secret.",
+      find: "if (!isKept(pointer)) found.put(fromPointer(pointer), changedMarker);",
+      put: "found.put(fromPointer(pointer), changedMarker);",
+      tests: ["lifecycle/rotation.test.ts"],
+    },
+    {
+      loses: "A rotation whose response was lost is repeated, because a request of the next update fails.",
+      find: 'const unsure = outcome.how === "partly" ? union(outcome.unsure, acts) : [];',
+      put: 'const unsure = outcome.how === "partly" ? union(outcome.unsure, []) : [];',
+      tests: ["lifecycle/rotation.test.ts"],
+    },
+  ],
   addons: [
+    {
+      loses:
+        "A removal of an addon is lost after it has removed all addons: a rollback succeeds, and restores only the removed one.",
+      find: "...changed, ...removed, ...missing].flatMap",
+      put: "...changed, ...removed, ...missing.slice(0, 0)].flatMap",
+      tests: ["lifecycle/client-addons.test.ts"],
+    },
+    {
+      loses: "An addon without settings that another client has removed is no drift, and no run restores it.",
+      find: "place?.countsIfEmpty !== true",
+      put: "place?.countsIfEmpty !== null",
+      tests: ["lifecycle/client-addons.test.ts"],
+    },
+    {
+      loses: "The removal of an addon together with the last value of an object in another addon is refused.",
+      find: "at.length > 1 && isEmptyObject(valueAt(draft.root, at))",
+      put: "at.length > 9 && isEmptyObject(valueAt(draft.root, at))",
+      tests: ["lifecycle/client-addons.test.ts"],
+    },
     {
       loses: "Removing one addon wipes values that another client has put into the others.",
       find: "if (others.length === 0) return { first: {}, rest: staying }",

@@ -35,15 +35,19 @@ const standing = fc.oneof(
   fc.record({ at: fc.constant("tenant" as const), id }),
 );
 const pointers = fc.uniqueArray(fc.constantFrom("/name", "/scopes", "/tokenLifetime", "/tokenEncryption/format"));
-const anyRecord: fc.Arbitrary<ManagedRecord> = fc.record({
-  paths: pointers,
-  hints: fc.dictionary(fc.string(), fc.string()),
-  remembered: fc.dictionary(fc.string(), fc.array(fc.string())),
-  unsure: pointers,
-  standing,
-  replaced: fc.array(fc.record({ id, values: fc.dictionary(fc.string(), fc.string()) })),
-  memberRemovals: fc.array(fc.record({ member: id, mark: id })),
-});
+const anyRecord: fc.Arbitrary<ManagedRecord> = fc.record(
+  {
+    paths: pointers,
+    hints: fc.dictionary(fc.string(), fc.string()),
+    remembered: fc.dictionary(fc.string(), fc.array(fc.string())),
+    unsure: pointers,
+    pending: fc.constant(["/secretRotation"]),
+    standing,
+    replaced: fc.array(fc.record({ id, values: fc.dictionary(fc.string(), fc.string()) })),
+    memberRemovals: fc.array(fc.record({ member: id, mark: id })),
+  },
+  { requiredKeys: ["paths", "hints", "remembered", "unsure", "standing", "replaced", "memberRemovals"] },
+);
 
 describe("a record in the state", () => {
   test("comes back as it was written", () => {

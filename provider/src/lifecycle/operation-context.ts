@@ -1,9 +1,9 @@
 import { type TenantClient, TenantError, WriteCount } from "../client/index.ts";
 import { sharesNames } from "../schema/definition.ts";
-import { fromPointer, type JsonObject, own, type Path } from "../schema/json.ts";
+import { fromPointer, type JsonObject, own, type Path, valueAt } from "../schema/json.ts";
 import { providerKey } from "../schema/provider-code.ts";
 import type { Fields } from "../schema/schema.ts";
-import { isCollection, membersOf, undeclaredIn } from "../state/leaves.ts";
+import { Draft, isCollection, membersOf, undeclaredIn } from "../state/leaves.ts";
 import { type AttemptOutcome, type Plan, type PlannedWrite, recordAfter } from "../state/plan.ts";
 import { unseen } from "../state/project.ts";
 import type { ManagedRecord, Unconfirmed } from "../state/record.ts";
@@ -249,12 +249,19 @@ export function saved(
   const isLost = outcome.how === "lost";
   const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
   // After a lost response, it is not known which values the object has, so the last known values are saved.
-  const before = isLost ? valuesAfterLoss(write, outcome) : write.inputs;
-  const seen = isLost ? unseen(schema, before) : outcome.seen;
   const { content: _, ...after } = recordAfter(write.record, write, outcome);
+  const before = isLost ? valuesAfterLoss(write, outcome) : withPending(write, after);
+  const seen = isLost ? unseen(schema, before) : outcome.seen;
   const content = contentAfter(write, outcome);
   const record = { ...after, ...(mark !== undefined && { mark }), ...(content && { content }) };
   return { id, outs: wrapped(schema, outputsOf({ schema, host: service.host, id, seen, before, record })) };
+}
+
+/** The inputs of a write, in which the values of the last finished acts stand at the pending paths. */
+function withPending({ inputs, lastValues }: PlannedResourceWrite, { pending = [] }: ManagedRecord): JsonObject {
+  const values = new Draft(inputs);
+  for (const path of pending.map(fromPointer)) values.put(path, valueAt(lastValues, path) ?? null);
+  return values.root;
 }
 
 /**

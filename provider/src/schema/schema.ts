@@ -94,6 +94,11 @@ interface Common extends Hints {
   readonly subresource?: true;
   /** A creation cannot set the value, so a second request sets it. */
   readonly setAfterCreation?: true;
+  /**
+   * A change of the value makes the service do something once, as the last request of an update, and the API does not have the value. If the update fails
+   * in part, the state keeps the value of the last finished act, so that a program with this value has nothing to do.
+   */
+  readonly startsAct?: true;
   /** Default: `drop`. */
   readonly clear?: Clear;
   /** Default: `verbatim`. */
@@ -258,6 +263,8 @@ export interface PathRules {
   readonly createOnly?: CreateOnly;
   /** The value that the service adds if the object around it lacks the value. */
   readonly absent?: Json;
+  /** The service distinguishes an empty object from none: the object being there turns something on. Default: both are equal. */
+  readonly countsIfEmpty?: true;
   /** See `initial` of a property. */
   readonly initial?: Json;
   /** For an object: the members without which the API does not accept it. For the whole document: those without which no object is created. */

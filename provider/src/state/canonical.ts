@@ -105,7 +105,9 @@ export function inOrderOf(set: readonly Json[], before: Json | undefined): reado
 export function same(field: Field | undefined, a: Json | undefined, b: Json | undefined, place?: PathRules): boolean {
   const left = a ?? field?.absent;
   const right = b ?? field?.absent;
-  if (field?.kind === "document" && isEmptyObject(left)) return (right ?? null) === null || isObject(right);
+  if (field?.kind === "document" && isEmptyObject(left)) {
+    return (right ?? null) === null ? place?.countsIfEmpty !== true : isObject(right);
+  }
   if (field?.kind === "set" || place?.unordered) {
     const [one, other] = [elementsOf(left), elementsOf(right)];
     if (one && other) return one.length === other.length && hasSameElements(one, other);

@@ -330,7 +330,9 @@ export function recordAfter(
   }
   // After a partial write, the plan's leaves are recorded: a collection that was recorded by member stays recorded by member until a write succeeds.
   const declared = recordedPaths(outcome.how === "partly" ? plan.declared : leavesOf(schema.fields, inputs));
-  const unsure = outcome.how === "partly" ? outcome.unsure : [];
+  const acts = outcome.how === "partly" ? actsIn(before, plan) : [];
+  const pending = acts.filter((pointer) => isOfLastAct(before, pointer));
+  const unsure = outcome.how === "partly" ? union(outcome.unsure, acts) : [];
   const left = outcome.how === "partly" ? stillThere(plan, outcome.seen) : [];
   const isUnsure = new Set(unsure);
   const sure = declared.filter((pointer) => !isUnsure.has(pointer));
@@ -345,6 +347,7 @@ export function recordAfter(
     },
     remembered: rememberedOf(schema, inputs, before.remembered, outcome.how === "done"),
     unsure,
+    ...(pending.length > 0 && { pending }),
     standing: { at: "tenant", id: outcome.id },
     ...((before.isLikely || outcome.isLikely) && { isLikely: true }),
     replaced: before.replaced,
@@ -352,6 +355,18 @@ export function recordAfter(
     memberRemovals,
     ...(before.content && { content: before.content }),
   };
+}
+
+/** The changed paths of a plan that start an act of the service, without those of a first declaration, which starts none. */
+function actsIn({ paths }: ManagedRecord, { changed }: Plan): readonly string[] {
+  return changed
+    .filter(({ field, pointer }) => field.startsAct && paths.includes(pointer))
+    .map(({ pointer }) => pointer);
+}
+
+/** Whether the last known value of a path is that of the last finished act. Older versions saved the new value before the act. */
+function isOfLastAct({ unsure, pending = [] }: ManagedRecord, pointer: string): boolean {
+  return !unsure.includes(pointer) || pending.includes(pointer);
 }
 
 /**

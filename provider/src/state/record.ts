@@ -79,6 +79,11 @@ export interface ManagedRecord {
   readonly remembered: JsonObject;
   /** Paths that were sent in a request whose response was lost: the tenant can have the old or the new value. */
   readonly unsure: readonly string[];
+  /**
+   * The unsure paths whose change starts an act of the service (`startsAct`) that may not have happened. Their values in the state are those of the last
+   * finished act. Absent if there are none.
+   */
+  readonly pending?: readonly string[];
   readonly standing: Standing;
   /**
    * The object is only assumed to be the one that this stack created: the response to the creation was lost, and right after the request an
@@ -144,6 +149,7 @@ export function writeRecord(
     hints,
     remembered,
     unsure,
+    pending = [],
     standing,
     isLikely,
     mark,
@@ -160,6 +166,7 @@ export function writeRecord(
     ...(Object.keys(hints).length > 0 && { hints }),
     ...(Object.keys(remembered).length > 0 && { remembered }),
     ...(unsure.length > 0 && { unsure }),
+    ...(pending.length > 0 && { pending }),
     ...(standing.at === "unknown" && unconfirmedIn(standing)),
     ...(standing.at === "tenant" && standing.id !== id && { id: standing.id }),
     ...(isLikely && { likely: true }),
@@ -197,12 +204,13 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
   if (own(stored, "v") === 1) throw new OldRecord();
   const [realId, mark, made] = [own(stored, "id"), own(stored, "mark"), own(stored, "made")];
   const [before, content] = [own(stored, "replaced"), own(stored, "content")];
-  const key = own(content, "key");
+  const [key, pending] = [own(content, "key"), stringsIn(own(stored, "pending"))];
   return {
     paths: stringsIn(own(stored, "paths")),
     hints: objectIn(stored, "hints"),
     remembered: objectIn(stored, "remembered"),
     unsure: stringsIn(own(stored, "unsure")),
+    ...(pending.length > 0 && { pending }),
     standing:
       own(stored, "unconfirmed") === true
         ? unconfirmedOf(stored)

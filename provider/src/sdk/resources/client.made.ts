@@ -641,12 +641,14 @@ type ClientChoice = Required<Pick<ClientArgs, "name">> | Required<Pick<ClientArg
  * **Secrets**: no output contains the application's secret unless `readClientSecret` is true; the output is then encrypted. The argument
  * `clientSecret` sets a secret of your choice. `secretRotation` makes the service rotate the secret, as the last step of the run. The state
  * has an encrypted, keyed hash of the last secret (`secretFingerprint`), so a lost response causes neither a second rotation nor a lost
- * secret. If the secret was changed outside Pulumi, a refresh records it, and the next rotation replaces it. Private keys in responses are
- * dropped.
+ * secret. If a rotation fails, the state keeps the earlier value of `secretRotation`: the new value still rotates the secret, and a program with the
+ * earlier value does not. If the secret was changed outside Pulumi, a refresh records it, and the next rotation replaces it. Private keys in responses
+ * are dropped.
  *
  * **Updates** send the changed properties. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`,
  * metadata (by key) and addons (by name), so undeclared properties stay. The API can only remove all addons together. If you remove one of
- * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
+ * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values. An
+ * addon without settings is declared as `{}`. If it is missing, that is drift.
  *
  * **Metadata documents**: `externalClientId` instead of `name` registers the application by its metadata document (CIMD). The creation first looks
  * whether the application exists, because a second registration would read the document again and change the application: without `adopt`, that is an error. After

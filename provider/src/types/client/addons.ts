@@ -40,14 +40,20 @@ export function addonCalls(plan: Plan, live: JsonObject, label: string): AddonCa
   const draft = new Draft(before);
   for (const removal of removed) {
     const place = removal.path.slice(1);
-    if (!holdsOthers(removal, valueAt(before, place))) draft.remove(place);
+    if (holdsOthers(removal, valueAt(before, place))) continue;
+    draft.remove(place);
+    // An object inside an addon that has lost its last value is gone, too.
+    for (let at = place.slice(0, -1); at.length > 1 && isEmptyObject(valueAt(draft.root, at)); at = at.slice(0, -1)) {
+      draft.remove(at);
+    }
   }
   const declared = plan.declared.filter(inAddons);
-  const names = new Set([...changed, ...removed].flatMap(({ path }) => path.slice(1, 2)));
+  // An unchanged addon is missing if an earlier update removed all addons and failed before it added them again.
+  const missing = declared.filter(({ path: [, name = ""] }) => own(before, name) === undefined);
+  const names = new Set([...changed, ...removed, ...missing].flatMap(({ path }) => path.slice(1, 2)));
   for (const { path, value } of declared) {
-    const [, name = ""] = path;
-    // The draft already contains unchanged addons, unless an earlier update removed all addons and failed before it added them again.
-    if (!names.has(name) && own(before, name) !== undefined) continue;
+    // The draft already contains the other addons.
+    if (!names.has(path[1] ?? "")) continue;
     // An addon that is declared as `{}` only has to exist.
     putDeclared(draft, path.slice(1), value);
   }

@@ -364,22 +364,31 @@ function isRead(name: string): boolean {
 }
 
 /** Adds the remaining addons again, after the first request has removed all addons. */
-async function restored(service: TenantClient, found: Found, addons: JsonObject, { id, plan, inputs }: UpdateRequest) {
+async function restored(service: TenantClient, found: Found, addons: JsonObject, change: UpdateRequest) {
+  const { id, plan, inputs, outputs } = change;
   try {
     return await rest.patch(service, id, { addons }, inputs, true);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
-    throw new Incomplete(shown(found, inputs), unsure, error);
+    // A rotation that an earlier run began is recognized by the fingerprint.
+    throw new Incomplete(shown(found, inputs, own(outputs, "secretFingerprint")), unsure, error);
   }
 }
 
-/** The action for a changed `secretRotation`: `noted` only records the present secret's fingerprint, `due` rotates the secret. */
-function rotationOf({ inputs, outputs }: UpdateRequest, live: JsonObject, label: string) {
+/**
+ * The action for a changed `secretRotation`: `noted` only records the present secret's fingerprint, `due` rotates the secret. If a rotation failed and the
+ * program has returned to the value of the last finished one, nothing is due.
+ */
+function rotationOf({ id, inputs, outputs }: UpdateRequest, live: JsonObject, label: string) {
   const secret = own(live, "clientSecret");
-  if (typeof secret !== "string") throw unreadable(label);
   const [was, is] = [own(outputs, "secretRotation"), own(inputs, "secretRotation")];
   const known = own(outputs, "secretFingerprint");
+  const isFinished = equal(was, is) && recordOf(id, outputs).pending?.includes(rotationPointer);
+  if (isFinished && (typeof secret !== "string" || typeof known !== "string" || isFingerprintOf(known, secret))) {
+    return { is: "noted", fingerprint: known } as const;
+  }
+  if (typeof secret !== "string") throw unreadable(label);
   const isFirst = was === undefined || (known === undefined && equal(was, is));
   if (isFirst) return { is: "noted", fingerprint: fingerprintOf(secret) } as const;
   if (typeof known !== "string" || isFingerprintOf(known, secret)) {

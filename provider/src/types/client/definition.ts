@@ -1,6 +1,6 @@
 import { type Definition, defaultsTo, scopesFor } from "../../schema/definition.ts";
-import { type JsonObject, own } from "../../schema/json.ts";
-import type { Fields, Schema } from "../../schema/schema.ts";
+import { type JsonObject, own, type Path } from "../../schema/json.ts";
+import type { Fields, PathRules, Schema } from "../../schema/schema.ts";
 import type { Documented } from "../../schema/secrecy/by-path.ts";
 import { applicationFields, organizationFields, sessionFields, tokenFields } from "./definition-fields.ts";
 
@@ -27,6 +27,11 @@ const secretsOfAddons: Documented = {
   names: new Set(["samlp", "wsfed", "box", "cloudbees", "concur", "dropbox", "slack", "sentry", "rms", "mscrm"]),
 };
 
+/** An addon is turned on by being there: some have no settings. */
+function rulesOfAddon(path: Path): PathRules {
+  return path.length === 1 ? { countsIfEmpty: true } : {};
+}
+
 /** An application (client). */
 export const clientSchema = {
   noun: "application",
@@ -49,7 +54,12 @@ export const clientSchema = {
     ...organizationFields,
     /** The addons, under the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
     // The service merges addons by their names, and replaces the contents of each sent addon.
-    addons: { kind: "document", documented: () => secretsOfAddons, clear: { how: "null" } },
+    addons: {
+      kind: "document",
+      documented: () => secretsOfAddons,
+      clear: { how: "null" },
+      rulesAt: rulesOfAddon,
+    },
     /** Custom keys and values: at most 10 keys, values of at most 255 characters. Undeclared keys stay. Cleared by null. */
     clientMetadata: {
       kind: "document",
@@ -107,6 +117,7 @@ export const clientSchema = {
       kind: "string",
       notSecret: true,
       subresource: true,
+      startsAct: true,
       orNumber: true,
       reads: { how: "never" },
       clear: { how: "release" },
@@ -187,12 +198,14 @@ const scopes = scopesFor("clients");
  * **Secrets**: no output contains the application's secret unless `readClientSecret` is true; the output is then encrypted. The argument
  * `clientSecret` sets a secret of your choice. `secretRotation` makes the service rotate the secret, as the last step of the run. The state
  * has an encrypted, keyed hash of the last secret (`secretFingerprint`), so a lost response causes neither a second rotation nor a lost
- * secret. If the secret was changed outside Pulumi, a refresh records it, and the next rotation replaces it. Private keys in responses are
- * dropped.
+ * secret. If a rotation fails, the state keeps the earlier value of `secretRotation`: the new value still rotates the secret, and a program with the
+ * earlier value does not. If the secret was changed outside Pulumi, a refresh records it, and the next rotation replaces it. Private keys in responses
+ * are dropped.
  *
  * **Updates** send the changed properties. The service merges `jwtConfiguration`, `sessionTransfer`, `mobile`, `nativeSocialLogin`,
  * metadata (by key) and addons (by name), so undeclared properties stay. The API can only remove all addons together. If you remove one of
- * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values.
+ * several addons, the update removes all of them and adds the remaining ones again; it is refused while the remaining addons have undeclared values. An
+ * addon without settings is declared as `{}`. If it is missing, that is drift.
  *
  * **Metadata documents**: `externalClientId` instead of `name` registers the application by its metadata document (CIMD). The creation first looks
  * whether the application exists, because a second registration would read the document again and change the application: without `adopt`, that is an error. After
