@@ -1401,6 +1401,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/review/verdict.test.ts"],
     },
     {
+      loses: "A pipeline applies a plan that weakens what was hardened since its review.",
+      find: "!knownWeaker.get(placeOf(one))?.some((known) => covers(known, one))",
+      put: "!knownWeaker.get(placeOf(one)) && earlier.weaker !== undefined",
+      tests: ["unit/review/saved-plan.test.ts"],
+    },
+    {
       loses: "A review says nothing of the applications that get an existing connection by a creation.",
       find: "const isWhole = isPart || left !== undefined",
       put: "const isWhole = left !== undefined",
