@@ -2059,6 +2059,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["model/after-write.test.ts"],
     },
     {
+      loses:
+        "A replacement for the names of a product makes a right to delete the same as a right to read, without a word.",
+      find: "one && other && safeguard !== undefined ? this.#replacedIn(",
+      put: "one && other && safeguard === undefined ? this.#replacedIn(",
+      tests: ["unit/compare/compare.test.ts", "unit/compare/safeguards.test.ts"],
+    },
+    {
+      loses: "A replacement of a host hides that the callbacks of the other tenant have a wildcard.",
+      find: "return one === other ? renamed : text;",
+      put: "return one !== undefined || other ? renamed : text;",
+      tests: ["unit/compare/compare.test.ts"],
+    },
+    {
       loses: "A comparison of two tenants shows each application of an organization as another one.",
       find: "isCollection(field) && field.exclusive ? [[",
       put: 'field.kind === "set" && field.exclusive ? [[',

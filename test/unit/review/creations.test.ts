@@ -269,6 +269,22 @@ describe("a creation is compared", () => {
     expect(findingsOfKinds(reportOf([created]), ["weaker"])).toEqual([
       "weaker: roles of OrganizationMemberRoles admin",
     ]);
+    const ofNew = {
+      roleId: unknownValue,
+      resourceServerIdentifier: "https://orders.example.com",
+      permissions: ["a"],
+      ...at,
+    };
+    const given = stepOf({ name: "rights", type: "RolePermissions", op: "create", is: ofNew }) as { newState: object };
+    const propertyDependencies = { roleId: [urnOf("new", "Role")] };
+    const report = reportOfSteps([
+      stepOf({ name: "new", type: "Role", op: "create", is: { name: "New", ...at } }),
+      { ...given, newState: { ...given.newState, propertyDependencies } },
+    ]);
+    expect([report.weaker, findingsOfKinds(report, ["weaker"])]).toEqual([
+      undefined,
+      ["weaker: permissions of RolePermissions rights"],
+    ]);
     const grant = { clientId: unknownValue, audience: "https://orders.example.com", allowAllScopes: true, ...at };
     const step = stepOf({ name: "batch", type: "ClientGrant", op: "create", is: grant });
     expect(findingsOfKinds(reportOfSteps([step]), ["weaker"])).toContain("weaker: allowAllScopes of ClientGrant batch");
