@@ -748,8 +748,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A review says nothing of the secret that keys make invalid, because the plan may have created the application.",
-      find: "(isNew(urn) || !adoptions.has(urn))",
-      put: "(isNew(urn) || adoptions.has(urn) || act !== undefined)",
+      find: "(isNew || !adoptions.has(urn))",
+      put: "(isNew || adoptions.has(urn) || act !== undefined)",
       tests: ["unit/review/verdict.test.ts"],
     },
     {
@@ -1408,7 +1408,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "Settings that the review has not read stand below the heading of changes with a warning, without one.",
-      find: "...(isUnread ? [unreadInWords] : []),\n      ...(because",
+      find: "...(isUnread ? [unreadInWords(resource)] : []),\n      ...(because",
       put: "...(because",
       tests: ["unit/review/verdict.test.ts"],
     },
@@ -1419,6 +1419,36 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["unit/review/verdict.test.ts"],
     },
     {
+      loses: "A pipeline applies a plan that weakens what was hardened since its review.",
+      find: "!knownWeaker.get(placeOf(one))?.some((known) => covers(known, one))",
+      put: "!knownWeaker.get(placeOf(one)) && earlier.weaker !== undefined",
+      tests: ["unit/review/saved-plan.test.ts"],
+    },
+    {
+      loses: "A review says nothing of the applications that get an existing connection by a creation.",
+      find: "const isWhole = isPart || left !== undefined",
+      put: "const isWhole = left !== undefined",
+      tests: ["unit/review/creations.test.ts"],
+    },
+    {
+      loses: "A review says that nothing is weaker, although a creation removes the second factor that a trigger runs.",
+      find: "owners.all.every(isExisting) && replacesSet(fields, after)",
+      put: "owners.all.some(isExisting) && replacesSet(fields, after)",
+      tests: ["unit/review/creations.test.ts"],
+    },
+    {
+      loses: "--fail-on weaker lets a creation pass that gives somebody a role.",
+      find: "[...weaker, ...privileges.filter(({ isLoss }) => !isLoss)]",
+      put: "weaker",
+      tests: ["unit/review/creations.test.ts"],
+    },
+    {
+      loses: "A review says nothing of an application without a secret that the program adopts under another name.",
+      find: "const isWhole = isPart || left !== undefined ||",
+      put: "const isWhole = isPart ||",
+      tests: ["unit/review/creations.test.ts"],
+    },
+    {
       loses: "A review does not say that another application gets the scopes of a replaced grant.",
       find: "changesOf(outcome, graph, {}, after, after)]",
       put: "changesOf(outcome, graph, before, after, after)]",
@@ -1427,8 +1457,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A review says that nothing is weaker, although another strategy verifies the users of a replaced connection.",
-      find: 'act === "replace" ? identityOf(schema) : []',
-      put: 'act === "adopt" ? identityOf(schema) : []',
+      find: 'weakerIn(outcome, outcome.act === "replace")',
+      put: 'weakerIn(outcome, outcome.act === "adopt")',
       tests: ["unit/review/verdict.test.ts"],
     },
     {
@@ -2085,6 +2115,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: "isCollection(field) || !isEmptyObject(value)",
       put: "!isEmptyObject(value)",
       tests: ["model/after-write.test.ts"],
+    },
+    {
+      loses:
+        "A replacement for the names of a product makes a right to delete the same as a right to read, without a word.",
+      find: "one && other && safeguard !== undefined ? this.#replacedIn(",
+      put: "one && other && safeguard === undefined ? this.#replacedIn(",
+      tests: ["unit/compare/compare.test.ts", "unit/compare/safeguards.test.ts"],
+    },
+    {
+      loses: "A replacement of a host hides that the callbacks of the other tenant have a wildcard.",
+      find: "return one === other ? renamed : text;",
+      put: "return one !== undefined || other ? renamed : text;",
+      tests: ["unit/compare/compare.test.ts"],
     },
     {
       loses: "A comparison of two tenants shows each application of an organization as another one.",

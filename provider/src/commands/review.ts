@@ -59,7 +59,7 @@ export function register(command: Command): void {
     )
     .option(
       "--reviewed <file>",
-      "an earlier review as JSON: fail if it lacks a deletion, replacement, adoption or removal of this review",
+      "an earlier review as JSON: fail if it lacks a loss, a weaker value, a right or a broken rule of this review",
     )
     .option(
       "--strict-baseline",

@@ -19,7 +19,7 @@ import {
   Replacements,
 } from "./expected.ts";
 import { type ComparedLeaf, comparedLeaves, saysNothing, withoutSecrets, withoutSecretsOfBoth } from "./leaves.ts";
-import { keyProperties, nameOfId, type Side, type SideIndex, SideNames } from "./side.ts";
+import { keyProperties, nameOfId, type Rename, type Side, type SideIndex, SideNames } from "./side.ts";
 
 /** A leaf that differs: `was` is the value of the first side, `is` that of the second one. */
 export interface ComparedChange extends Change {
@@ -448,7 +448,9 @@ class Comparing {
     const path = describePath(leaf.path);
     const changes =
       one && other ? this.#changesOf(one, other, objects, path) : this.#changeOfOne([one, other], objects, path);
-    const { safeguard } = leaf;
+    const safeguard = one?.safeguard ?? other?.safeguard;
+    const replaced =
+      one && other && safeguard !== undefined ? this.#replacedIn(one, other, objects, path, changes) : [];
     const permitting = (at: string) => this.#permissions.ofProperty(named, at, safeguard !== undefined);
     // A secret that cannot be read may differ, so an entry that permits its difference does not count as idle.
     if (one?.secret === "hidden" || other?.secret === "hidden") this.#need(permitting(path));
@@ -461,7 +463,8 @@ class Comparing {
       };
     });
     if (found.some(({ isPermitted }) => isPermitted)) this.#expectedCount += 1;
-    return found;
+    const toCheck = replaced.map((change) => ({ ...change, ...(safeguard !== undefined && { safeguard }) }));
+    return [...found, ...toCheck.map((change) => ({ change, isPermitted: true }))];
   }
 
   #changeOfOne(
@@ -483,19 +486,40 @@ class Comparing {
     return [{ path, kind, ...(one ? this.#was(leaf, has, leaf.value) : this.#is(leaf, has, leaf.value)) }];
   }
 
+  /**
+   * The differences of a value that matters for security, as far as only replacements explain them: they replace more than references to objects and whole
+   * host names. A replacement is meant for the names of two tenants, and could hide any other difference for good.
+   *
+   * @param changes the differences that no replacement explains
+   */
+  #replacedIn(
+    one: ComparedLeaf,
+    other: ComparedLeaf,
+    objects: Both<ExistingObject>,
+    path: string,
+    changes: readonly Change[],
+  ): readonly Change[] {
+    if (this.#expected.replacements.length === 0) return [];
+    const known = new Set(changes.map((change) => JSON.stringify(change)));
+    const all = this.#changesOf(one, other, objects, path, (text) => this.#replacements.exchangeHosts(text));
+    return all.filter((change) => !known.has(JSON.stringify(change)));
+  }
+
+  /** @param rename what is applied to texts of the side `from` that are no references. Default: all replacements */
   #changesOf(
     one: ComparedLeaf,
     other: ComparedLeaf,
     [here, there]: Both<ExistingObject>,
     path: string,
+    rename?: Rename,
   ): readonly Change[] {
     if (one.secret || other.secret) {
       const isKnown = one.secret !== "hidden" && other.secret !== "hidden";
-      return isKnown && !equal(this.#normal(0, one, here), this.#normal(1, other, there))
+      return isKnown && !equal(this.#normal(0, one, here, rename), this.#normal(1, other, there, rename))
         ? [{ path, kind: "update", secret: true }]
         : [];
     }
-    const values = () => [this.#normal(0, one, here), this.#normal(1, other, there)] as const;
+    const values = () => [this.#normal(0, one, here, rename), this.#normal(1, other, there, rename)] as const;
     const [[mine, theirs], used] = this.#replacements.recording(values);
     if (same(one.field, mine, theirs, one.place)) {
       this.#explain(used);
@@ -518,7 +542,7 @@ class Comparing {
       }
     }
     if (one.field.kind === "map" && isObject(one.value) && isObject(other.value)) {
-      return this.#changesOfMap([one, other], [here, there], path);
+      return this.#changesOfMap([one, other], [here, there], path, rename);
     }
     return [{ path, kind: "update", ...this.#was(one, here, one.value), ...this.#is(other, there, other.value) }];
   }
@@ -528,13 +552,14 @@ class Comparing {
     [one, other]: Both<ComparedLeaf>,
     [here, there]: Both<ExistingObject>,
     path: string,
+    rename?: Rename,
   ): readonly Change[] {
     const entries = ([0, 1] as const).map((index) => {
       const [leaf, object] = index === 0 ? [one, here] : [other, there];
       const all = Object.entries(leaf.value as Readonly<Record<string, Json>>);
       return new Map(
         all.map(([key, value]) => {
-          const normal = this.#naming(index).normal(leaf.field, { [key]: value }, leaf.path, object.properties);
+          const normal = this.#normal(index, { ...leaf, value: { [key]: value } }, object, rename);
           const [[name = "", form = null] = []] = Object.entries(normal as Readonly<Record<string, Json>>);
           return [name, { key, value, form }] as const;
         }),
@@ -551,8 +576,13 @@ class Comparing {
     });
   }
 
-  #normal(index: SideIndex, { field, value, path }: ComparedLeaf, { properties }: ExistingObject): Json {
-    return this.#naming(index).normal(field, value, path, properties);
+  #normal(
+    index: SideIndex,
+    { field, value, path }: ComparedLeaf,
+    { properties }: ExistingObject,
+    rename?: Rename,
+  ): Json {
+    return this.#naming(index).normal(field, value, path, properties, index === this.#from ? rename : undefined);
   }
 
   #was({ field, path }: ComparedLeaf, { properties }: ExistingObject, value: Json) {

@@ -12,6 +12,9 @@ export class ReplacementError extends Error {
   override readonly name = "ReplacementError";
 }
 
+/** A whole host name after the scheme of a URL or the name in an e-mail address. A wildcard is none. */
+const hostName = /(?<=:\/\/|\w@)(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])?(?=[:/?#\s"'`<>,;)]|$)/i;
+
 /**
  * Replacements of texts. At each position, the longest matching `from` wins. The other replacements are applied to the text that a replacement
  * inserts, but the same one is not applied again. So `example.com` → `prod.example.com` is possible.
@@ -47,6 +50,13 @@ export class Replacements {
       this.#used.add(this.#indexes.get(from) ?? -1);
       return this.#expanded.get(from) ?? from;
     });
+  }
+
+  /** Applies all replacements to a text if they only put host names of URLs and addresses in place of others. Otherwise the text stays as it is. */
+  exchangeHosts(text: string): string {
+    const renamed = this.apply(text);
+    const [one, other] = [text, renamed].map((each) => JSON.stringify(each.split(hostName)));
+    return one === other ? renamed : text;
   }
 
   /** Runs a function. Returns its result, and the indexes of the replacements that changed a text while it ran. */

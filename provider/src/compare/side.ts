@@ -102,10 +102,13 @@ const mark = "\u0000";
 /** Matches the parts of a text that can be ids. Shorter parts are not matched, because they could be ordinary words. */
 const word = /[\w-]{12,}/.source;
 
+/** Applies replacements to a text. */
+export type Rename = (text: string) => string;
+
 /** Facts about one side that follow from both sides of a comparison. */
 export interface Agreement {
   /** Applies the replacements of the file to a text of this side. Returns the text unchanged if this is the side `to`. */
-  readonly rename: (text: string) => string;
+  readonly rename: Rename;
   /** The keys of objects that the user has paired, by {@link nameOfId}. Both objects of a pair have the same key. */
   readonly paired: ReadonlyMap<string, string>;
   /** Types that could not be read at all on one of the sides. References to their objects are not compared. */
@@ -193,44 +196,51 @@ export class SideNames {
     return value === this.#ownClient ? "the client that reads this tenant" : undefined;
   }
 
-  /** The normal form of a property's value. */
-  normal(field: Field, value: Json, path: Path, root: JsonObject): Json {
+  /**
+   * The normal form of a property's value.
+   *
+   * @param rename what is applied to texts that are no references. Default: what the sides have agreed on
+   */
+  normal(field: Field, value: Json, path: Path, root: JsonObject, rename: Rename = this.#agreement.rename): Json {
     const target = targetOf(field, path, root);
     if (field.kind === "map" && isObject(value)) {
-      const keyOf = (key: string) => (target ? this.#reference(target, key) : this.text(key));
+      const keyOf = (key: string) => (target ? this.#reference(target, key, rename) : this.text(key, rename));
       return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [keyOf(key), this.normal(field.value, item, path, root)]),
+        Object.entries(value).map(([key, item]) => [keyOf(key), this.normal(field.value, item, path, root, rename)]),
       );
     }
-    if (target) return this.#mapped(value, (text) => this.#reference(target, text));
-    if (field.kind === "object" && isObject(value)) return this.#properties(field.fields, value, path, root);
+    if (target) return this.#mapped(value, (text) => this.#reference(target, text, rename));
+    if (field.kind === "object" && isObject(value)) return this.#properties(field.fields, value, path, root, rename);
     if (field.kind === "list" && Array.isArray(value)) {
-      return value.map((item, index) => this.normal(field.item, item as Json, [...path, String(index)], root));
+      return value.map((item, index) => this.normal(field.item, item as Json, [...path, String(index)], root, rename));
     }
     if (field.kind === "document" && typeof value === "object" && value !== null) {
       if (Array.isArray(value)) {
-        return value.map((item, index) => this.normal(field, item as Json, [...path, String(index)], root));
+        return value.map((item, index) => this.normal(field, item as Json, [...path, String(index)], root, rename));
       }
       return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, this.normal(field, item as Json, [...path, key], root)]),
+        Object.entries(value).map(([key, item]) => [
+          key,
+          this.normal(field, item as Json, [...path, key], root, rename),
+        ]),
       );
     }
     // Values that the service defines are the same in every tenant, so replacements must not change them.
     if (isEnumeration(field)) return value;
-    return this.#mapped(value, (text) => this.text(text));
+    return this.#mapped(value, (text) => this.text(text, rename));
   }
 
   /** The normal form of a text. */
-  text(text: string): string {
+  text(text: string, rename: Rename = this.#agreement.rename): string {
     let result = "";
     let rest = 0;
     for (const { 0: found, index } of text.matchAll(this.#pattern)) {
       const meaning = this.#meaningOf(found);
       if (meaning === undefined) continue;
-      result += this.#renamed(text.slice(rest, index)) + marked(meaning);
+      result += renamed(text.slice(rest, index), rename) + marked(meaning);
       rest = index + found.length;
     }
-    return result + this.#renamed(text.slice(rest));
+    return result + renamed(text.slice(rest), rename);
   }
 
   #add(object: ExistingObject): void {
@@ -248,10 +258,10 @@ export class SideNames {
     return this.#byName.get(JSON.stringify([type, property, value]));
   }
 
-  #reference(target: Target, text: string): string {
+  #reference(target: Target, text: string, rename: Rename): string {
     if (this.#agreement.unknown.has(target.type)) return marked(`any ${target.type}`);
     const found = this.#find(target, text);
-    return found ? marked(this.keyOf(found)) : this.text(text);
+    return found ? marked(this.keyOf(found)) : this.text(text, rename);
   }
 
   #meaningOf(found: string): string | undefined {
@@ -271,12 +281,12 @@ export class SideNames {
     });
   }
 
-  #properties(fields: Fields, value: JsonObject, above: Path, root: JsonObject): Json {
+  #properties(fields: Fields, value: JsonObject, above: Path, root: JsonObject, rename: Rename): Json {
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, item]) => {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
         if (field?.computed) return [];
-        const form = field ? this.normal(field, item, [...above, name], root) : item;
+        const form = field ? this.normal(field, item, [...above, name], root, rename) : item;
         return [[name, form] as const];
       }),
     );
@@ -288,11 +298,11 @@ export class SideNames {
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#mapped(item, change)]));
   }
+}
 
-  #renamed(text: string): string {
-    const plain = text.includes(mark) ? text.replaceAll(mark, mark + mark) : text;
-    return plain === "" ? "" : this.#agreement.rename(plain);
-  }
+function renamed(text: string, rename: Rename): string {
+  const plain = text.includes(mark) ? text.replaceAll(mark, mark + mark) : text;
+  return plain === "" ? "" : rename(plain);
 }
 
 function marked(meaning: string): string {

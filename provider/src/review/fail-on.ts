@@ -1,5 +1,6 @@
 import { sanitize } from "../client/index.ts";
 import { titleOf } from "../report/words.ts";
+import { unreadInWords } from "./lines.ts";
 import type { Operation, ReviewReport } from "./types.ts";
 
 /** The kinds of changes for which a review can fail. */
@@ -28,13 +29,24 @@ function changesIn({ resources }: ReviewReport, kind: Exclude<FailureKind, "weak
 }
 
 /**
- * What is less safe after the changes: safeguards with values that are or may be weaker, rules of the security baseline that they newly break without
- * a waiver, or that cannot be judged any more, and new waivers.
+ * What is less safe after the changes: safeguards with values that are or may be weaker, rights that somebody gets, what is replaced and was not read,
+ * rules of the security baseline that they newly break without a waiver, or that cannot be judged any more, and new waivers.
  */
-function weakerIn({ weaker = [], baseline, addedWaivers = [] }: ReviewReport): readonly string[] {
+function weakerIn({
+  weaker = [],
+  privileges = [],
+  resources,
+  baseline,
+  addedWaivers = [],
+}: ReviewReport): readonly string[] {
   const { breaks = [], unjudged = [] } = baseline ?? {};
+  const given = [...weaker, ...privileges.filter(({ isLoss }) => !isLoss)];
+  const values = given.map(({ path, type, name }) => `${sanitize(path)} of ${sanitize(`${type} ${name}`)}`);
   return [
-    ...weaker.map(({ path, type, name }) => `${sanitize(path)} of ${sanitize(`${type} ${name}`)}`),
+    ...new Set(values),
+    ...resources
+      .filter(({ isUnread }) => isUnread)
+      .map((one) => `${sanitize(titleOf({ type: one.type, name: one.name }))} ${unreadInWords(one)}`),
     ...breaks.filter(({ waived }) => waived === undefined).map((one) => `breaks ${ruleOf(one)}`),
     ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
     ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),

@@ -12,7 +12,8 @@ import {
   valuesInWords,
 } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
-import type { DurationUnit } from "../schema/schema.ts";
+import type { DurationUnit, Schema } from "../schema/schema.ts";
+import { definitions, typeNameOf } from "../types/registry.ts";
 import type { BaselineChange } from "./baseline.ts";
 import type { LoginLoss } from "./logins.ts";
 import type { Privilege } from "./privileges.ts";
@@ -141,7 +142,7 @@ export function entryOf(resource: ReviewedResource, findings: Findings): Entry {
     effects: [
       ...effects,
       ...findings.loginsOf(urn),
-      ...(isUnread ? [unreadInWords] : []),
+      ...(isUnread ? [unreadInWords(resource)] : []),
       ...(because.length > 0 ? [`because of a change of ${because.map((path) => sanitize(path)).join(", ")}`] : []),
       ...(changes.length > 0 ? assumptionOf(resource) : []),
     ],
@@ -179,8 +180,14 @@ export function remainsInWords(remains: readonly string[]): string {
   return `after the run: ${remains.map((one) => sanitize(one)).join("; ")}`;
 }
 
-/** A warning of settings that the tenant has, and whose values may be stricter than the new ones. */
-export const unreadInWords = "replaces settings of the tenant that the review has not read";
+/** A warning of what a creation replaces: settings that may be stricter than the new ones, or members that others may need. */
+export function unreadInWords({ type }: Pick<ReviewedResource, "type">): string {
+  const name = typeNameOf(type);
+  const { singleton }: Schema = name ? definitions[name].schema : { noun: "", fields: {} };
+  return singleton === undefined
+    ? "replaces all that others may have put there, which the review has not read"
+    : "replaces settings of the tenant that the review has not read";
+}
 
 /** Warnings below the value with the rights, which contains the names of those that change. */
 function rightsInWords(privilege: Privilege): readonly string[] {

@@ -17,6 +17,7 @@ import { resourceTypes } from "../types/resource-types.made.ts";
 import type { Effect } from "../types/tool-data.ts";
 import { tools } from "../types/tools.ts";
 import { adoptionsIn, type BaselineKnowledge, baselineReview } from "./baseline.ts";
+import { Creations } from "./creations.ts";
 import { type Keeping, keepingAfter, pendingDeletions } from "./keepers.ts";
 import { loginLossesIn } from "./logins.ts";
 import {
@@ -73,7 +74,7 @@ export function reviewReport(
   const graph = new ObjectGraph([...objectsOfState(state), ...objectsOfPlan(steps)]);
   const all = new Impact();
   const left = new Set(pending.map(keyOfOld));
-  const { atTenant = new Map(), managementApiOf } = knowledge;
+  const { atTenant = new Map(), managementApiOf, adopts } = knowledge;
   const ownDomainOf = (host: string) => ownDomainIn(managementApiOf?.(host)) ?? host;
   const outcomes = outcomesOf(steps, state, atTenant, ownDomainOf);
   const byUrn = new Map(outcomes.map((outcome) => [outcome.urn, outcome]));
@@ -86,11 +87,18 @@ export function reviewReport(
       !(step.op === "delete-replaced" && left.has(keyOfOld(step))),
   );
   const tenants = tenantsIn(steps, state);
-  const resources = reviewsOf({ steps, state, pending, listed, byUrn, graph }, knowledge, all);
+  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
+  const isMade = (urn: string) => {
+    const { act } = byUrn.get(urn) ?? {};
+    const isNew = atTenant.has(urn) && atTenant.get(urn) === undefined;
+    return (act === "create" || act === "replace") && (isNew || !adoptions.has(urn));
+  };
+  const creations = new Creations(outcomes, graph, isMade, (urn) => adoptions.has(urn));
+  const resources = reviewsOf({ steps, state, pending, listed, byUrn, graph, creations, isMade }, knowledge, all);
   const isShown = noteOfShown(resources, byUrn);
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
-  const weaker = weakerSafeguards(outcomes);
+  const weaker = weakerSafeguards(outcomes, creations);
   const staying = resources.filter(({ action, mayStay }) => action === "move" || mayStay);
   const mayStay = new Set(staying.map(({ urn }) => urn));
   const privileges = privilegesIn(outcomes, graph, mayStay);
@@ -129,6 +137,9 @@ interface PlannedRun {
   readonly listed: readonly PreviewStep[];
   readonly byUrn: ReadonlyMap<string, Outcome>;
   readonly graph: ObjectGraph;
+  readonly creations: Creations;
+  /** Whether the plan creates the object of a resource for sure. */
+  isMade(urn: string): boolean;
 }
 
 /**
@@ -137,19 +148,14 @@ interface PlannedRun {
  * @param all collects the objects that the changes affect
  */
 function reviewsOf(
-  { steps, state, pending, listed, byUrn, graph }: PlannedRun,
+  { steps, state, pending, listed, byUrn, graph, creations, isMade }: PlannedRun,
   { adopts = false, atTenant = new Map() }: BaselineKnowledge,
   all: Impact,
 ): readonly ReviewedResource[] {
   const keeping = keepingAfter(steps, state);
-  const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
   const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
-  const isMade = (urn: string) => {
-    const { act } = byUrn.get(urn) ?? {};
-    return (act === "create" || act === "replace") && (isNew(urn) || !adoptions.has(urn));
-  };
   const [referring, remarks] = [referringTo(steps, state, pending), remarksOn(steps, state)];
-  const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts, isMade };
+  const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts, isMade, creations };
   const ofPending = { ...besides, keeping: keeping.pending, isPending: true };
   return [
     ...pending.map((step) => reviewOf([step], graph, all, ofPending)),
@@ -231,6 +237,7 @@ interface Besides {
   readonly isPending: boolean;
   /** What becomes of the object; undefined for a pending deletion, and for a resource of another package. */
   readonly outcome?: Outcome | undefined;
+  readonly creations: Creations;
   /** Whether the run adopts every object that exists already. */
   readonly adopts: boolean;
   /** Whether the plan creates the object of a resource for sure. */
@@ -243,7 +250,7 @@ interface Besides {
 
 /** @param all collects the objects that this change affects */
 function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact, besides: Besides): ReviewedResource {
-  const { referring, remarks, isPending, outcome, found, isNew } = besides;
+  const { referring, remarks, isPending, outcome, found, isNew, creations } = besides;
   const { step, action, kept } = decidedIn(steps, besides);
   const node = nodeOf(step, graph, isPending);
   const { state: _, changes, ...identity } = changeReport(step);
@@ -267,7 +274,8 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact
   const loosens = quietChanges(step);
   const kind = leaving.has(action) && type ? kindOf(type, step) : undefined;
   const remains = outcome ? remainsOf(outcome) : [];
-  const isUnread = outcome?.act === "create" && isSetting(outcome) && !isNew;
+  const isSet = outcome?.act === "create" && isSetting(outcome);
+  const isUnread = outcome !== undefined && !isNew && (isSet || creations.of(outcome)?.isReplacingWhole === true);
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),

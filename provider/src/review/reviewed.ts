@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { sanitize } from "../client/index.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
-import { titleOf, valueInWords } from "../report/words.ts";
+import { someOf, titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
+import type { BaselineChange } from "./baseline.ts";
+import { quoted, unreadInWords, weakerInWords } from "./lines.ts";
+import type { Privilege } from "./privileges.ts";
 import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 
 /** The actions that delete, replace, reset, forget or adopt an object of the tenant. */
@@ -20,12 +23,41 @@ const earlierResource = z.object({
   id: z.string().optional(),
   action: z.string(),
   isFound: z.boolean().optional(),
+  isUnread: z.boolean().optional(),
   effects: z.array(z.string()).optional(),
   changes: z.array(earlierChange).optional(),
 });
 
+const earlierWeaker = z.object({
+  urn: z.string(),
+  path: z.string(),
+  was: z.unknown().optional(),
+  is: z.unknown().optional(),
+  secret: z.boolean().optional(),
+  isUnknown: z.boolean().optional(),
+});
+
+const earlierPrivilege = z.object({
+  urn: z.string(),
+  path: z.string(),
+  rights: z.array(z.string()),
+  isLoss: z.boolean().optional(),
+  isUnknown: z.boolean().optional(),
+});
+
+const earlierBreak = z.object({
+  rule: z.string(),
+  type: z.string(),
+  name: z.string(),
+  urn: z.string().optional(),
+  waived: z.unknown().optional(),
+});
+
 type EarlierResource = z.infer<typeof earlierResource>;
 type EarlierChange = z.infer<typeof earlierChange>;
+type EarlierWeaker = z.infer<typeof earlierWeaker>;
+type EarlierPrivilege = z.infer<typeof earlierPrivilege>;
+type EarlierBreak = z.infer<typeof earlierBreak>;
 
 /** The members by which a loss is found again in an earlier review. */
 interface Keyed {
@@ -36,16 +68,34 @@ interface Keyed {
 }
 
 /** The part of an earlier review with which a later review is compared. */
-export const earlierReview = z.object({ resources: z.array(earlierResource) });
+export const earlierReview = z.object({
+  resources: z.array(earlierResource),
+  weaker: z.array(earlierWeaker).optional(),
+  privileges: z.array(earlierPrivilege).optional(),
+  baseline: z.object({ breaks: z.array(earlierBreak).optional() }).optional(),
+});
+
+/** An earlier review, as it was read, or as it was made. */
+interface Earlier {
+  readonly resources: readonly (EarlierResource | ReviewedResource)[];
+  readonly weaker?: readonly EarlierWeaker[] | undefined;
+  readonly privileges?: readonly (EarlierPrivilege | Privilege)[] | undefined;
+  readonly baseline?: { readonly breaks?: readonly (EarlierBreak | BaselineChange)[] | undefined } | undefined;
+}
 
 /**
- * Messages about the losses of a report that an earlier, approved review did not list, or listed differently. Losses are objects that are deleted,
- * replaced, forgotten or adopted, and values and members of lists that an update removes.
+ * Messages about what an earlier, approved review did not list, or listed differently: losses, what is weaker, rights that somebody gets, and breaks of
+ * the security baseline without a waiver. The same plan can lose and weaken more as soon as the state has changed.
  */
-export function notReviewed(
-  { resources }: ReviewReport,
-  earlier: { readonly resources: readonly (EarlierResource | ReviewedResource)[] },
-): readonly string[] {
+export function notReviewed(report: ReviewReport, earlier: Earlier): readonly string[] {
+  return [...lossesNotIn(report, earlier), ...weaknessesNotIn(report, earlier)];
+}
+
+/**
+ * The losses that an earlier review lacks: objects that are deleted, replaced, forgotten or adopted, and values and members of lists that an update
+ * removes.
+ */
+function lossesNotIn({ resources }: ReviewReport, earlier: Earlier): readonly string[] {
   const shown = new Set(
     earlier.resources.flatMap((resource) => [keyOf(resource), ...removedBy(resource).map(({ key }) => key)]),
   );
@@ -61,6 +111,82 @@ export function notReviewed(
     if (losses.has(resource.action) && !shown.has(keyOf(resource))) return [title];
     return removedBy(resource).flatMap(({ key, says }) => (shown.has(key) ? [] : [`${title}: ${says}`]));
   });
+}
+
+/** What is weaker, the rights and the breaks that an earlier review lacks. */
+function weaknessesNotIn(
+  { resources, weaker = [], privileges = [], baseline }: ReviewReport,
+  earlier: Earlier,
+): readonly string[] {
+  const was = new Map(earlier.resources.map((one) => [one.urn, one]));
+  // The earlier review was approved although it had not read the object, whose values could be any. This one has read it.
+  const wasUnread = ({ urn, action, isFound, isUnread }: ReviewedResource) => {
+    const then = was.get(urn);
+    const isRead = then?.isUnread === true ? isUnread !== true : isFound === true && then?.isFound !== true;
+    return action === then?.action && isRead;
+  };
+  const approved = new Set(resources.filter(wasUnread).map(({ urn }) => urn));
+  const knownWeaker = Map.groupBy(earlier.weaker ?? [], placeOf);
+  const knownRights = Map.groupBy(earlier.privileges ?? [], placeOf);
+  const breaks = new Set(unwaivedIn(earlier.baseline).map(breakOf));
+  return [
+    ...weaker
+      .filter((one) => !approved.has(one.urn) && !knownWeaker.get(placeOf(one))?.some((known) => covers(known, one)))
+      .map((one) => `${titleIn(one)}: ${one.isUnsure ? "may be weaker" : "weaker"}: ${weakerInWords(one)}`),
+    ...privileges
+      .filter((one) => !one.isLoss && !knownRights.get(placeOf(one))?.some((known) => gives(known, one)))
+      .map((one) => {
+        const rights = one.rights.length > 0 ? `: ${someOf(one.rights.map(quoted))}` : "";
+        return `${titleIn(one)}: gives rights by ${sanitize(one.path)}${rights}`;
+      }),
+    ...resources
+      .filter(({ urn, isUnread }) => isUnread === true && was.get(urn)?.isUnread !== true)
+      .map((one) => `${titleIn(one)}: ${unreadInWords(one)}`),
+    ...unwaivedIn(baseline)
+      .filter((one) => !breaks.has(breakOf(one)))
+      .map((one) => `${titleIn(one)}: breaks ${one.rule}`),
+  ];
+}
+
+function titleIn({ type, name }: { readonly type: string; readonly name: string }): string {
+  return sanitize(titleOf({ type, name }));
+}
+
+function placeOf({ urn, path }: { readonly urn: string; readonly path: string }): string {
+  return JSON.stringify([urn, path]);
+}
+
+/** Whether an earlier review shows what is weaker: the same two values or, of sets, all members that are added. */
+function covers(known: EarlierWeaker, now: EarlierWeaker): boolean {
+  if (known.isUnknown !== now.isUnknown || known.secret !== now.secret) return false;
+  const [added, shown] = [addedBy(now), addedBy(known)];
+  // A set without new members is weaker by what it lacks.
+  if (added && shown && added.length > 0) return added.every((member) => shown.includes(member));
+  return JSON.stringify([known.was, known.is]) === JSON.stringify([now.was, now.is]);
+}
+
+/** The members that a change adds to a set; undefined if the values are no sets. */
+function addedBy({ was = [], is = [] }: EarlierWeaker): readonly string[] | undefined {
+  if (!Array.isArray(was) || !Array.isArray(is)) return undefined;
+  const before = new Set(was.map((member) => JSON.stringify(member)));
+  return is.map((member) => JSON.stringify(member)).filter((member) => !before.has(member));
+}
+
+/** Whether an earlier review shows all rights. */
+function gives(known: EarlierPrivilege | Privilege, { rights, isUnknown }: Privilege): boolean {
+  if (known.isLoss || (isUnknown && !known.isUnknown)) return false;
+  const isSwitch = known.rights.length === 0 && !known.isUnknown;
+  return rights.length === 0 && !isUnknown ? isSwitch : rights.every((right) => known.rights.includes(right));
+}
+
+function unwaivedIn<Break extends { readonly waived?: unknown }>(
+  baseline: { readonly breaks?: readonly Break[] | undefined } | undefined,
+): readonly Break[] {
+  return (baseline?.breaks ?? []).filter(({ waived }) => waived === undefined);
+}
+
+function breakOf({ rule, urn, type, name }: EarlierBreak | BaselineChange): string {
+  return JSON.stringify([rule, urn ?? [type, name]]);
 }
 
 function keyOf({ urn, id, action, effects = [] }: Keyed): string {

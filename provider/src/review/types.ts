@@ -68,7 +68,10 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly of?: readonly string[];
   /** Whether the change can affect every login of the tenant, although no reference leads to the users and applications. */
   readonly affectsAll?: true;
-  /** The resource sets settings that the tenant has already and that the review has not read, so it is not known whether they become weaker. */
+  /**
+   * The resource sets settings that the tenant has already, or replaces a set of an object that exists, and the review has not read them: it is not known
+   * whether they become weaker, or what others have put into the set.
+   */
   readonly isUnread?: true;
   /**
    * The values after the run of the properties that together decide who can log in, such as the enabled second factors, in words. Absent if the run

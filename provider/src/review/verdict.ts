@@ -129,7 +129,7 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
       ...(isWhole && action === "delete" ? ["deleted"] : []),
       ...(isWhole && action === "reset" && isResetAsWhole(one) ? ["reset as a whole"] : []),
       ...loosens,
-      ...(isUnread ? [unreadInWords] : []),
+      ...(isUnread ? [unreadInWords(one)] : []),
     ];
     if (values.length + breaks.length + others.length === 0) return [];
     const says = () =>

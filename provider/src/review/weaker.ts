@@ -6,6 +6,7 @@ import { same } from "../state/canonical.ts";
 import { leafAt, type Place, wholeOf } from "../state/leaves.ts";
 import { setChange } from "../state/plan.ts";
 import { definitions } from "../types/registry.ts";
+import type { Creations } from "./creations.ts";
 import type { Act, Outcome } from "./outcomes.ts";
 
 /** A value that protects the tenant, and that a plan changes to one that may protect it less. */
@@ -34,16 +35,38 @@ export interface WeakerSafeguard {
 /** The acts that change an object which was there before. */
 const changing: ReadonlySet<Act> = new Set(["write", "reset", "adopt", "replace"]);
 
-/** The safeguards that a plan weakens, or may weaken: those of which no direction is known, and those whose new value is not known. */
-export function weakerSafeguards(outcomes: readonly Outcome[]): readonly WeakerSafeguard[] {
-  return outcomes.filter(({ act }) => changing.has(act)).flatMap(weakerIn);
+/**
+ * The safeguards that a plan weakens, or may weaken: those of which no direction is known, and those whose new value is not known. What a creation
+ * gives to an object that exists already is compared with what the object is known to have, or with nothing.
+ */
+export function weakerSafeguards(outcomes: readonly Outcome[], creations: Creations): readonly WeakerSafeguard[] {
+  return outcomes.flatMap((outcome) => {
+    const given = givenBy(outcome, creations);
+    if (!changing.has(outcome.act)) return given;
+    const identity = identityOf(definitions[outcome.type].schema);
+    // What a replacement gives to another object is new there. Only the identity is compared with the one before.
+    const isNewThere = ({ path }: WeakerSafeguard) =>
+      !identity.includes(path) && given.some((one) => one.path === path);
+    const changed = weakerIn(outcome, outcome.act === "replace").filter((one) => !isNewThere(one));
+    return [...changed, ...given.filter(({ path }) => !changed.some((one) => one.path === path))];
+  });
 }
 
-function weakerIn(outcome: Outcome): readonly WeakerSafeguard[] {
-  const { type, act, plan } = outcome;
+/** What a creation gives to what exists already. */
+function givenBy(outcome: Outcome, creations: Creations): readonly WeakerSafeguard[] {
+  const { before, judged } = creations.of(outcome) ?? {};
+  if (!before || !judged) return [];
+  return weakerIn({ ...outcome, act: "create", before }, true).filter(({ path }) =>
+    judged(path.split(/[.[]/)[0] ?? ""),
+  );
+}
+
+/** @param isNew whether the run creates the object, so that its identity can be another one */
+function weakerIn(outcome: Outcome, isNew: boolean): readonly WeakerSafeguard[] {
+  const { type, plan } = outcome;
   const schema: Schema = definitions[type].schema;
-  // A plan has no changes of identities, because no request sends one: a replacement creates an object with the new identity.
-  const identity = act === "replace" ? identityOf(schema) : [];
+  // A plan has no changes of identities, because no request sends one: a creation gives the object its identity.
+  const identity = isNew ? identityOf(schema) : [];
   const identities = identity.flatMap((name) => {
     const field = schema.fields[name];
     return field ? [{ field, path: [name] }] : [];
@@ -53,13 +76,15 @@ function weakerIn(outcome: Outcome): readonly WeakerSafeguard[] {
   return [...places.values()].flatMap((place) => weakerAt(outcome, place) ?? []);
 }
 
-function weakerAt({ urn, type, before, after }: Outcome, { field, path }: Place): WeakerSafeguard | undefined {
+function weakerAt({ urn, type, act, before, after }: Outcome, { field, path }: Place): WeakerSafeguard | undefined {
   if (!before || !after) return undefined;
   const { safeguard: why, weaker, unit } = hintsAt(definitions[type].schema.fields, path, after);
   const [was, is] = [before, after].map((object) => leafAt(field, object, path));
-  if (why === undefined || same(field, was, is) || !isWeaker(weaker, was ?? field.absent, is ?? field.absent)) {
-    return undefined;
-  }
+  // A new object has the values that the service gives it, and a switch that is off protects no less than no object does.
+  const isFromNothing = act === "create" && was === undefined;
+  const base = was ?? field.absent ?? (isFromNothing ? field.initial : undefined);
+  if (why === undefined || same(field, base, is) || (isFromNothing && weaker === false)) return undefined;
+  if (!isWeaker(weaker, base, is ?? field.absent)) return undefined;
   const isUnsure = weaker === undefined || isSecret(is) || holdsUnknown(is);
   const found = {
     ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: describePath(path), why },

@@ -175,6 +175,11 @@ export interface ToolData {
   /** Whether a change can affect every login and every token request, although no reference leads to the affected users and clients. */
   readonly affectsAll?: true;
   /**
+   * Whether a new object acts on what exists already, although nothing refers to it: a stream gets the tenant's events, a rule decides about requests. A
+   * review then judges its values as it judges a change. Default: a new object does nothing before others refer to it, or it is a part of another object.
+   */
+  readonly isInForceAtOnce?: true;
+  /**
    * The types of the objects in `Definition.goneWithIt` that reports of a change's impact count, by their names in `idOf`. Neither a state nor a plan
    * contains all of these objects. Default: none.
    */

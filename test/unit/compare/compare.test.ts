@@ -199,6 +199,88 @@ describe("replacements", () => {
       expect(isSame(result)).toBe(true);
     }
   });
+
+  const shop = (properties: JsonObject) => object("client", "1", { name: "Shop", ...properties });
+  const withFile = (from: string, to: string, was: JsonObject, is: JsonObject) =>
+    compare(side("dev", [shop(was)]), side("prod", [shop(is)]), {
+      expected: expected({ replacements: [{ from, to }] }),
+    });
+
+  test.each([
+    ["https://a.", "http://*.", "https://a.example.com/cb", "http://*.example.com/cb"],
+    ["dev.example.com", "*.example.com", "https://dev.example.com/cb", "https://*.example.com/cb"],
+    ["/cb", "/other", "https://shop.example.com/cb", "https://shop.example.com/other"],
+    [":8443", "", "https://shop.example.com:8443/cb", "https://shop.example.com/cb"],
+    ["dev.example.com", "dev.example.com.*", "https://dev.example.com/", "https://dev.example.com.*/"],
+    ["dev.example.com", "localhost", "https://dev.example.com/cb", "https://localhost/cb"],
+  ])("of %s by %s stays to be checked in a callback", (from, to, was, is) => {
+    const result = withFile(
+      from,
+      to,
+      { callbacks: ["https://same.example.com", was] },
+      { callbacks: [is, "https://same.example.com"] },
+    );
+    expect(isSame(result)).toBe(true);
+    expect(result.idle).toEqual([]);
+    expect(result.toCheck).toMatchObject([
+      {
+        name: "Shop",
+        changes: [
+          { path: "callbacks[]", was },
+          { path: "callbacks[]", is },
+        ].toSorted((a, b) => (String(a.was ?? a.is) < String(b.was ?? b.is) ? -1 : 1)),
+      },
+    ]);
+    expect(result.toCheck[0]?.changes.every(({ safeguard }) => safeguard !== undefined)).toBe(true);
+    expect(result.expected).toBe(0);
+  });
+
+  test.each([
+    ["dev.example.com", "shop.example.com", "https://dev.example.com/cb?x=1", "https://shop.example.com/cb?x=1"],
+    ["dev.example.com", "example.com", "https://login.dev.example.com:8443", "https://login.example.com:8443"],
+    ["dev-", "", "com.example.app://dev-shop.example.com/ios", "com.example.app://shop.example.com/ios"],
+  ])("of %s by %s explains a callback by its host", (from, to, was, is) => {
+    const result = withFile(from, to, { callbacks: [was] }, { callbacks: [is] });
+    expect([isSame(result), result.toCheck]).toEqual([true, []]);
+  });
+
+  test("of texts that are no hosts explain what does not matter for security, and references to objects", () => {
+    expect(withFile("of dev", "of prod", { description: "of dev" }, { description: "of prod" }).toCheck).toEqual([]);
+    const sides = (["dev", "prod"] as const).map((name) =>
+      side(name, [
+        object("role", `rol_000000000000${name}`, { name: `${name}-Admin` }),
+        object("connection", `con_000000000000${name}`, {
+          name: `${name}-corp`,
+          strategy: "oidc",
+          enabledClients: [`app_000000000000${name}`],
+        }),
+        object("client", `app_000000000000${name}`, { name: `${name}-Shop` }),
+      ]),
+    );
+    const [a, b] = sides;
+    if (!a || !b) throw new Error("there are two sides");
+    const file = expected({ replacements: [{ from: "dev-", to: "prod-" }] });
+    expect(compare(a, b, { expected: file })).toMatchObject({ different: [], toCheck: [], missing: [] });
+  });
+
+  test("of a right by another one stays to be checked, beside a difference that nothing explains", () => {
+    const grant = (...scope: string[]) =>
+      object("clientGrant", "cgr_1", { clientId: "app_1", audience: "https://a.example.com", scope });
+    const file = expected({ replacements: [{ from: "read:", to: "delete:" }] });
+    const [a, b] = [side("dev", [grant("read:x")]), side("prod", [grant("delete:x", "write:x")])];
+    const result = compare(a, b, { expected: file });
+    expect(result.different).toMatchObject([{ changes: [{ path: "scope[]", is: "write:x" }] }]);
+    expect(result.toCheck).toMatchObject([
+      {
+        changes: [
+          { path: "scope[]", is: "delete:x" },
+          { path: "scope[]", was: "read:x" },
+        ],
+      },
+    ]);
+    const mirrored = compare(b, a, { expected: { ...file, sides: { from: "dev", to: "prod" } } });
+    expect(mirrored.toCheck).toMatchObject([{ changes: [{ was: "delete:x" }, { is: "read:x" }] }]);
+  });
 });
 
 test("objects and properties may differ for a reason, and entries that nothing needs are named", () => {

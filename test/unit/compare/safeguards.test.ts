@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compare } from "../../../provider/src/compare/compare.ts";
+import { areRelated, type ComparedChange, compare } from "../../../provider/src/compare/compare.ts";
+import type { Replacement } from "../../../provider/src/compare/expected.ts";
 import { proposedPermissions, proposedReplacements } from "../../../provider/src/compare/learn.ts";
 import { keyProperties, type Side } from "../../../provider/src/compare/side.ts";
 import { describePath, fromPointer, type Json, type JsonObject, type Path } from "../../../provider/src/schema/json.ts";
@@ -12,7 +13,7 @@ import type { ExistingObject } from "../../../provider/src/types/tenant-object.t
 import { cases, few, longest } from "../../harness/scale.ts";
 import { fullValue } from "../../subjects/object-properties.ts";
 
-/* What matters for security is never accepted for good by `compare --learn`: all properties of all types, at any depth. */
+/* What matters for security is never accepted for good by `compare --learn`, nor hidden by a replacement: all properties of all types, at any depth. */
 
 /** A value inside an object, and two values that it can have. */
 interface Place {
@@ -113,6 +114,45 @@ test("a difference of each of these places is reported, with the reason why it m
   );
   expect(marked.flatMap(({ places }) => places).length).toBeGreaterThan(150);
   expect(unsaid.toSorted()).toEqual(Object.values(silent).flat().toSorted());
+});
+
+/** A value with another text in place of each text, and the replacements that turn the ones into the others. */
+function replacedIn(value: Json): readonly [Json, readonly Replacement[]] {
+  const texts = new Set<string>();
+  const other = (one: Json): Json => {
+    if (typeof one === "string") {
+      texts.add(one);
+      return `${one} other`;
+    }
+    if (Array.isArray(one)) return one.map(other);
+    if (typeof one !== "object" || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, other(item as Json)]));
+  };
+  const replaced = other(value);
+  return [replaced, [...texts].map((from) => ({ from, to: `${from} other` }))];
+}
+
+test("no replacement hides a difference of one of these places, in either order of the sides", () => {
+  const known = Object.values(silent).flat();
+  let replaced = 0;
+  const hidden = marked.flatMap(({ type, places }) =>
+    places.flatMap(({ path, values: [value] }) => {
+      const [other, replacements] = replacedIn(value);
+      const at = describePath(path);
+      if (replacements.length === 0 || known.includes(`${type} ${at}`)) return [];
+      const [a, b] = sidesThatDiffer(type, [{ path, values: [value, other] }]);
+      const expected = { sides: { from: "dev", to: "prod" }, replacements, pairs: [], mayDiffer: [] };
+      return [[a, b] as const, [b, a] as const].flatMap((sides) => {
+        const { different, toCheck } = compare(...sides, { types: [type], expected });
+        const changesIn = (some: typeof different) => some.flatMap(({ changes }) => changes);
+        const isHere = (change: ComparedChange) => areRelated(at, change.path) && change.safeguard !== undefined;
+        replaced += changesIn(toCheck).filter(isHere).length;
+        return changesIn([...different, ...toCheck]).some(isHere) ? [] : [`${type} ${at}`];
+      });
+    }),
+  );
+  expect(replaced).toBeGreaterThan(150);
+  expect(hidden).toEqual([]);
 });
 
 test.each(marked)(

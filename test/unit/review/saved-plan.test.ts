@@ -210,7 +210,9 @@ describe("what an earlier review has not shown", () => {
 
   it("is a member that leaves a list by an update", () => {
     expect(notReviewed(leaving(a, ["app_1"]), leaving(a, ["app_1"]))).toEqual([]);
-    expect(notReviewed(leaving(a, ["app_1", "app_2", "app_4"]), reportOf([], []))).toEqual([]);
+    expect(notReviewed(leaving(a, ["app_1", "app_2", "app_4"]), reportOf([], []))).toEqual([
+      'ConnectionClients corp-clients: weaker: clients: + "app_4"',
+    ]);
     for (const earlier of [leaving(b, ["app_1"]), leaving(["app_1"], ["app_1", "app_4"]), reportOf([], [])]) {
       expect(notReviewed(leaving(a, ["app_1"]), earlier)).toEqual([
         'update ConnectionClients corp-clients (con_1): clients[] "app_2" is removed',
@@ -242,6 +244,86 @@ describe("what an earlier review has not shown", () => {
       cleared({ scope: "openid" }),
     );
     expect(found).toEqual(["update Connection corp (con_1): options.client_secret is removed"]);
+  });
+
+  describe("is what is weaker by now:", () => {
+    /** The review of one plan, made with a state in which the value is this one. */
+    const updating = (type: string, property: string, was: unknown, is: unknown, more: object = {}) => {
+      const sketch = { name: "it", type, id: "id-it" };
+      const plan = { ...sketch, steps: ["update"], diff: { updates: { [property]: is } } };
+      const report = reportOf([plan], stateOf([{ ...sketch, was: { ...more, [property]: was } }]));
+      return { report, read: earlierReview.parse(JSON.parse(JSON.stringify(report))) };
+    };
+
+    it.each([
+      ["ResourceServer", "tokenLifetime", 86_400, 600, 3600, { identifier: "urn:a" }],
+      ["BruteForceProtection", "enabled", false, true, false, {}],
+      ["Client", "tokenEndpointAuthMethod", "none", "private_key_jwt", "none", { name: "Shop" }],
+      ["Client", "callbacks", ["https://b.example.com"], [], ["https://b.example.com"], { name: "Shop" }],
+      [
+        "OrganizationConnection",
+        "isSignupEnabled",
+        true,
+        false,
+        true,
+        { organizationId: "org_1", connectionId: "con_1" },
+      ],
+    ])("%s.%s, which the plan made stronger when it was reviewed", (type, property, reviewed, hardened, is, more) => {
+      const [then, now] = [reviewed, hardened].map((was) => updating(type, property, was, is, more));
+      if (!then || !now) throw new Error("two reviews are compared");
+      expect(notReviewed(now.report, then.read).join("\n")).toMatch(
+        new RegExp(`${type} it: (may be )?weaker: ${property}`),
+      );
+      expect(notReviewed(now.report, now.read)).toEqual([]);
+      expect(notReviewed(then.report, now.read).filter((line) => line.includes("weaker:"))).toEqual([]);
+    });
+
+    it("a value that was higher when a weaker one was reviewed", () => {
+      const with_ = (was: number) => updating("ResourceServer", "tokenLifetime", was, 3600, { identifier: "urn:a" });
+      expect(notReviewed(with_(600).report, with_(1200).read)).toEqual([
+        "ResourceServer it: weaker: tokenLifetime: 600 → 3600 (seconds: 10 minutes → 1 hour)",
+      ]);
+    });
+
+    it("members that a set lacks by now, and not those that were reviewed", () => {
+      const grant = { clientId: "app_1", audience: "urn:a" };
+      const is = ["a", "b", "c"];
+      const with_ = (was: readonly string[]) => updating("ClientGrant", "scope", was, is, grant);
+      expect(notReviewed(with_(["a"]).report, with_(["a", "b"]).read)).toEqual([
+        'ClientGrant it: weaker: scope: + "b", + "c"',
+        'ClientGrant it: gives rights by scope: "b", "c"',
+      ]);
+      expect(notReviewed(with_(["a", "b"]).report, with_(["a"]).read)).toEqual([]);
+    });
+
+    it("a right of another review that only takes rights away", () => {
+      const grant = { clientId: "app_1", audience: "urn:a" };
+      const with_ = (was: boolean, is: boolean) => updating("ClientGrant", "allowAllScopes", was, is, grant);
+      const given = "ClientGrant it: gives rights by allowAllScopes";
+      expect(notReviewed(with_(false, true).report, with_(true, false).read)).toContain(given);
+      expect(notReviewed(with_(false, true).report, with_(false, true).read)).toEqual([]);
+    });
+
+    it("a rule of the baseline that the plan did not break, or that was waived", () => {
+      const { report, read } = updating("BruteForceProtection", "enabled", true, false);
+      const broken = ["BruteForceProtection it: breaks attack-brute-force-blocks"];
+      expect(notReviewed(report, { ...read, baseline: {} })).toEqual(broken);
+      const breaks = read.baseline?.breaks?.map((one) => ({ ...one, waived: { until: "2027-01-01" } }));
+      expect(notReviewed(report, { ...read, baseline: { breaks } })).toEqual(broken);
+      const waived = (report.baseline?.breaks ?? []).map((one) => ({ ...one, waived: { reason: "", until: "" } }));
+      const nothing = { breaks: waived, mends: [], unjudged: [] };
+      expect(notReviewed({ ...report, baseline: nothing }, { ...read, baseline: {} })).toEqual([]);
+    });
+
+    it("a set that the run replaces unread", () => {
+      const sketch = { name: "login", type: "TriggerActions" };
+      const creation = { ...sketch, steps: ["create"], diff: { adds: { triggerId: "post-login", actions: [] } } };
+      const report = reportOf([creation], []);
+      expect(notReviewed(report, report)).toEqual([]);
+      expect(notReviewed(report, reportOf([], []))).toEqual([
+        "TriggerActions login: replaces all that others may have put there, which the review has not read",
+      ]);
+    });
   });
 
   it("is an object that is taken over", () => {

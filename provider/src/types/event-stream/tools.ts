@@ -10,6 +10,7 @@ export const eventStreamTools = {
       implied: { destination_type: { eventbridge: "eventbridge", webhook: "webhook" } },
     },
     imported: { noun: "stream", file: "event-streams", module: "eventStreams" },
+    isInForceAtOnce: true,
     effects: (action, changes) =>
       action === "delete" || (action === "replace" && changes.some(({ path }) => path.startsWith("action")))
         ? [{ says: "if the events go to an action, the service deletes the action with the stream", isLoss: true }]

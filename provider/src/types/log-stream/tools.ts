@@ -7,6 +7,7 @@ export const logStreamTools = {
     foreignTypes: { auth0_log_stream: { id: ["id"] } },
     terraform: { type: "auth0_log_stream" },
     imported: { noun: "stream", file: "log-streams", module: "streams" },
+    isInForceAtOnce: true,
     distinguishedBy: "type",
     events: undefined,
     importRules: { isDerived: ([property, name = ""]) => property === "sink" && madeOfSink.includes(name) },

@@ -6,6 +6,7 @@ export const networkAclTools = {
     foreignTypes: { auth0_network_acl: { id: ["id"] } },
     terraform: { type: "auth0_network_acl" },
     imported: { noun: "rule", file: "network-acls", module: "networkAcls" },
+    isInForceAtOnce: true,
     affectsAll: true,
     events: undefined,
     calls: ["POST /network-acls", "GET|PUT|DELETE /network-acls/{id}"],

@@ -14,6 +14,7 @@ export const rateLimitPolicyTools = {
       implied: { consumer: "client", resource: "oauth_authentication_api" },
     },
     imported: { noun: "policy", file: "rate-limit-policies", module: "rateLimitPolicies" },
+    isInForceAtOnce: true,
     events: undefined,
   },
 } satisfies FeatureTools;

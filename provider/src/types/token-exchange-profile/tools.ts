@@ -6,6 +6,7 @@ export const tokenExchangeProfileTools = {
     foreignTypes: { auth0_token_exchange_profile: { id: ["id"] } },
     terraform: { type: "auth0_token_exchange_profile" },
     imported: { noun: "profile", file: "token-exchange-profiles", module: "profiles" },
+    isInForceAtOnce: true,
     affectsAll: true,
     events: undefined,
   },
