@@ -49,7 +49,12 @@ export const clientSchema = {
     ...organizationFields,
     /** The addons, under the service's own names. Only declared keys are managed, at any depth. Cleared by null. */
     // The service merges addons by their names, and replaces the contents of each sent addon.
-    addons: { kind: "document", documented: () => secretsOfAddons, clear: { how: "null" } },
+    addons: {
+      kind: "document",
+      documented: () => secretsOfAddons,
+      clear: { how: "null" },
+      safeguard: "Addons send assertions and tokens of users to the addresses in them.",
+    },
     /** Custom keys and values: at most 10 keys, values of at most 255 characters. Undeclared keys stay. Cleared by null. */
     clientMetadata: {
       kind: "document",
@@ -72,6 +77,7 @@ export const clientSchema = {
       max: 600,
       clear: { how: "release" },
       refersTo: { type: "resourceServer", property: "identifier" },
+      safeguard: "The application can act as this API, and exchange the tokens that the API gets.",
     },
     /**
      * The security mode of a third-party application. Default of new applications: `strict` since 23 October 2026, earlier `permissive`.
@@ -459,7 +465,13 @@ export const clientGrantSchema = {
       grantsTo: ["clientId", "defaultFor"],
     },
     /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared: none. */
-    authorizationDetailsTypes: { kind: "set", item: { kind: "string", min: 1, max: 255 }, ...defaultsTo([]) },
+    authorizationDetailsTypes: {
+      kind: "set",
+      item: { kind: "string", min: 1, max: 255 },
+      ...defaultsTo([]),
+      safeguard: "The application can ask users for these further permissions.",
+      weaker: "more",
+    },
     /** Whether the grant is a system grant, which belongs to the service. */
     // The service returns this property only for system grants.
     isSystem: { kind: "boolean", computed: true, absent: false },
