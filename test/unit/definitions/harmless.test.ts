@@ -82,6 +82,7 @@ const harmless: Readonly<Record<string, Readonly<Partial<Record<TypeName | "opti
   },
   "a change makes the service do something once": { client: "secretRotation", customDomainVerification: "verify" },
   "another value makes another user": { user: "userId" },
+  "only a creation sets it, and a run refuses a change": { options: "attributes.email.unique" },
   // Each connection checks the password itself.
   "names of a connection in requests": { connection: "realms" },
   "what the directory says about its users, who cannot log in by it": {
@@ -99,9 +100,9 @@ const harmless: Readonly<Record<string, Readonly<Partial<Record<TypeName | "opti
   },
   "what scripts are told, which are marked": { options: "enable_script_context" },
   "the public half of a secret key": { options: "signing_key.cert" },
-  "set by the service": {
+  "set by the service, or by a connector": {
     options:
-      "expires subject app_domain granted custom_headers agentIP agentMode agentVersion admin_access_token_expiresin",
+      "expires subject certs thumbprints prev_thumbprints app_domain granted custom_headers agentIP agentMode agentVersion admin_access_token_expiresin",
   },
 };
 

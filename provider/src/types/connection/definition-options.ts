@@ -441,7 +441,7 @@ export const safeguards: readonly Safeguard[] = [
   ),
   ...alike(
     "If several users can have the same identifier, the order or another connection decides who logs in.",
-    ...["attributes/*/unique", "precedence", "realm_fallback"],
+    ...["precedence", "realm_fallback"],
   ),
   ...weakerIf(true, alike("If true, a user name is a further identifier to log in with.", "requires_username")),
   ...weakerIf(
@@ -571,10 +571,7 @@ export const safeguards: readonly Safeguard[] = [
     weaker: "less" as const,
   })),
   ...alike("The identity provider shows its users the name and the owner of this application.", "client_id", "app_id"),
-  ...alike(
-    "Anyone who has the key of this certificate can log in as any user.",
-    ...["signingCert", "cert", "certs", "thumbprints", "prev_thumbprints"],
-  ),
+  ...alike("Anyone who has the key of this certificate can log in as any user.", ...["signingCert", "cert"]),
   ...alike("The identity provider cannot verify requests without a strong signature.", "signSAMLRequest"),
   ...alike("SHA-1 is no longer fit for signatures.", "signatureAlgorithm", "digestAlgorithm"),
   ...alike(
