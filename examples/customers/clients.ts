@@ -9,12 +9,17 @@ export const applicationOrders = new tenant.Client("orders", {
   allowedOrigins: [],
   webOrigins: [],
   crossOriginAuthentication: false,
+  customLoginPageOn: true,
   grantTypes: ["authorization_code", "refresh_token"],
   isTokenEndpointIpHeaderTrusted: false,
   oidcConformant: true,
+  jwtConfiguration: {
+    lifetimeInSeconds: 36000,
+  },
   refreshToken: {
     rotationType: "non-rotating",
     expirationType: "non-expiring",
+    leeway: 0,
     tokenLifetime: 2592000,
     idleTokenLifetime: 1296000,
   },

@@ -67,6 +67,9 @@ export class SamlpCustomer extends pulumi.ComponentResource {
           domain_aliases: [`${name}.example.com`],
         },
         isDomainConnection: false,
+        connectedAccounts: {
+          active: false,
+        },
         enabledClients: [clients.applicationOrders.id],
       },
       { parent: this },
@@ -131,6 +134,9 @@ export class OidcCustomer extends pulumi.ComponentResource {
         name,
         strategy: "oidc",
         options: {
+          attribute_map: {
+            mapping_mode: "bind_all",
+          },
           connection_settings: {
             pkce: "auto",
           },
@@ -142,6 +148,9 @@ export class OidcCustomer extends pulumi.ComponentResource {
           domain_aliases: [`${name}.example.com`],
         },
         isDomainConnection: false,
+        connectedAccounts: {
+          active: false,
+        },
         enabledClients: [clients.applicationOrders.id],
       },
       { parent: this },

@@ -2030,6 +2030,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   safeguards: [
     {
+      loses:
+        "A new address to which the data of users can be sent is nothing that matters for security, and nobody has decided so.",
+      find: 'safeguard: "Addons send assertions and tokens of users to the addresses in them.",\n',
+      put: "",
+      tests: ["unit/definitions/harmless.test.ts"],
+    },
+    {
       loses: "A network ACL that is switched off is nothing that matters for security.",
       find: '        safeguard: "If false, the rule has no effect.",\n',
       put: "",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { startEmulator, type WireObject } from "../../../provider/src/emulator/index.ts";
 import { newTenant, oldTenant } from "../../../provider/src/emulator/shared/module.ts";
-import type { JsonObject } from "../../../provider/src/schema/json.ts";
+import type { Json, JsonObject } from "../../../provider/src/schema/json.ts";
 import { type Field, wireName } from "../../../provider/src/schema/schema.ts";
 import { connectionSchema } from "../../../provider/src/types/connection/definition.ts";
-import { safeguards } from "../../../provider/src/types/connection/definition-options.ts";
+import { optionNames, safeguards } from "../../../provider/src/types/connection/definition-options.ts";
 import { resourceServerSchema } from "../../../provider/src/types/resource-server/definition.ts";
 import { withNeeded } from "../../subjects/needed-options.ts";
 import { enginesOf } from "./engines.ts";
@@ -31,8 +31,136 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   sms: ["gateway_url"],
 };
 
+/** What users give the service at identity providers: permissions, each of which is an option. */
+const permissions = safeguards.filter(({ why }) => why.startsWith("Each is a further permission"));
+
+/** Options by strategy, each with a value and a weaker one. The name is the pointer, without the slash in front. */
+const pairs: Readonly<Record<string, Readonly<Record<string, readonly [given: Json, weaker: Json]>>>> = {
+  auth0: {
+    "attributes/*/identifier": [
+      { email: { identifier: { active: true } }, phone_number: { identifier: { active: false } } },
+      { email: { identifier: { active: true } }, phone_number: { identifier: { active: true } } },
+    ],
+    "attributes/*/signup": [
+      { email: { identifier: { active: true }, signup: { status: "required", verification: { active: true } } } },
+      { email: { identifier: { active: true }, signup: { status: "required", verification: { active: false } } } },
+    ],
+    "attributes/*/verification_method": [
+      { email: { identifier: { active: true }, verification_method: "link" } },
+      { email: { identifier: { active: true }, verification_method: "otp" } },
+    ],
+    "authentication_methods/password/api_behavior": [
+      { password: { enabled: true, api_behavior: "required" } },
+      { password: { enabled: true, api_behavior: "optional" } },
+    ],
+    "authentication_methods/password/signup_behavior": [
+      { password: { enabled: true, signup_behavior: "block" } },
+      { password: { enabled: true, signup_behavior: "allow" } },
+    ],
+    disable_self_service_change_password: [true, false],
+    enabledDatabaseCustomization: [false, true],
+    import_mode: [false, true],
+    non_persistent_attrs: [["address"], []],
+    precedence: [
+      ["email", "phone_number", "username"],
+      ["username", "phone_number", "email"],
+    ],
+    realm_fallback: [false, true],
+    requires_username: [false, true],
+  },
+  sms: {
+    forward_req_info: [false, true],
+    from: ["+15550100", "+15550199"],
+    messaging_service_sid: ["ours", "theirs"],
+    template: ["Your code is @@password@@", "Read login.attacker.example.com"],
+    twilio_sid: ["ours", "theirs"],
+  },
+  email: {
+    authParams: [{ scope: "openid" }, { scope: "openid offline_access" }],
+    "email/body": [{ body: "Your code is {{ code }}" }, { body: "Read login.attacker.example.com" }],
+    "email/from": [{ from: "us@example.com" }, { from: "them@attacker.example.com" }],
+  },
+  oidc: {
+    attribute_map: [{ mapping_mode: "use_map" }, { mapping_mode: "bind_all" }],
+    domain_aliases: [["example.com"], ["example.com", "attacker.example.com"]],
+    dpop_signing_alg: ["ES512", "ES256"],
+    enable_pushed_authorization_requests: [true, false],
+    federated_connections_access_tokens: [{ active: false }, { active: true }],
+    id_token_session_expiry_supported: [true, false],
+    id_token_signed_response_algs: [["ES256"], ["ES256", "RS256"]],
+    pushed_authorization_request_endpoint: ["https://idp.example.com/", elsewhere],
+    scope: ["openid", "openid groups"],
+    send_back_channel_nonce: [true, false],
+    set_user_root_attributes: ["never_on_login", "on_each_login"],
+    tenant_domain: ["example.com", "attacker.example.com"],
+    token_endpoint_auth_method: ["private_key_jwt", "client_secret_post"],
+    token_endpoint_auth_signing_alg: ["ES256", "RS256"],
+    token_endpoint_jwtca_aud_format: ["issuer", "token_endpoint"],
+    upstream_params: [{ level: { value: "high" } }, { level: { value: "low" } }],
+  },
+  okta: { domain: ["dev.okta.example.com", "okta.attacker.example.com"] },
+  oauth1: {
+    accessTokenURL: ["https://idp.example.com/", elsewhere],
+    requestTokenURL: ["https://idp.example.com/", elsewhere],
+  },
+  shop: { baseUrl: ["https://idp.example.com/", elsewhere] },
+  "salesforce-community": { community_base_url: ["https://idp.example.com/", elsewhere] },
+  samlp: {
+    destinationUrl: ["https://login.example.com/", elsewhere],
+    disableSignout: [false, true],
+    entityId: ["urn:ours", "urn:theirs"],
+    fieldsMap: [{ email: "mail" }, { email: "alias" }],
+    global_token_revocation_jwt_iss: ["https://idp.example.com/", elsewhere],
+    global_token_revocation_jwt_sub: ["ours", "theirs"],
+    oidc_metadata: [{ issuer: "https://idp.example.com/" }, { issuer: elsewhere }],
+    recipientUrl: ["https://login.example.com/", elsewhere],
+    requestTemplate: ["<AuthnRequest ForceAuthn='true'/>", "<AuthnRequest/>"],
+    user_id_attribute: ["id", "alias"],
+  },
+  waad: {
+    app_id: ["ours", "theirs"],
+    ext_access_token: [false, true],
+    ext_refresh_token: [false, true],
+    identity_api: ["microsoft-identity-platform-v2.0", "azure-active-directory-v1.0"],
+    tenantId: ["ours", "theirs"],
+    use_wsfed: [false, true],
+    userid_attribute: ["oid", "sub"],
+    waad_protocol: ["openid-connect", "ws-federation"],
+  },
+  adfs: {
+    fedMetadataXml: ["<EntityDescriptor/>", "<EntityDescriptor entityID='theirs'/>"],
+  },
+  ad: {
+    certAuth: [false, true],
+    disable_cache: [true, false],
+    ips: [["192.0.2.1"], ["192.0.2.1", "198.51.100.1"]],
+    kerberos: [false, true],
+  },
+  "google-apps": {
+    allow_setting_login_scopes: [false, true],
+    handle_login_from_social: [false, true],
+    map_user_id_to_id: [false, true],
+  },
+  "google-oauth2": {
+    allowed_audiences: [["ours"], ["ours", "theirs"]],
+    freeform_scopes: [["ours"], ["ours", "theirs"]],
+  },
+};
+
 /** Weaker than what a connection has. */
 const options: readonly Place[] = [
+  ...permissions.map(({ at }) => ({
+    strategy: optionNames.github?.has(at.slice(1)) ? "github" : "google-oauth2",
+    at,
+    given: { [at.slice(1)]: false },
+    weaker: { [at.slice(1)]: true },
+  })),
+  ...Object.entries(pairs).flatMap(([strategy, byPointer]) =>
+    Object.entries(byPointer).map(([pointer, [given, weaker]]) => {
+      const [name = ""] = pointer.split("/");
+      return { strategy, at: `/${pointer}`, given: { [name]: given }, weaker: { [name]: weaker } };
+    }),
+  ),
   ...["ad", "auth0", "email", "sms"].map((strategy) => ({
     strategy,
     at: "/brute_force_protection",
@@ -167,6 +295,22 @@ const ofApis: Readonly<Record<string, { readonly given?: WireObject; readonly we
   allow_offline_access: { weaker: true },
   token_lifetime: { weaker: 2_592_000 },
   token_lifetime_for_web: { weaker: 86_400 },
+  token_lifetime_for_anonymous_access_tokens: {
+    given: { token_lifetime_for_anonymous_access_tokens: 86_400 },
+    weaker: 2_592_000,
+  },
+  allow_online_access: { given: { allow_online_access: false }, weaker: true },
+  allow_online_access_with_ephemeral_sessions: {
+    given: { allow_online_access_with_ephemeral_sessions: false },
+    weaker: true,
+  },
+  token_dialect: { given: { token_dialect: "access_token_authz" }, weaker: "access_token" },
+  consent_policy: { given: { consent_policy: "transactional-authorization-with-mfa" }, weaker: null },
+  authorization_details: {
+    given: { authorization_details: [{ type: "payment" }] },
+    weaker: [{ type: "payment" }, { type: "transfer" }],
+  },
+  authorization_policy: { given: { authorization_policy: { policy_id: "ours" } }, weaker: { policy_id: "theirs" } },
   skip_consent_for_verifiable_first_party_clients: { weaker: true },
   enforce_policies: { given: { enforce_policies: true }, weaker: false },
   proof_of_possession: {
@@ -181,6 +325,11 @@ const ofApis: Readonly<Record<string, { readonly given?: WireObject; readonly we
 
 /** The API returns no key, so no import can declare the encryption. */
 const undeclarable = ["token_encryption"];
+/**
+ * Options that no import declares: the API never returns the first one, and encrypts the second one. The service derives the third one from the
+ * certificate.
+ */
+const undeclarableOptions = ["/metadataXml", "/configuration", "/cert"];
 
 /** Weaker than what a connection has, by property: the strategy cannot change. */
 const ofConnections: Readonly<Record<string, WireObject>> = {
@@ -189,7 +338,8 @@ const ofConnections: Readonly<Record<string, WireObject>> = {
 };
 
 test("every safeguard is tested", () => {
-  expect([...new Set(options.map(({ at }) => at))].toSorted()).toEqual(safeguards.map(({ at }) => at).toSorted());
+  const read = safeguards.map(({ at }) => at).filter((at) => !undeclarableOptions.includes(at));
+  expect([...new Set(options.map(({ at }) => at))].toSorted()).toEqual(read.toSorted());
   const [ofApi, ofConnection] = [resourceServerSchema, connectionSchema].map(({ fields }) =>
     Object.entries<Field>(fields).flatMap(([name, field]) => (field.safeguard ? [wireName(name, field)] : [])),
   );

@@ -300,25 +300,24 @@ test("objects and properties may differ for a reason, and entries that nothing n
 });
 
 test("a permitted property by which only one side breaks a rule stays visible", () => {
-  const api = (allowOnlineAccess: boolean, name: string) =>
-    object("resourceServer", "1", { identifier: "https://a.example.com", name, allowOnlineAccess });
-  const [a, b] = [side("dev", [api(true, "A")]), side("prod", [api(false, "B")])];
+  const application = (sso: boolean, description: string) => object("client", "1", { name: "shop", description, sso });
+  const [a, b] = [side("dev", [application(true, "A")]), side("prod", [application(false, "B")])];
   const judge = () => (one: ExistingObject) =>
-    one.properties.allowOnlineAccess === false ? [{ id: "api-of-our-own", paths: ["allowOnlineAccess"] }] : [];
-  const mayDiffer = [{ type: "resourceServer" as const, property: "*", reason: "of today" }];
+    one.properties.sso === false ? [{ id: "single-sign-on-of-our-own", paths: ["sso"] }] : [];
+  const mayDiffer = [{ type: "client" as const, property: "*", reason: "of today" }];
   const result = compare(a, b, { expected: expected({ mayDiffer }), judge });
   expect(result.different).toEqual([]);
   expect(result.toCheck).toMatchObject([
-    { changes: [{ path: "allowOnlineAccess", was: true, is: false }], weaker: [{ on: 1, rule: "api-of-our-own" }] },
+    { changes: [{ path: "sso", was: true, is: false }], weaker: [{ on: 1, rule: "single-sign-on-of-our-own" }] },
   ]);
   for (const text of [toText(result), toMarkdown(result)]) {
-    expect(text).toContain("weaker in prod: fails the rule api-of-our-own of the security baseline");
-    expect(text).toContain("allowOnlineAccess: true → false");
+    expect(text).toContain("weaker in prod: fails the rule single-sign-on-of-our-own of the security baseline");
+    expect(text).toContain("sso: true → false");
   }
   // Permitted or not, the rule is named where its property is.
-  const other = [{ type: "resourceServer" as const, property: "allowOnlineAccess", reason: "of today" }];
+  const other = [{ type: "client" as const, property: "sso", reason: "of today" }];
   const both = compare(a, b, { expected: expected({ mayDiffer: other }), judge });
-  expect(both.different).toMatchObject([{ changes: [{ path: "name" }] }]);
+  expect(both.different).toMatchObject([{ changes: [{ path: "description" }] }]);
   expect(both.different[0]).not.toHaveProperty("weaker");
   expect(both.toCheck).toHaveLength(1);
 });

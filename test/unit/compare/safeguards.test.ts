@@ -83,15 +83,26 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   "the tests have only one value for it": [
     ...["resourceServer tokenEncryption.format", "tokenExchangeProfile type", "logStream piiConfig.algorithm"],
     ...["networkAcl rule.action", "networkAcl rule.matchAll", "rateLimitPolicy action"],
-    "userAttributeProfile userId.oidcMapping",
+    ...["userAttributeProfile userId.oidcMapping", "connectionProfile connectionConfig", "form start.next_node"],
+    ...["client defaultOrganization.flows", "client myOrganizationConfiguration.thirdPartyClientAccess.defaultValue"],
+    ...["customDomain tlsPolicy", "resourceServer consentPolicy"],
     ...["okta", "waad"].map((strategy) => `connectionProfile strategyOverrides.${strategy}.connectionConfig`),
   ],
   "the service generates it, so that it differs always": ["resourceServer signingSecret"],
   "the API never returns it": [
+    ...["client signedRequestObject.credentials", "client tokenVaultPrivilegedAccess.credentials"],
+    ...["accessKeyId", "api_key", "clientId", "clientSecret", "connectionString", "secretAccessKey", "smtp_pass"].map(
+      (name) => `emailProvider credentials.${name}`,
+    ),
+    ...["emailProvider credentials.tenantId", "multiFactorPush apns.p12", "multiFactorPush sns.awsSecretAccessKey"],
+    ...["user password", "vaultConnection setup"],
     "connectionScimToken tokenLifetime",
     "resourceServer tokenEncryption.encryptionKey.pem",
     ...["token", "password", "headerValue"].map((name) => `eventStream webhook.authorization.${name}`),
   ],
+  "its name looks secret, because the connection of the tests has no strategy": ["api_behavior", "signup_behavior"].map(
+    (name) => `connection options.authentication_methods.password.${name}.inside.deeply`,
+  ),
   "it is compared with the API to which it belongs": [
     "resourceServerScopes scopes.ours",
     "resourceServerScopes scopes.theirs",

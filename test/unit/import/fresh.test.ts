@@ -24,12 +24,22 @@ const strategies = (
 const guarded: Readonly<Record<string, object>> = {
   ad: { brute_force_protection: true },
   adfs: { should_trust_email_verified_connection: "always_set_emails_as_verified" },
+  "google-apps": { scope: ["email", "profile"], handle_login_from_social: true },
   auth0: { brute_force_protection: true, mfa: { active: true } },
   email: { brute_force_protection: true },
-  oidc: { type: "front_channel", connection_settings: { pkce: "auto" } },
-  okta: { type: "back_channel", connection_settings: { pkce: "auto" } },
+  oidc: {
+    ...{ type: "front_channel", connection_settings: { pkce: "auto" } },
+    attribute_map: { mapping_mode: "bind_all" },
+  },
+  okta: {
+    ...{ type: "back_channel", connection_settings: { pkce: "auto" } },
+    attribute_map: { mapping_mode: "basic_profile" },
+  },
   sms: { brute_force_protection: true },
-  waad: { useCommonEndpoint: false, should_trust_email_verified_connection: "never_set_emails_as_verified" },
+  waad: {
+    ...{ useCommonEndpoint: false, should_trust_email_verified_connection: "never_set_emails_as_verified" },
+    ...{ identity_api: "microsoft-identity-platform-v2.0", waad_protocol: "openid-connect", use_wsfed: false },
+  },
 };
 
 /** The same where the tenant's age matters. */
@@ -50,8 +60,13 @@ const ofToday: Readonly<Record<string, object>> = {
         ],
       },
     },
-    authentication_methods: { password: { enabled: true }, passkey: { enabled: false } },
+    authentication_methods: {
+      password: { enabled: true, api_behavior: "required", signup_behavior: "allow" },
+      passkey: { enabled: false },
+    },
   },
+  "google-apps": { map_user_id_to_id: false },
+  waad: { userid_attribute: "oid" },
   samlp: { assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] } },
 };
 const of2022: Readonly<Record<string, object>> = { auth0: { passwordPolicy: "good" } };
@@ -60,9 +75,9 @@ const of2022: Readonly<Record<string, object>> = { auth0: { passwordPolicy: "goo
 const access = { user: { policy: "allow_all" }, client: { policy: "require_client_grant" } };
 
 describe.each([
-  ["of today", newTenant, ofToday, { subjectTypeAuthorization: access }],
-  ["of 2022", oldTenant, of2022, {}],
-])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime, accessOfItsTime) => {
+  ["of today", newTenant, ofToday, { subjectTypeAuthorization: access }, { connectedAccounts: { active: false } }],
+  ["of 2022", oldTenant, of2022, {}, {}],
+])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime, accessOfItsTime, accounts) => {
   test("declares only the values of its creation, and the values that decide about security", async () => {
     const tenant = await startTenant({ traits });
     for (const strategy of strategies) {
@@ -93,6 +108,7 @@ describe.each([
           name: strategy,
           strategy,
           isDomainConnection,
+          ...accounts,
           ...(Object.keys(shown).length > 0 && { options: shown }),
         };
       }),

@@ -273,6 +273,8 @@ export const breachedPasswordDetection = {
       adminNotificationFrequency: {
         kind: "set",
         item: { kind: "string", oneOf: ["immediately", "daily", "weekly", "monthly"] },
+        safeguard: "Without a notice, administrators do not learn of an attack.",
+        weaker: "less",
         ...defaultsTo([]),
       },
       /** The detection method. `enhanced` needs an add-on of the plan. When cleared: `standard`. */
@@ -413,6 +415,7 @@ export const botDetection = {
 } as const satisfies Definition;
 
 const siteKey = {
+  safeguard: "The owner of the account at the provider decides who passes the challenge.",
   kind: "string",
   notSecret: true,
   required: true,
@@ -546,9 +549,19 @@ export const captcha = {
           /** The secret, {@bounds}. Write-only: the state has a keyed hash of it. */
           secret,
           /** The subdomain of scripts, {@bounds}. When cleared: `client-api`. */
-          clientSubdomain: { kind: "string", max: 100, ...defaultsTo("client-api") },
+          clientSubdomain: {
+            kind: "string",
+            max: 100,
+            ...defaultsTo("client-api"),
+            safeguard: "The scripts from there see what users do on the login page.",
+          },
           /** The subdomain of verifications, {@bounds}. When cleared: `verify-api`. */
-          verifySubdomain: { kind: "string", max: 100, ...defaultsTo("verify-api") },
+          verifySubdomain: {
+            kind: "string",
+            max: 100,
+            ...defaultsTo("verify-api"),
+            safeguard: "This server decides who passes the challenge.",
+          },
           /** Whether users can log in without a challenge while the provider is unavailable. When cleared: false. */
           failOpen,
         },
@@ -586,7 +599,14 @@ export const captcha = {
           /** The API key, {@bounds}. Write-only: the state has a keyed hash of it. */
           apiKey: secret,
           /** The id of the project, {@bounds}. It cannot be cleared. */
-          projectId: { kind: "string", required: true, min: 1, max: 100, clear: { how: "release" } },
+          projectId: {
+            kind: "string",
+            required: true,
+            min: 1,
+            max: 100,
+            clear: { how: "release" },
+            safeguard: "The owner of the account at the provider decides who passes the challenge.",
+          },
         },
       },
     },

@@ -407,6 +407,7 @@ export const brandingTheme = {
                 oneOf: ["mask_digits", "hide_country_code", "show_all"],
                 initial: "mask_digits",
                 clear: { how: "release" },
+                safeguard: "With `show_all`, anyone who begins a login sees the phone number of the user.",
               },
               /** The format of a phone number. */
               formatting: {

@@ -117,7 +117,15 @@ export const tokenFields = {
     notSecret: true,
     fields: {
       /** The lifetime of an ID token in seconds. */
-      lifetimeInSeconds: { kind: "integer", unit: "seconds", min: 0, max: most, clear: never },
+      lifetimeInSeconds: {
+        kind: "integer",
+        unit: "seconds",
+        min: 0,
+        max: most,
+        clear: never,
+        safeguard: "An ID token proves a login until it expires.",
+        weaker: "more",
+      },
       /** Whether the secret is base64-encoded. A change replaces the application. */
       secretEncoded: { kind: "boolean", notSecret: true, forceNewIfDeclared: true, clear: never },
       /** The signing algorithm. */
@@ -128,7 +136,12 @@ export const tokenFields = {
         safeguard: "With HS256, the application's secret is enough to forge ID tokens.",
       },
       /** Scopes, under the service's own names. Only declared keys are managed, at any depth. */
-      scopes: { kind: "document", notSecret: true, absent: {} },
+      scopes: {
+        kind: "document",
+        notSecret: true,
+        absent: {},
+        safeguard: "Applications and APIs can decide by the scopes and claims of a token.",
+      },
     },
   },
   /**
@@ -157,7 +170,15 @@ export const tokenFields = {
       },
       /** How long a rotated refresh token is still accepted after its first use, in seconds. */
       // The cleared values of the next three properties are the defaults of a new application.
-      leeway: { kind: "integer", unit: "seconds", min: 0, max: most, clear: { how: "default", value: 0 } },
+      leeway: {
+        kind: "integer",
+        unit: "seconds",
+        min: 0,
+        max: most,
+        clear: { how: "default", value: 0 },
+        safeguard: "During this time, the use of a stolen refresh token is not detected.",
+        weaker: "more",
+      },
       /** The lifetime of a refresh token in seconds: {@bounds}. */
       tokenLifetime: {
         kind: "integer",
@@ -201,6 +222,8 @@ export const tokenFields = {
        */
       policies: {
         kind: "list",
+        safeguard: "A refresh token of one login is enough to get tokens for these APIs.",
+        weaker: "more",
         min: 1,
         item: {
           kind: "object",
@@ -287,6 +310,7 @@ export const tokenFields = {
         kind: "list",
         notSecret: true,
         ...defaultsTo([]),
+        safeguard: "Anyone with one of the private keys can sign requests in the name of the application.",
         // The API returns ids in place of the keys.
         reads: { how: "never", hint: "", isSentBack: true },
         item: { kind: "object", notSecret: true, fields: keyFields },
@@ -300,6 +324,7 @@ export const tokenFields = {
    */
   encryptionKey: {
     kind: "object",
+    safeguard: "Anyone with the private key can read the responses, which have the data of users.",
     clear: none,
     notSecret: true,
     reads: { how: "sometimes" },
@@ -339,6 +364,7 @@ export const tokenFields = {
         kind: "list",
         required: true,
         max: 4,
+        safeguard: "Anyone with one of the private keys can read the tokens of users for other providers.",
         notSecret: true,
         // The API returns ids in place of the keys.
         reads: { how: "never", hint: "", isSentBack: true },
@@ -351,6 +377,7 @@ export const tokenFields = {
       /** The IP addresses and ranges (`192.0.2.0/24`) from which the keys can be used. When cleared: none, which allows every address. */
       ipAllowlist: {
         kind: "set",
+        safeguard: "From these addresses, the keys of the token vault can be used; an empty list allows every address.",
         item: {
           kind: "string",
           pattern: {
@@ -367,6 +394,8 @@ export const tokenFields = {
        */
       grants: {
         kind: "list",
+        safeguard: "The keys of the token vault can read the tokens of users for these connections.",
+        weaker: "more",
         item: {
           kind: "object",
           fields: {
@@ -390,7 +419,11 @@ export const tokenFields = {
     clear: none,
     fields: {
       /** Whether the application can exchange identity assertions for access tokens. */
-      active: { kind: "boolean" },
+      active: {
+        kind: "boolean",
+        safeguard: "If true, the application gets access tokens of users for assertions of another identity provider.",
+        weaker: true,
+      },
     },
   },
 } as const satisfies Fields;
@@ -459,7 +492,12 @@ export const applicationFields = {
   /** The allowed origins of silent authentication. When cleared: none. */
   webOrigins: { ...texts, safeguard: "Pages of these origins can get tokens of logged-in users.", weaker: "more" },
   /** The ids of applications that can delegate to this application. When cleared: none. */
-  allowedClients: { ...texts, idOf: "client" },
+  allowedClients: {
+    ...texts,
+    safeguard: "These applications can get tokens for this application in the name of its users.",
+    weaker: "more",
+    idOf: "client",
+  },
   /** Aliases of the application: audiences (realms) for SAML and WS-Federation. Each is unique within the tenant. When cleared: none. */
   clientAliases: texts,
   /** The https URL that starts a login, with placeholders, or empty. When cleared: empty. */
@@ -490,15 +528,35 @@ export const applicationFields = {
     weaker: true,
   },
   /** The URL of the page at which cross-origin authentication is verified in browsers without third-party cookies. Cleared by null. */
-  crossOriginLoc: { kind: "string", ...url, clear: none },
+  crossOriginLoc: {
+    kind: "string",
+    ...url,
+    clear: none,
+    safeguard: "The page takes part in logins with passwords from other origins.",
+  },
   /** Whether the application has a custom login page. Cannot be cleared. */
-  customLoginPageOn: { ...flag, activates: [{ on: true, content: ["customLoginPage"] }] },
+  customLoginPageOn: {
+    ...flag,
+    activates: [{ on: true, content: ["customLoginPage"] }],
+    safeguard: "If true, users type their passwords into the page of the application.",
+    weaker: true,
+  },
   /** The custom login page (HTML). When cleared: empty. */
-  customLoginPage: { kind: "string", ...defaultsTo(""), language: "html" },
+  customLoginPage: {
+    kind: "string",
+    ...defaultsTo(""),
+    language: "html",
+    safeguard: "Users type their passwords into this page, and its scripts see what they type.",
+  },
   /** A preview of the custom login page (HTML). Cannot be cleared. */
   customLoginPagePreview: { kind: "string", clear: never, language: "html" },
   /** The form for WS-Federation (HTML). When cleared: empty. */
-  formTemplate: { kind: "string", ...defaultsTo(""), language: "html" },
+  formTemplate: {
+    kind: "string",
+    ...defaultsTo(""),
+    language: "html",
+    safeguard: "The form passes the tokens of users on, and its scripts see them.",
+  },
   /** Whether single sign-on is enabled, for application types that support it. Cannot be cleared. */
   sso: flag,
   /** Whether single sign-on is disabled. Cannot be cleared. */
@@ -513,10 +571,15 @@ export const organizationFields = {
     safeguard: "The value determines whether users need an organization to log in.",
   },
   /** When users are asked for their organization. Only for first-party applications. Cleared by null. */
-  organizationRequireBehavior: oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
+  organizationRequireBehavior: {
+    ...oneOf("no_prompt", "pre_login_prompt", "post_login_prompt"),
+    safeguard:
+      "The value determines whether and when users have to choose the organization to which their login applies.",
+  },
   /** The methods to find the organization, `email` and `organization_name`: {@bounds}. Cleared by null. */
   organizationDiscoveryMethods: {
     kind: "set",
+    safeguard: "The methods determine to which organization, and so to which identity provider, users are sent.",
     min: 1,
     item: { kind: "string", oneOf: ["email", "organization_name"] },
     clear: none,
@@ -528,6 +591,7 @@ export const organizationFields = {
    */
   defaultOrganization: {
     kind: "object",
+    safeguard: "Tokens that the application gets for itself apply to this organization.",
     clear: none,
     fields: {
       /** The id of the organization: `org_…`. */
@@ -543,6 +607,7 @@ export const organizationFields = {
    */
   myOrganizationConfiguration: {
     kind: "object",
+    safeguard: "It determines what the administrators of organizations can change about logins.",
     clear: none,
     fields: {
       /** The id of the connection profile against which settings are validated. */
@@ -587,6 +652,7 @@ export const organizationFields = {
   // According to the API's description, this object cannot be null, so its properties are cleared one by one.
   b2bIntegrationConfiguration: {
     kind: "object",
+    safeguard: "It determines how customers connect their own identity provider.",
     clear: { how: "properties" },
     fields: {
       /** The type of the integration. */
@@ -606,6 +672,7 @@ export const organizationFields = {
    */
   expressConfiguration: {
     kind: "object",
+    safeguard: "It determines how companies connect their own identity provider, and for which applications.",
     clear: none,
     fields: {
       /** The template of the URI that starts a login. */
@@ -648,7 +715,11 @@ const login = {
   clear: none,
   fields: {
     /** Whether the login is enabled. */
-    enabled: { kind: "boolean" },
+    enabled: {
+      kind: "boolean",
+      safeguard: "If true, the tokens of an app of the provider are a further way to log in.",
+      weaker: true,
+    },
   },
 } as const satisfies Field;
 
@@ -680,10 +751,16 @@ export const sessionFields = {
         kind: "object",
         fields: {
           /** Whether all events start a logout, or only the selected ones. */
-          mode: { kind: "string", oneOf: ["custom", "all"] },
+          mode: {
+            kind: "string",
+            oneOf: ["custom", "all"],
+            safeguard: "With `custom`, events that are not selected leave users logged in at the application.",
+          },
           /** The selected events, such as `rp-logout`, `idp-logout`, `password-changed`, `session-expired`. */
           selectedInitiators: {
             kind: "set",
+            safeguard: "Other events leave users logged in at the application.",
+            weaker: "less",
             item: {
               kind: "string",
               oneOf: [
@@ -736,6 +813,8 @@ export const sessionFields = {
       /** The ways to pass the session: `cookie`, `query`. */
       allowedAuthenticationMethods: {
         kind: "set",
+        safeguard: "Each method is a further way to open a session; with `query`, the transfer token is in the URL.",
+        weaker: "more",
         item: { kind: "string", oneOf: ["cookie", "query"] },
         ...defaultsTo([]),
       },
@@ -747,9 +826,21 @@ export const sessionFields = {
         safeguard: "With `none`, a stolen transfer token opens a session on any device.",
       },
       /** Whether refresh tokens are issued. */
-      allowRefreshToken: { kind: "boolean", notSecret: true, ...defaultsTo(false) },
+      allowRefreshToken: {
+        kind: "boolean",
+        notSecret: true,
+        ...defaultsTo(false),
+        safeguard: "If true, a transferred session gives refresh tokens, which can outlive it.",
+        weaker: true,
+      },
       /** Whether refresh tokens end with the session. */
-      enforceOnlineRefreshTokens: { kind: "boolean", notSecret: true, clear: { how: "default", value: true } },
+      enforceOnlineRefreshTokens: {
+        kind: "boolean",
+        notSecret: true,
+        clear: { how: "default", value: true },
+        safeguard: "If false, refresh tokens of a transferred session outlive it.",
+        weaker: false,
+      },
       /** Whether a revocation also ends the dependent sessions and refresh tokens. */
       enforceCascadeRevocation: {
         kind: "boolean",
@@ -767,9 +858,18 @@ export const sessionFields = {
         clear: none,
         fields: {
           /** Whether delegated access is allowed. */
-          allowDelegatedAccess: { kind: "boolean" },
+          allowDelegatedAccess: {
+            kind: "boolean",
+            safeguard: "If true, the application can open sessions in the name of other users.",
+            weaker: true,
+          },
           /** The property of the device to which the delegated session is bound: its IP address or its autonomous system. */
-          enforceDeviceBinding: { kind: "string", oneOf: ["ip", "asn"] },
+          enforceDeviceBinding: {
+            kind: "string",
+            oneOf: ["ip", "asn"],
+            safeguard:
+              "With `asn`, a stolen transfer token opens a session in the name of another user from the whole network.",
+          },
         },
       },
     },
@@ -784,7 +884,12 @@ export const sessionFields = {
     clear: none,
     fields: {
       /** Whether the application can create anonymous sessions. */
-      active: { kind: "boolean", required: true },
+      active: {
+        kind: "boolean",
+        required: true,
+        safeguard: "If true, anyone can get tokens without a login.",
+        weaker: true,
+      },
     },
   },
   /**
@@ -835,7 +940,11 @@ export const sessionFields = {
         kind: "object",
         fields: {
           /** Whether the login is enabled. */
-          isEnabled: { kind: "boolean" },
+          isEnabled: {
+            kind: "boolean",
+            safeguard: "If true, the account of the browser is a further way to log in.",
+            weaker: true,
+          },
         },
       },
     },
@@ -860,10 +969,15 @@ export const sessionFields = {
         clear: never,
         fields: {
           /** The package name. */
-          appPackageName: { kind: "string" },
+          appPackageName: {
+            kind: "string",
+            safeguard: "The app with this name and certificate gets the codes of users.",
+          },
           /** The fingerprints of the app's certificates: {@bounds}. */
           sha256CertFingerprints: {
             kind: "set",
+            safeguard: "Apps with one of these certificates get the codes of users.",
+            weaker: "more",
             min: 1,
             wire: "sha256_cert_fingerprints",
             item: { kind: "string", min: 1 },
@@ -880,9 +994,9 @@ export const sessionFields = {
         clear: never,
         fields: {
           /** The team id. */
-          teamId: { kind: "string" },
+          teamId: { kind: "string", safeguard: "The app of this team gets the codes of users." },
           /** The bundle id. */
-          appBundleIdentifier: { kind: "string" },
+          appBundleIdentifier: { kind: "string", safeguard: "The app with this id gets the codes of users." },
         },
       },
     },
@@ -890,6 +1004,7 @@ export const sessionFields = {
   /** The channels for approval requests, in order of preference: {@bounds}. Cleared by null. */
   asyncApprovalNotificationChannels: {
     kind: "list",
+    safeguard: "Users approve requests through these channels; whoever reads their e-mails can do so, too.",
     min: 1,
     distinct: true,
     item: { kind: "string", oneOf: ["guardian-push", "email"] },

@@ -59,6 +59,7 @@ export const clientSchema = {
       documented: () => secretsOfAddons,
       clear: { how: "null" },
       rulesAt: rulesOfAddon,
+      safeguard: "Addons send assertions and tokens of users to the addresses in them.",
     },
     /** Custom keys and values: at most 10 keys, values of at most 255 characters. Undeclared keys stay. Cleared by null. */
     clientMetadata: {
@@ -82,6 +83,7 @@ export const clientSchema = {
       max: 600,
       clear: { how: "release" },
       refersTo: { type: "resourceServer", property: "identifier" },
+      safeguard: "The application can act as this API, and exchange the tokens that the API gets.",
     },
     /**
      * The security mode of a third-party application. Default of new applications: `strict` since 23 October 2026, earlier `permissive`.
@@ -472,7 +474,13 @@ export const clientGrantSchema = {
       grantsTo: ["clientId", "defaultFor"],
     },
     /** The types of rich authorization requests: 1 to 255 characters each. Only with `subjectType: "user"`. When cleared: none. */
-    authorizationDetailsTypes: { kind: "set", item: { kind: "string", min: 1, max: 255 }, ...defaultsTo([]) },
+    authorizationDetailsTypes: {
+      kind: "set",
+      item: { kind: "string", min: 1, max: 255 },
+      ...defaultsTo([]),
+      safeguard: "The application can ask users for these further permissions.",
+      weaker: "more",
+    },
     /** Whether the grant is a system grant, which belongs to the service. */
     // The service returns this property only for system grants.
     isSystem: { kind: "boolean", computed: true, absent: false },

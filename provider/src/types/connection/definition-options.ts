@@ -352,6 +352,51 @@ export function documentedOptions(strategy: Json | undefined): Documented {
   return byStrategy.get(strategy) ?? ofOthers;
 }
 
+/** Scopes of Google whose flag has the same name, with underscores instead of dots. */
+const googleScopes = [
+  ...["calendar", "calendar.addons.execute", "calendar.events", "calendar.events.readonly"],
+  ...["calendar.settings.readonly", "contacts.other.readonly", "contacts.readonly", "directory.readonly", "drive"],
+  ...["drive.activity", "drive.activity.readonly", "drive.appdata", "drive.apps.readonly", "drive.file"],
+  ...["drive.metadata", "drive.metadata.readonly", "drive.photos.readonly", "drive.readonly", "drive.scripts"],
+  ...["gmail.compose", "gmail.insert", "gmail.labels", "gmail.metadata", "gmail.modify", "gmail.readonly"],
+  ...["gmail.send", "gmail.settings.basic", "gmail.settings.sharing", "tasks", "tasks.readonly"],
+  ...["youtube.readonly", "youtube.upload", "youtubepartner"],
+];
+
+/** Permissions of GitHub whose flag has the same name. */
+const gitHubScopes = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
+
+const gitHubAccess = ["read", "write", "admin"].flatMap((access) =>
+  ["repo_hook", "org", "public_key"].map((what) => [`${access}_${what}`, `${access}:${what}`] as const),
+);
+
+/** By strategy: the options that are flags, each with the word that it stands for in the option `scope`. */
+export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  "google-oauth2": new Map([
+    ["email", "email"],
+    ["profile", "profile"],
+    ["contacts", "https://www.google.com/m8/feeds/"],
+    ["gmail", "https://mail.google.com/mail/feed/atom"],
+    ["youtube", "https://gdata.youtube.com"],
+    ...googleScopes.map((scope) => [scope.replaceAll(".", "_"), `https://www.googleapis.com/auth/${scope}`] as const),
+  ]),
+  github: new Map([
+    ["email", "user:email"],
+    ["read_user", "read:user"],
+    ["follow", "user:follow"],
+    ["repo_status", "repo:status"],
+    ...gitHubScopes.map((scope) => [scope, scope] as const),
+    ...gitHubAccess,
+  ]),
+};
+
+/** The options that are permissions at the identity provider. Every user gives the e-mail address and the profile. */
+const permissionFlags: readonly string[] = ["google-oauth2", "github"].flatMap((strategy) =>
+  optionsIn(typedOptions[strategy] ?? "").flatMap(({ kind, path: [name = "", ...below] }) =>
+    kind === "boolean" && below.length === 0 && !["email", "profile"].includes(name) ? [name] : [],
+  ),
+);
+
 /** An option that matters for security, with everything inside it. */
 interface Safeguard {
   /** A JSON pointer into `options`; `*` is any one key. */
@@ -383,14 +428,46 @@ export const safeguards: readonly Safeguard[] = [
     "password_options/complexity/max_length_exceeded",
   ),
   ...alike("Weak rules allow passwords that are easy to guess.", "password_options", ...olderPasswordOptions),
-  ...alike("Each method is a further way to log in.", "authentication_methods/*/enabled"),
+  ...alike("Each method is a further way to log in.", "authentication_methods/*/enabled", "attributes/*/identifier"),
+  ...alike(
+    "The value determines whether an account needs a password.",
+    "authentication_methods/password/api_behavior",
+    "authentication_methods/password/signup_behavior",
+  ),
+  ...alike(
+    "The value determines whether a new account needs a verified address or number.",
+    "attributes/*/signup",
+    "attributes/*/verification_method",
+  ),
+  ...alike(
+    "If several users can have the same identifier, the order or another connection decides who logs in.",
+    ...["precedence", "realm_fallback"],
+  ),
+  ...weakerIf(true, alike("If true, a user name is a further identifier to log in with.", "requires_username")),
+  ...weakerIf(
+    false,
+    alike(
+      "If false, whoever reads the e-mails of a user can set a new password.",
+      "disable_self_service_change_password",
+    ),
+  ),
   ...alike("A code that is short, or valid for a long time, is easier to guess.", "totp"),
-  ...alike("The sender sees all codes.", "provider", "gateway_url"),
+  ...alike("The sender sees all codes.", ...["provider", "gateway_url", "twilio_sid", "messaging_service_sid"]),
+  ...weakerIf(true, alike("If true, the gateway gets the IP addresses of users.", "forward_req_info")),
+  ...alike("Users trust messages from this sender.", "from", "email/from"),
+  ...alike("Users trust the message, and follow its links.", "template", "email/body"),
+  ...alike("The parameters determine where the link in the e-mail leads, and what it gives.", "authParams"),
   ...alike(
     "Without authentication, anyone who knows the gateway's address can send messages in your name.",
     "gateway_authentication",
   ),
   ...alike("The scripts verify and change users, and see their passwords.", "customScripts"),
+  ...alike(
+    "The value determines whether scripts verify users, and see their passwords.",
+    "enabledDatabaseCustomization",
+    "import_mode",
+  ),
+  ...alike("The scripts read these values, such as the address of the database of users.", "configuration"),
   ...alike("The scripts determine which user has logged in.", "scripts"),
   ...alike("`front_channel` is the implicit flow: tokens pass through the browser.", "type"),
   ...alike(
@@ -398,14 +475,103 @@ export const safeguards: readonly Safeguard[] = [
     "connection_settings/pkce",
     "pkce_enabled",
   ),
+  ...alike("The method determines how the service proves its identity.", "token_endpoint_auth_method"),
+  ...alike(
+    "The algorithm determines how hard it is to forge what the service signs.",
+    ...["token_endpoint_auth_signing_alg", "dpop_signing_alg"],
+  ),
+  ...alike("With `token_endpoint`, one server can use an assertion at another one.", "token_endpoint_jwtca_aud_format"),
+  ...alike("Each algorithm is a further one by which an ID token is trusted.", "id_token_signed_response_algs").map(
+    (one) => ({ ...one, weaker: "more" as const }),
+  ),
+  ...weakerIf(false, alike("If false, an attacker can use an intercepted response again.", "send_back_channel_nonce")),
+  ...weakerIf(
+    false,
+    alike(
+      "If false, an attacker in the browser can read and change authorization requests.",
+      "enable_pushed_authorization_requests",
+    ),
+  ),
+  ...weakerIf(
+    false,
+    alike("If false, sessions outlive those of the identity provider.", "id_token_session_expiry_supported"),
+  ),
+  ...weakerIf(true, alike("If true, a logout leaves the session at the identity provider open.", "disableSignout")),
+  ...alike(
+    "The parameters determine how the identity provider logs users in, for example with which level.",
+    "upstream_params",
+  ),
   ...alike(
     "The service trusts the responses from these addresses, and sends users and secrets there.",
     ...["issuer", "discovery_url", "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"],
     ...["authorizationURL", "tokenURL", "signInEndpoint", "signOutEndpoint", "metadataUrl", "pingFederateBaseUrl"],
     "adfs_server",
+    ...["accessTokenURL", "requestTokenURL", "baseUrl", "community_base_url", "oidc_metadata"],
+    ...["pushed_authorization_request_endpoint", "metadataXml", "fedMetadataXml"],
   ),
-  ...alike("The identity provider shows its users the name and the owner of this application.", "client_id"),
-  ...alike("Anyone who has the key of this certificate can log in as any user.", "signingCert"),
+  ...alike(
+    "Users of this directory, or of the identity provider at this address, can log in.",
+    ...["domain", "tenant_domain", "tenantId"],
+  ),
+  ...alike("Users with addresses of these domains are sent to this identity provider.", "domain_aliases"),
+  ...alike(
+    "Users with the same value are one user.",
+    ...["user_id_attribute", "userid_attribute", "map_user_id_to_id", "handle_login_from_social"],
+  ),
+  ...alike(
+    "The identity provider sets these properties of users, by which actions and applications can decide.",
+    ...["attribute_map", "fieldsMap", "set_user_root_attributes"],
+  ),
+  ...alike(
+    "The protocol determines which claims identify a user, and how they are verified.",
+    ...["identity_api", "waad_protocol", "use_wsfed"],
+  ),
+  ...alike(
+    "The value determines from whom an assertion is accepted, and for whom it is.",
+    ...["entityId", "destinationUrl", "recipientUrl"],
+  ),
+  ...alike("The request tells the identity provider how to log users in.", "requestTemplate"),
+  ...alike(
+    "Whoever signs with this issuer and subject can end the sessions of users.",
+    ...["global_token_revocation_jwt_iss", "global_token_revocation_jwt_sub"],
+  ),
+  ...alike("Tokens for these applications of the identity provider log users in, too.", "allowed_audiences").map(
+    (one) => ({ ...one, weaker: "more" as const }),
+  ),
+  ...weakerIf(
+    true,
+    alike(
+      "If true, the profiles of users have their tokens for the identity provider.",
+      ...["ext_access_token", "ext_refresh_token"],
+    ),
+  ),
+  ...alike("From these addresses, users log in without a password.", "ips"),
+  ...alike("The value determines whether users log in without a password.", "certAuth", "kerberos"),
+  ...weakerIf(
+    false,
+    alike("If false, users whom the directory no longer knows can log in for a while.", "disable_cache"),
+  ),
+  ...weakerIf(
+    true,
+    alike(
+      "If true, applications can get the tokens of users for the identity provider.",
+      "federated_connections_access_tokens",
+    ),
+  ),
+  ...alike(
+    "The scopes are the permissions that users give the service at the identity provider.",
+    ...["scope", "freeform_scopes", "allow_setting_login_scopes"],
+  ),
+  ...weakerIf(
+    true,
+    alike("Each is a further permission that users give the service at the identity provider.", ...permissionFlags),
+  ),
+  ...alike("Listed attributes of users are not stored.", "non_persistent_attrs").map((one) => ({
+    ...one,
+    weaker: "less" as const,
+  })),
+  ...alike("The identity provider shows its users the name and the owner of this application.", "client_id", "app_id"),
+  ...alike("Anyone who has the key of this certificate can log in as any user.", ...["signingCert", "cert"]),
   ...alike("The identity provider cannot verify requests without a strong signature.", "signSAMLRequest"),
   ...alike("SHA-1 is no longer fit for signatures.", "signatureAlgorithm", "digestAlgorithm"),
   ...alike(
@@ -468,44 +634,6 @@ export function hintsOfOption(path: Path): Hints {
     ...(weaker !== undefined && { weaker }),
   };
 }
-
-/** Scopes of Google whose flag has the same name, with underscores instead of dots. */
-const googleScopes = [
-  ...["calendar", "calendar.addons.execute", "calendar.events", "calendar.events.readonly"],
-  ...["calendar.settings.readonly", "contacts.other.readonly", "contacts.readonly", "directory.readonly", "drive"],
-  ...["drive.activity", "drive.activity.readonly", "drive.appdata", "drive.apps.readonly", "drive.file"],
-  ...["drive.metadata", "drive.metadata.readonly", "drive.photos.readonly", "drive.readonly", "drive.scripts"],
-  ...["gmail.compose", "gmail.insert", "gmail.labels", "gmail.metadata", "gmail.modify", "gmail.readonly"],
-  ...["gmail.send", "gmail.settings.basic", "gmail.settings.sharing", "tasks", "tasks.readonly"],
-  ...["youtube.readonly", "youtube.upload", "youtubepartner"],
-];
-
-/** Permissions of GitHub whose flag has the same name. */
-const gitHubScopes = ["public_repo", "repo", "repo_deployment", "delete_repo", "notifications", "gist"];
-
-const gitHubAccess = ["read", "write", "admin"].flatMap((access) =>
-  ["repo_hook", "org", "public_key"].map((what) => [`${access}_${what}`, `${access}:${what}`] as const),
-);
-
-/** By strategy: the options that are flags, each with the word that it stands for in the option `scope`. */
-export const scopeFlags: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  "google-oauth2": new Map([
-    ["email", "email"],
-    ["profile", "profile"],
-    ["contacts", "https://www.google.com/m8/feeds/"],
-    ["gmail", "https://mail.google.com/mail/feed/atom"],
-    ["youtube", "https://gdata.youtube.com"],
-    ...googleScopes.map((scope) => [scope.replaceAll(".", "_"), `https://www.googleapis.com/auth/${scope}`] as const),
-  ]),
-  github: new Map([
-    ["email", "user:email"],
-    ["read_user", "read:user"],
-    ["follow", "user:follow"],
-    ["repo_status", "repo:status"],
-    ...gitHubScopes.map((scope) => [scope, scope] as const),
-    ...gitHubAccess,
-  ]),
-};
 
 /** How the service makes the option `scope` at every write, whatever scope the request has. */
 interface MadeScope {

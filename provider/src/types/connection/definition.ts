@@ -157,22 +157,59 @@ export const connectionSchema = {
     authentication: {
       kind: "object",
       clear: { how: "properties" },
-      fields: { active: { ...active, ...defaultsTo(true) } },
+      fields: {
+        active: {
+          ...active,
+          ...defaultsTo(true),
+          safeguard: "If true, users can log in through the connection.",
+          weaker: true,
+        },
+      },
     },
     connectedAccounts: {
       kind: "object",
       clear: { how: "properties" },
       fields: {
-        active: { ...active, activates: [{ on: true, content: ["crossAppAccess", "allowMissingUserId"] }] },
-        crossAppAccess: switchedOff,
-        allowMissingUserId: switchedOff,
+        active: {
+          ...active,
+          activates: [{ on: true, content: ["crossAppAccess", "allowMissingUserId"] }],
+          safeguard: "If true, applications can get the tokens of users for the identity provider.",
+          weaker: true,
+        },
+        crossAppAccess: {
+          ...switchedOff,
+          safeguard: "If true, applications can get access tokens of users at other applications.",
+          weaker: true,
+        },
+        allowMissingUserId: {
+          ...switchedOff,
+          safeguard: "If true, an account is connected even if the identity provider does not say whose it is.",
+          weaker: true,
+        },
       },
     },
-    crossAppAccessRequestingApp: { kind: "object", clear: { how: "properties" }, fields: { active } },
+    crossAppAccessRequestingApp: {
+      kind: "object",
+      clear: { how: "properties" },
+      fields: {
+        active: {
+          ...active,
+          safeguard: "If true, applications can get access tokens of users at other applications.",
+          weaker: true,
+        },
+      },
+    },
     crossAppAccessResourceApp: {
       kind: "object",
       clear: { how: "null" },
-      fields: { status: { kind: "string", required: true, oneOf: ["enabled", "disabled"] } },
+      fields: {
+        status: {
+          kind: "string",
+          required: true,
+          oneOf: ["enabled", "disabled"],
+          safeguard: "If enabled, applications get access tokens for assertions of the identity provider.",
+        },
+      },
     },
     enabledClients: {
       ...clientIds,

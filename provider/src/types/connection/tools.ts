@@ -169,7 +169,9 @@ export const connectionTools = {
     },
     importRules: {
       isDerived: ([name, ...inside], value, live) => name === "options" && isDerivedOption(inside, value, live),
-      isConsequence: ([name, ...inside], value, live) => name === "options" && isOptionOfOthers(inside, value, live),
+      // Every connection is on unless somebody switches it off, and no edit makes an undeclared one weaker.
+      isConsequence: ([name, ...inside], value, live) =>
+        name === "options" ? isOptionOfOthers(inside, value, live) : name === "authentication" && value === true,
       isFresh: ([name, ...inside], value, live) => name === "options" && isFreshOption(inside, value, live),
 
       whyUnread([, option], live) {

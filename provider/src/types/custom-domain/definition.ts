@@ -58,7 +58,12 @@ export const customDomain = {
         safeguard: "The type determines who has the private key of the domain's certificate.",
       },
       /** The versions of TLS that the service accepts. Only if the service manages the certificate. When cleared: `recommended`. */
-      tlsPolicy: { kind: "string", oneOf: ["recommended"], ...defaultsTo("recommended") },
+      tlsPolicy: {
+        kind: "string",
+        oneOf: ["recommended"],
+        ...defaultsTo("recommended"),
+        safeguard: "Old versions of TLS can be broken.",
+      },
       /** The header in which your proxy sends the address of the client. Only if you manage the certificate. When cleared: none. */
       customClientIpHeader: {
         kind: "string",
@@ -79,9 +84,16 @@ export const customDomain = {
         values: { kind: "string", max: 255 },
         max: 10,
         rulesAt: () => ({ clear: { how: "null" } }),
+        safeguard: "Actions can decide by these values, and every action can read them.",
       },
       /** The relying party of passkeys that are enrolled at the domain. {@bounds}. When cleared: the domain itself. */
-      relyingPartyIdentifier: { kind: "string", min: 1, max: 255, clear: { how: "null" } },
+      relyingPartyIdentifier: {
+        kind: "string",
+        min: 1,
+        max: 255,
+        clear: { how: "null" },
+        safeguard: "Other pages of this domain can ask for the passkeys.",
+      },
       /**
        * The status of the domain: `pending_verification`, `ready` or `failed`.
        *
@@ -297,6 +309,7 @@ export const defaultCustomDomain = {
         required: true,
         min: 3,
         max: 255,
+        safeguard: "The links in e-mails lead users to this domain.",
         refersTo: { type: "customDomain", property: "domain" },
         refusedTargets: {
           type: customDomain.type,

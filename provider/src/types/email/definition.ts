@@ -96,6 +96,7 @@ export const emailProvider = {
         kind: "string",
         required: true,
         oneOf: ["mailgun", "mandrill", "sendgrid", "resend", "ses", "sparkpost", "smtp", "azure_cs", "ms365", "custom"],
+        safeguard: "The provider sees all e-mails, with the links that set a new password.",
         clear: { how: "null" },
       },
       /** Whether the tenant sends its e-mails through this provider. When cleared: true. */
@@ -117,6 +118,8 @@ export const emailProvider = {
         kind: "object",
         removedWith: "name",
         clear: { how: "release" },
+        safeguard:
+          "The server and the account of the provider see all e-mails, with the links that set a new password.",
         fields: {
           /** The API key. Write-only: the state has a keyed hash of it. */
           api_key: secret,
@@ -147,7 +150,11 @@ export const emailProvider = {
         },
       },
       /** Settings of the e-mail service, under the service's own names. Only declared properties are managed. When cleared: none. */
-      settings: { kind: "document", ...defaultsTo({}) },
+      settings: {
+        kind: "document",
+        ...defaultsTo({}),
+        safeguard: "The settings can make the provider show e-mails, and record what users open.",
+      },
     },
   },
   plural: "e-mail providers",
@@ -222,7 +229,13 @@ export const emailTemplate = {
         ],
       },
       /** The body of the e-mail: HTML with Liquid. It cannot be cleared. */
-      body: { kind: "string", required: true, language: "html", clear: { how: "release" } },
+      body: {
+        kind: "string",
+        required: true,
+        language: "html",
+        clear: { how: "release" },
+        safeguard: "Users trust the e-mail, and follow its links.",
+      },
       /** Whether the tenant sends this template instead of the service's default text. */
       enabled: {
         kind: "boolean",
@@ -266,7 +279,13 @@ export const emailTemplate = {
         weaker: "more",
       },
       /** Whether the e-mail address of the user is added to `resultUrl`. When cleared: false. */
-      includeEmailInRedirect: { kind: "boolean", wire: "includeEmailInRedirect", ...defaultsTo(false) },
+      includeEmailInRedirect: {
+        kind: "boolean",
+        wire: "includeEmailInRedirect",
+        ...defaultsTo(false),
+        safeguard: "If true, the page behind `resultUrl` gets the addresses of users.",
+        weaker: true,
+      },
     },
   },
   plural: "e-mail templates",

@@ -77,6 +77,8 @@ export const eventStream = {
       /** The types of the events that are sent, in any order: {@bounds}. */
       subscriptions: {
         kind: "set",
+        safeguard:
+          "The receiver gets the data of users in these events, and does not learn of others, such as a blocked user.",
         required: true,
         min: 1,
         item: { kind: "string", oneOf: eventTypes },

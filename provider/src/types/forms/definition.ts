@@ -105,10 +105,12 @@ export const vaultConnection = {
           ...["HUBSPOT", "JWT", "MAILCHIMP", "MAILJET", "PIPEDRIVE", "SALESFORCE", "SENDGRID", "SLACK", "STRIPE"],
           ...["TELEGRAM", "TWILIO", "WHATSAPP", "ZAPIER"],
         ],
+        safeguard: "Flows send the data of users to this application or service.",
       },
       /** The credentials, under the service's own names. */
       setup: {
         kind: "document",
+        safeguard: "It determines to which address, and in whose name, flows send the data of users.",
         secret: true,
         sealed: true,
         reads: { how: "never", hint: "fingerprint", isOfObject: true },
@@ -304,7 +306,12 @@ export const form = {
         safeguard: "The code of a component can read what users enter.",
       },
       /** The first node (`next_node`), and hidden fields. */
-      start: { kind: "document", notSecret: true, rulesAt: rulesOfPart },
+      start: {
+        kind: "document",
+        notSecret: true,
+        rulesAt: rulesOfPart,
+        safeguard: "Nodes before the first one are skipped, such as a check or a consent.",
+      },
       /** The end of the form: a redirection, a flow after the submission, or `{ resume_flow: true }`, which is the default: the login continues. */
       ending: {
         kind: "document",

@@ -247,7 +247,13 @@ export const multiFactorPhone = {
         safeguard: "The provider sees all codes.",
       },
       /** The ways to get a code: a set. When cleared: none. */
-      messageTypes: { kind: "set", item: { kind: "string", oneOf: ["sms", "voice"] }, ...defaultsTo([]) },
+      messageTypes: {
+        kind: "set",
+        item: { kind: "string", oneOf: ["sms", "voice"] },
+        ...defaultsTo([]),
+        safeguard: "Each way is a further one to intercept a code.",
+        weaker: "more",
+      },
       /**
        * The texts of messages. They cannot be cleared.
        *
@@ -255,6 +261,7 @@ export const multiFactorPhone = {
        */
       templates: {
         kind: "object",
+        safeguard: "Users trust the message, and do what it says.",
         clear: { how: "properties" },
         fields: {
           /** The text of the message when a user enrolls a phone. */
@@ -270,6 +277,7 @@ export const multiFactorPhone = {
        */
       twilio: {
         kind: "object",
+        safeguard: "The account sees all codes, and users trust messages from its sender.",
         clear: { how: "properties" },
         fields: {
           /** The sender, {@bounds}. Cleared by null. */
@@ -353,6 +361,7 @@ export const multiFactorPush = {
         kind: "string",
         wire: "provider",
         oneOf: ["guardian", "sns", "direct"],
+        safeguard: "The provider delivers the requests by which users confirm a login.",
         absent: "guardian",
         clear: { how: "release" },
         activates: [
@@ -367,6 +376,7 @@ export const multiFactorPush = {
        */
       apns: {
         kind: "object",
+        safeguard: "The app with this id gets the requests by which users confirm a login.",
         clear: { how: "properties" },
         fields: {
           /** Whether Apple's sandbox is used. */
@@ -412,6 +422,7 @@ export const multiFactorPush = {
        */
       sns: {
         kind: "object",
+        safeguard: "The account at AWS gets the requests by which users confirm a login.",
         clear: { how: "properties" },
         fields: {
           /** The id of the access key, {@bounds}. */
@@ -433,6 +444,7 @@ export const multiFactorPush = {
        */
       customApp: {
         kind: "object",
+        safeguard: "Users install the app from these addresses, and confirm logins with it.",
         clear: { how: "properties" },
         fields: {
           /** The name of the app. */
@@ -499,11 +511,15 @@ export const multiFactorDuo = {
     destinations: [{ addresses: ["/host"], secrets: ["/skey"] }],
     fields: {
       /** The integration key. It cannot be cleared. */
-      ikey: { ...duoText, notSecret: true },
+      ikey: {
+        ...duoText,
+        notSecret: true,
+        safeguard: "The owner of the account at Duo decides who passes the second factor.",
+      },
       /** The secret key. The API returns it. It cannot be cleared. */
       skey: { ...duoText, secret: true },
       /** The host name of the API. It cannot be cleared. */
-      host: duoText,
+      host: { ...duoText, safeguard: "This host decides who passes the second factor." },
     },
   },
   plural: "Duo settings",
@@ -520,6 +536,8 @@ const relyingParty = {
     wire: "overrideRelyingParty",
     ...defaultsTo(false),
     activates: [{ on: true, content: ["relyingPartyIdentifier"] }],
+    safeguard: "If true, pages of another domain than that of the login can ask for the keys of users.",
+    weaker: true,
   },
 } as const;
 
@@ -565,7 +583,13 @@ export const multiFactorWebAuthn = {
           /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,
           /** The domain for which keys are enrolled. After a change, users have to enroll their keys again. */
-          relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },
+          relyingPartyIdentifier: {
+            kind: "string",
+            wire: "relyingPartyIdentifier",
+            min: 1,
+            clear: { how: "drop" },
+            safeguard: "Other pages of this domain can ask for the keys of users.",
+          },
         },
       },
       /**
@@ -580,7 +604,13 @@ export const multiFactorWebAuthn = {
           /** Whether `relyingPartyIdentifier` is used. When cleared: false. */
           overrideRelyingParty: relyingParty.overrideRelyingParty,
           /** The domain for which devices are enrolled. After a change, users have to enroll their devices again. */
-          relyingPartyIdentifier: { kind: "string", wire: "relyingPartyIdentifier", min: 1, clear: { how: "drop" } },
+          relyingPartyIdentifier: {
+            kind: "string",
+            wire: "relyingPartyIdentifier",
+            min: 1,
+            clear: { how: "drop" },
+            safeguard: "Other pages of this domain can ask for the keys of users.",
+          },
         },
       },
     },

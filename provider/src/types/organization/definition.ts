@@ -149,7 +149,12 @@ export const organizationSchema = {
      * @answers {boolean | undefined} Whether the organization can use only the applications that it is entitled to. Early access.
      */
     // Older tenants do not return the key.
-    isAppEntitlementActive: { kind: "boolean", ...defaultsTo(false) },
+    isAppEntitlementActive: {
+      kind: "boolean",
+      ...defaultsTo(false),
+      safeguard: "If false, the organization can use all applications.",
+      weaker: false,
+    },
   },
 } as const satisfies Schema;
 
@@ -228,6 +233,8 @@ export const organizationConnectionSchema = {
     organizationAccessLevel: {
       kind: "string",
       oneOf: ["none", "readonly", "limited", "full"],
+      safeguard:
+        "With access, the administrators of the organization can change the connection, and so who can log in.",
       absent: "none",
       clear: { how: "null" },
     },
@@ -236,6 +243,8 @@ export const organizationConnectionSchema = {
       kind: "boolean",
       absent: true,
       clear: { how: "null" },
+      safeguard: "If true, members can log in through the connection.",
+      weaker: true,
       activates: [{ on: true, content: ["assignMembershipOnLogin", "isSignupEnabled", "organizationAccessLevel"] }],
     },
   },
@@ -295,6 +304,8 @@ export const organizationMembersSchema = {
     members: {
       kind: "set",
       required: true,
+      safeguard: "Members can log in to the organization, and its applications trust them.",
+      weaker: "more",
       idOf: "user",
       affectsTarget: true,
       item: { kind: "string", min: 1 },

@@ -85,6 +85,7 @@ export const phoneProvider = {
         required: true,
         removedWith: "name",
         clear: { how: "release" },
+        safeguard: "The account of the provider sees all codes, and users trust messages from its sender.",
         fields: {
           /** The kinds of messages, in any order: {@bounds}. */
           deliveryMethods: { kind: "set", required: true, min: 1, item: { kind: "string", oneOf: ["text", "voice"] } },
@@ -171,9 +172,14 @@ export const phoneTemplate = {
         oneOf: ["otp_verify", "otp_enroll", "change_password", "blocked_account", "password_breach"],
       },
       /** The text of an SMS, with Liquid: {@bounds}. */
-      text: { ...content, required: true, clear: { how: "null" } },
+      text: {
+        ...content,
+        required: true,
+        clear: { how: "null" },
+        safeguard: "Users trust the message, and do what it says.",
+      },
       /** The text of a voice call, with Liquid: {@bounds}. */
-      voice: content,
+      voice: { ...content, safeguard: "Users trust the message, and do what it says." },
       /** The sender: {@bounds}. */
       from: { ...content, max: 16, safeguard: "Users trust messages from this sender." },
       /** Whether the tenant does not send this message. When cleared: false. */

@@ -279,6 +279,8 @@ export const connectionProfile = {
        */
       crossAppAccessResourceApp: {
         kind: "object",
+        safeguard:
+          "If enabled, applications get access tokens for assertions of the identity provider of a new connection.",
         clear: { how: "properties" },
         fields: {
           /**
@@ -299,7 +301,11 @@ export const connectionProfile = {
         },
       },
       /** Further settings of new connections, under the service's own names. */
-      connectionConfig: { kind: "document", notSecret: true },
+      connectionConfig: {
+        kind: "document",
+        notSecret: true,
+        safeguard: "New connections, through which users log in, have these settings.",
+      },
       /**
        * Other settings for single strategies, by strategy, such as `{ okta: { enabledFeatures: ["scim"] } }`.
        *
@@ -427,6 +433,8 @@ export const selfServiceProfile = {
        */
       userAttributes: {
         kind: "list",
+        safeguard:
+          "The identity provider of a customer sets these attributes of users, by which actions and applications can decide.",
         max: 20,
         uniqueBy: "name",
         absent: [],
@@ -446,6 +454,8 @@ export const selfServiceProfile = {
       /** The id of the user attribute profile with the attributes: `uap_…`. Not together with `userAttributes`. When cleared: none. */
       userAttributeProfileId: {
         kind: "string",
+        safeguard:
+          "The identity provider of a customer sets the attributes of this profile, by which actions and applications can decide.",
         idOf: "userAttributeProfile",
         idPrefix: "uap_",
         clear: { how: "null" },

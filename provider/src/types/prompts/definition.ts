@@ -87,7 +87,13 @@ export const promptSettings = {
       /** Whether a login asks for the identifier first, and for the password on a second page. When cleared: false. */
       identifierFirst: { kind: "boolean", absent: false, clear: { how: "null" } },
       /** Whether a login that asks for the identifier first offers WebAuthn with the device's biometrics. When cleared: false. */
-      webauthnPlatformFirstFactor: { kind: "boolean", absent: false, clear: { how: "null" } },
+      webauthnPlatformFirstFactor: {
+        kind: "boolean",
+        absent: false,
+        clear: { how: "null" },
+        safeguard: "If true, whoever can unlock the device can log in without the password.",
+        weaker: true,
+      },
     },
   },
   plural: "prompt settings",
@@ -342,6 +348,7 @@ export const promptRendering = {
       renderingMode: {
         kind: "string",
         oneOf: ["standard", "advanced"],
+        safeguard: "With `advanced`, your own scripts are the page, and see what users type.",
         ...defaultsTo("standard"),
         activates: [
           {

@@ -143,9 +143,19 @@ export const resourceServerSchema = {
       weaker: true,
     },
     /** Whether online refresh tokens can be issued. When cleared: false. */
-    allowOnlineAccess: switchedOff,
+    allowOnlineAccess: {
+      ...switchedOff,
+      safeguard:
+        "If true, applications can get refresh tokens, which renew access tokens as long as the session lasts.",
+      weaker: true,
+    },
     /** Whether online refresh tokens can be issued for ephemeral sessions. When cleared: false. */
-    allowOnlineAccessWithEphemeralSessions: switchedOff,
+    allowOnlineAccessWithEphemeralSessions: {
+      ...switchedOff,
+      safeguard:
+        "If true, applications can get refresh tokens, which renew access tokens as long as the session lasts.",
+      weaker: true,
+    },
     /** The lifetime of access tokens from the token endpoint in seconds: 0 to 2592000 (30 days). When cleared: 86400. */
     tokenLifetime: { ...lifetime, clear: { how: "default", value: 86_400 } },
     /**
@@ -156,13 +166,9 @@ export const resourceServerSchema = {
     /**
      * The lifetime of access tokens of anonymous sessions in seconds: 86400 to 2592000. Early access. When cleared: none.
      */
-    // A new resource server has no such value, so an import cannot write it as a safeguard.
     tokenLifetimeForAnonymousAccessTokens: {
-      kind: "integer",
-      unit: "seconds",
-      notSecret: true,
+      ...lifetime,
       min: 86_400,
-      max: maxLifetime,
       clear: { how: "null" },
     },
     /** The format of access tokens. With the `_authz` formats, tokens contain the user's permissions. */
@@ -171,6 +177,7 @@ export const resourceServerSchema = {
       notSecret: true,
       chosen: true,
       oneOf: ["access_token", "access_token_authz", "rfc9068_profile", "rfc9068_profile_authz"],
+      safeguard: "The API can decide by the permissions in a token only if its format has them.",
       clear: { how: "release" },
     },
     /** Whether verifiable first-party applications skip the user's consent. When cleared: false. */
@@ -235,7 +242,12 @@ export const resourceServerSchema = {
       },
     },
     /** The policy for the user's consent. When cleared: the service's standard policy. */
-    consentPolicy: { kind: "string", oneOf: ["transactional-authorization-with-mfa"], clear: { how: "null" } },
+    consentPolicy: {
+      kind: "string",
+      oneOf: ["transactional-authorization-with-mfa"],
+      clear: { how: "null" },
+      safeguard: "Without the policy, users need no second factor to consent to a transaction.",
+    },
     /**
      * The types of rich authorization requests that the API supports. When cleared: none.
      *
@@ -243,6 +255,8 @@ export const resourceServerSchema = {
      */
     authorizationDetails: {
       kind: "list",
+      safeguard: "Applications can ask users for permissions of these types.",
+      weaker: "more",
       item: {
         kind: "object",
         fields: {
@@ -334,6 +348,7 @@ export const resourceServerSchema = {
      */
     authorizationPolicy: {
       kind: "object",
+      safeguard: "The policy decides who gets tokens for the API.",
       clear: { how: "null" },
       fields: {
         /** The id of the policy: 1 to 1024 characters. */
@@ -366,6 +381,7 @@ export const resourceServerSchema = {
              */
             customClaims: {
               kind: "list",
+              safeguard: "The API can decide by these claims.",
               notSecret: true,
               max: 20,
               item: {

@@ -43,9 +43,20 @@ const page = {
   clear: none,
   fields: {
     /** Whether the page is used. When cleared: false. */
-    enabled: { kind: "boolean", ...defaultsTo(false), activates: [{ on: true, content: ["html"] }] },
+    enabled: {
+      kind: "boolean",
+      ...defaultsTo(false),
+      activates: [{ on: true, content: ["html"] }],
+      safeguard: "If true, users type passwords and codes into your own page, which you must keep secure yourself.",
+      weaker: true,
+    },
     /** The page's HTML. When cleared: empty. */
-    html: { kind: "string", ...defaultsTo(""), language: "html" },
+    html: {
+      kind: "string",
+      ...defaultsTo(""),
+      language: "html",
+      safeguard: "Users type passwords and codes into this page, and its scripts see what they type.",
+    },
   },
 } as const satisfies ObjectField;
 
@@ -174,7 +185,11 @@ export const tenantSettings = {
         clear: none,
         fields: {
           /** Whether users are asked before a logout. When cleared: the service's default. */
-          oidcLogoutPromptEnabled: { kind: "boolean" },
+          oidcLogoutPromptEnabled: {
+            kind: "boolean",
+            safeguard: "If false, another page can log users out unnoticed.",
+            weaker: false,
+          },
           /**
            * Anonymous sessions, for users who have not logged in. Early access. When cleared: the service's defaults.
            *
@@ -185,9 +200,20 @@ export const tenantSettings = {
             clear: none,
             fields: {
               /** The lifetime in minutes: {@bounds}. When cleared: the service's default. */
-              lifetimeInMinutes: { kind: "integer", unit: "minutes", min: 1, max: 525_600 },
+              lifetimeInMinutes: {
+                kind: "integer",
+                unit: "minutes",
+                min: 1,
+                max: 525_600,
+                safeguard: "A stolen token of an anonymous session can be used until it ends.",
+                weaker: "more",
+              },
               /** Whether the service sets a cookie for the session. When cleared: the service's default. */
-              activateCookie: { kind: "boolean" },
+              activateCookie: {
+                kind: "boolean",
+                safeguard: "If true, everybody who uses the browser continues the anonymous session.",
+                weaker: true,
+              },
             },
           },
         },
@@ -295,6 +321,7 @@ export const tenantSettings = {
        */
       deviceFlow: {
         kind: "object",
+        safeguard: "The shorter a code is, and the fewer characters it can have, the more easily it is guessed.",
         clear: none,
         fields: {
           /** The characters of a code. */
@@ -321,6 +348,7 @@ export const tenantSettings = {
        */
       countryCodes: {
         kind: "object",
+        safeguard: "Attackers can make the tenant send many messages to expensive numbers of the allowed countries.",
         clear: none,
         fields: {
           /** The codes of the countries, two letters each: a set. */
@@ -371,9 +399,21 @@ export const tenantSettings = {
         },
       },
       /** The levels of authentication (ACR values) that discovery lists: a set. When cleared: none. */
-      acrValuesSupported: { kind: "set", item: { kind: "string", min: 1 }, absent: [], clear: none },
+      acrValuesSupported: {
+        kind: "set",
+        item: { kind: "string", min: 1 },
+        absent: [],
+        clear: none,
+        safeguard: "With a level that is not listed, an application cannot demand a stronger login.",
+        weaker: "less",
+      },
       /** Whether applications can push authorization requests. When cleared: the service's default. */
-      pushedAuthorizationRequestsSupported: { kind: "boolean", clear: none },
+      pushedAuthorizationRequestsSupported: {
+        kind: "boolean",
+        clear: none,
+        safeguard: "If false, applications cannot hide authorization requests from an attacker in the browser.",
+        weaker: false,
+      },
       /** Whether authorization responses name the issuer. When cleared: the service's default. */
       authorizationResponseIssParameterSupported: {
         kind: "boolean",
@@ -390,19 +430,48 @@ export const tenantSettings = {
         weaker: true,
       },
       /** Whether actions choose the second factor. When cleared: the service's default. */
-      customizeMfaInPostloginAction: { kind: "boolean", clear: none },
+      customizeMfaInPostloginAction: {
+        kind: "boolean",
+        clear: none,
+        safeguard: "The value determines whether the code of actions chooses the second factor of users.",
+      },
       /** Whether requests can contain the name of an organization instead of its id. When cleared: the service's default. */
-      allowOrganizationNameInAuthenticationApi: { kind: "boolean", clear: none },
+      allowOrganizationNameInAuthenticationApi: {
+        kind: "boolean",
+        clear: none,
+        safeguard: "If true, tokens name organizations by names, which another organization can get later.",
+        weaker: true,
+      },
       /** Whether applications can be registered by a metadata document. Early access. It cannot be cleared. */
-      clientIdMetadataDocumentSupported: { kind: "boolean", clear: never },
+      clientIdMetadataDocumentSupported: {
+        kind: "boolean",
+        clear: never,
+        safeguard: "If true, whoever publishes a metadata document can have an application registered.",
+        weaker: true,
+      },
       /** Whether phone messages are configured with the branding, instead of with the second factor. It cannot be cleared. */
-      phoneConsolidatedExperience: { kind: "boolean", clear: never },
+      phoneConsolidatedExperience: {
+        kind: "boolean",
+        clear: never,
+        safeguard: "The value determines which provider sends the codes, and so sees them.",
+      },
       /** Whether the dashboard has its AI guide. It cannot be cleared. */
       enableAiGuide: { kind: "boolean", clear: never },
       /** Whether logs have the metadata of sessions. Early access. It cannot be cleared. */
-      includeSessionMetadataInTenantLogs: { kind: "boolean", clear: never },
+      includeSessionMetadataInTenantLogs: {
+        kind: "boolean",
+        clear: never,
+        safeguard:
+          "If true, the metadata of sessions, which can have personal data, gets into logs and to their receivers.",
+        weaker: true,
+      },
       /** The meaning of the parameter `resource` in a request. When cleared: `audience`. */
-      resourceParameterProfile: { kind: "string", oneOf: ["audience", "compatibility"], ...defaultsTo("audience") },
+      resourceParameterProfile: {
+        kind: "string",
+        oneOf: ["audience", "compatibility"],
+        ...defaultsTo("audience"),
+        safeguard: "The value determines for which API a request gets a token.",
+      },
       /** The security mode of self-registered applications. It cannot be cleared. */
       dynamicClientRegistrationSecurityMode: {
         kind: "string",

@@ -96,6 +96,7 @@ export const user = {
       email: {
         kind: "string",
         pattern: { source: "^[^\\s@]+@[^\\s@]+$", says: "must be an e-mail address" },
+        safeguard: "Whoever reads the e-mails to this address can set a new password.",
         clear: { how: "release" },
       },
       /** Whether the e-mail address counts as verified. Declare it together with `email`. When cleared: false. */
@@ -109,6 +110,7 @@ export const user = {
       phoneNumber: {
         kind: "string",
         pattern: { source: "^\\+[0-9]{1,15}$", says: "must be + and at most 15 digits" },
+        safeguard: "Whoever reads the messages to this number can log in with the codes.",
         clear: { how: "release" },
       },
       /** Whether the phone number counts as verified. Declare it together with `phoneNumber`. When cleared: false. */
@@ -121,10 +123,17 @@ export const user = {
       /**
        * The user name, for databases with user names, in lower case: other letters are converted. {@bounds}. Cannot be cleared.
        */
-      username: { kind: "string", min: 1, max: 128, clear: { how: "release" } },
+      username: {
+        kind: "string",
+        min: 1,
+        max: 128,
+        clear: { how: "release" },
+        safeguard: "Users log in with it, and applications can decide by it.",
+      },
       /** The password, for a user of a database. Secret and write-only: the state has a keyed hash of it. Cannot be cleared. */
       password: {
         kind: "string",
+        safeguard: "Anyone who knows the password can log in as the user.",
         secret: true,
         sealed: true,
         min: 1,
