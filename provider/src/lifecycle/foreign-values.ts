@@ -64,9 +64,14 @@ export function isChangedSince(
   if (valueAt(live, path) === undefined) return false;
   const isOther = differsAt(field, path, outputs, live, doubts?.hints);
   // The lost write has not replaced the other client's value.
-  if ((isOther ? doubts?.sent : doubts?.before)?.includes(toPointer(path))) return true;
+  if (isOther ? isSent(doubts?.sent ?? [], path) : doubts?.before.includes(toPointer(path))) return true;
   if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
   return isOther;
+}
+
+/** Whether a lost write has sent the value at a path: alone, or as a member of a collection that it has sent as a whole. */
+export function isSent(pointers: readonly string[], path: Path): boolean {
+  return pointers.some((pointer) => equal(fromPointer(pointer), path) || isAncestor(fromPointer(pointer), path));
 }
 
 /**
