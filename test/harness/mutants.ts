@@ -2175,8 +2175,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A dropped property clears another client's value, after an update that never reached the tenant.",
-      find: "plan.removed.filter(({ pointer }) => doubts.includes(pointer))",
-      put: "plan.removed.filter(({ pointer }) => doubts.includes(pointer) && pointer.length > 99)",
+      find: "before.includes(pointer) || isSent(sent, path)",
+      put: "pointer.length > 99 && isSent(sent, path)",
       tests: ["lifecycle/lost-updates.test.ts"],
     },
     {
