@@ -2175,8 +2175,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A dropped property clears another client's value, after an update that never reached the tenant.",
-      find: "before.includes(pointer) || isSent(sent, path)",
-      put: "pointer.length > 99 && isSent(sent, path)",
+      find: "isMarked([...before, ...sent], path)",
+      put: "isMarked([...before, ...sent].slice(99), path)",
       tests: ["lifecycle/lost-updates.test.ts"],
     },
     {
