@@ -553,6 +553,30 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   "shared sets": [
     {
+      loses: "An API that drops its scopes deletes those of other stacks, and with them the permissions of roles.",
+      find: "if (canHaveOthers(field) && initialOf(",
+      put: 'if (canHaveOthers(field) && field.kind === "set" && initialOf(',
+      tests: ["lifecycle/foreign-members-laws.test.ts"],
+    },
+    {
+      loses: "After a failed change, a connection disables the applications of other stacks.",
+      find: "const before = listed.filter(isManaged);",
+      put: "const before = listed;",
+      tests: ["lifecycle/foreign-members-laws.test.ts"],
+    },
+    {
+      loses: "An application that a lost update has enabled stays enabled after the program has dropped the list.",
+      find: "const sent = isUnsure ? stringsIn(own(remembered, toPointer(path))) : [];",
+      put: "const sent = isUnsure ? stringsIn(own(outputs, toPointer(path))) : [];",
+      tests: ["lifecycle/foreign-members-laws.test.ts"],
+    },
+    {
+      loses: "After a failed run, an exclusive set removes members that no preview has shown.",
+      find: "remove: remove.filter(isManaged(set, look, inputs)) };",
+      put: "remove };",
+      tests: ["lifecycle/foreign-members-laws.test.ts"],
+    },
+    {
       loses: "A member that moves to another resource is taken away although that one declares it.",
       find: ".filter((one) => !isDeclaredByOther(one))",
       put: ".filter((one) => !isDeclaredByOther(one) || one.path.length > 1)",
@@ -2259,8 +2283,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A dropped property clears another client's value, after an update that never reached the tenant.",
-      find: "plan.removed.filter(({ pointer }) => doubts.includes(pointer))",
-      put: "plan.removed.filter(({ pointer }) => doubts.includes(pointer) && pointer.length > 99)",
+      find: "isMarked([...before, ...sent], path)",
+      put: "isMarked([...before, ...sent].slice(99), path)",
       tests: ["lifecycle/lost-updates.test.ts"],
     },
     {

@@ -225,3 +225,34 @@ test.each([
   expect(isFirst).toBe(false);
   expect(scopes()).toEqual({ "read:orders": "Read", "other:scope": "", "read:refunds": "" });
 });
+
+describe("an API that drops its scopes", () => {
+  const both = { "read:refunds": "Read", "write:refunds": "" };
+  beforeEach(async () => {
+    await world.close();
+    await start(resourceServerType);
+    world.tenant.resourceServers.delete(identifier);
+    await up(refunds(both));
+  });
+
+  test("keeps those of other stacks, which no refresh has shown", async () => {
+    write({ ...scopes(), "other:scope": "Other" });
+    await up({ identifier });
+    expect(scopes()).toEqual({ "other:scope": "Other" });
+  });
+
+  test("keeps one that another client has described anew since, and names it", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    write({ ...both, "read:refunds": "Theirs" });
+    await up({ identifier });
+    expect(scopes()).toEqual({ "read:refunds": "Theirs" });
+    expect(warn.mock.calls.flat()).toEqual([expect.stringMatching(/kept scopes\.?.*read:refunds/)]);
+  });
+
+  test("removes those that a refresh has shown", async () => {
+    write({ ...scopes(), "other:scope": "Other" });
+    await world.engine.refresh();
+    await up({ identifier });
+    expect(scopes()).toEqual({});
+  });
+});

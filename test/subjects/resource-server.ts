@@ -44,6 +44,12 @@ const scopes: readonly ScopeCase[] = [
     before: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "" } },
     run: { ...orders, exclusiveScopes: false, scopes: { "read:orders": "Read" } },
   },
+  {
+    operation: "update that drops `scopes`",
+    scopes: [read, "update:resource_servers"],
+    before: { ...orders, scopes: { "read:orders": "" } },
+    run: orders,
+  },
   { operation: "delete", scopes: ["delete:resource_servers"], before: orders, run: undefined },
   { operation: "create with `adopt`", scopes: ["create:resource_servers", read], run: { ...orders, adopt: true } },
   {

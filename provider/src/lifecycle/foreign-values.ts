@@ -4,9 +4,10 @@ import {
   equal,
   fromPointer,
   isAncestor,
+  isObject,
   type JsonObject,
+  own,
   type Path,
-  toPointer,
   valueAt,
 } from "../schema/json.ts";
 import type { Field, Schema } from "../schema/schema.ts";
@@ -64,9 +65,22 @@ export function isChangedSince(
   if (valueAt(live, path) === undefined) return false;
   const isOther = differsAt(field, path, outputs, live, doubts?.hints);
   // The lost write has not replaced the other client's value.
-  if ((isOther ? doubts?.sent : doubts?.before)?.includes(toPointer(path))) return true;
+  if (isMarked((isOther ? doubts?.sent : doubts?.before) ?? [], path)) return true;
+  if (doubts?.sent.some((pointer) => isMissingIn(fromPointer(pointer), path, outputs, live))) return true;
   if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
   return isOther;
+}
+
+/** Whether a path is, or lies beneath, one of these (JSON pointers). */
+export function isMarked(pointers: readonly string[], path: Path): boolean {
+  return pointers.some((pointer) => equal(fromPointer(pointer), path) || isAncestor(fromPointer(pointer), path));
+}
+
+/** Whether an object lacks a part of the map around a path that a lost write has sent: that write has not replaced the map of another client. */
+function isMissingIn(map: Path, path: Path, outputs: JsonObject, live: JsonObject): boolean {
+  const [sent, now] = [valueAt(outputs, map), valueAt(live, map)];
+  if (!isAncestor(map, path) || !isObject(sent)) return false;
+  return Object.entries(sent).some(([name, value]) => !equal(own(now, name), value));
 }
 
 /**

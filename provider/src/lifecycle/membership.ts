@@ -67,6 +67,8 @@ interface Look {
   readonly isListed: boolean;
   /** Further members that may exist although the listing does not contain them, because it can lag behind. Default: none. */
   readonly known?: readonly string[];
+  /** The ids of the members that an exclusive set loses if the program does not declare them. Default: all. */
+  readonly own?: readonly string[];
 }
 
 /** The resource type of a membership. Members are assigned, not created, so nothing can be adopted. */
@@ -166,11 +168,14 @@ function claimOf({ schema, identity, property, inEntries, placeOf }: MemberSet, 
 }
 
 /** The members at the last read, and the members that the resource has added since, according to the state. */
-function lastKnown({ property, membersIn }: MemberSet, outputs: JsonObject): readonly string[] {
+function lastKnown({ property, membersIn, texts }: MemberSet, outputs: JsonObject): readonly string[] {
   const { paths, remembered } = recordOf("", outputs);
   const recorded = paths.map(fromPointer).filter(([name, member]) => name === property && member !== undefined);
   const added = stringsIn(own(remembered, toPointer([property])));
-  return [...new Set([...membersIn(outputs), ...recorded.map(([, member = ""]) => member), ...added])];
+  const shown = membersIn(outputs);
+  const isShown = new Set(shown.map(texts.idOf));
+  const further = [...recorded.map(([, member = ""]) => member), ...added].filter((id) => !isShown.has(id));
+  return [...shown, ...[...new Set(further)].map(texts.withId)];
 }
 
 function readSet(set: MemberSet, service: Service, owner: JsonObject): Promise<readonly string[]> {
@@ -215,8 +220,35 @@ async function updateSet(
   const members = isRead
     ? await orExplained(set, readSet(set, service, set.ownerIn(inputs)), plan, inputs)
     : set.membersIn(outputs);
-  const known = isRead && set.confirm ? lastKnown(set, outputs) : [];
-  return changeSet(set, service, inputs, plan, { members, isListed: isRead, known });
+  const known = lastKnown(set, outputs);
+  const look = { members, isListed: isRead, known: isRead && set.confirm ? known : [], own: set.idsOf(known) };
+  warnOfUnseen(set, inputs, plan, look);
+  return changeSet(set, service, inputs, plan, look);
+}
+
+/** Whether this stack manages a member of an exclusive set: the program declares it, or the state shows it. Others stay until a refresh has shown them. */
+function isManaged(
+  { idsOf, membersIn, texts }: MemberSet,
+  { own: ids }: Look,
+  inputs: JsonObject,
+): (member: string) => boolean {
+  const managed = ids && new Set([...ids, ...idsOf(membersIn(inputs))]);
+  return (member) => managed?.has(texts.idOf(member)) ?? true;
+}
+
+/** Warns of members that others have added to an exclusive set since the last refresh, and that an update keeps. */
+function warnOfUnseen(set: MemberSet, inputs: JsonObject, plan: Plan, look: Look): void {
+  const unseen = isWhole(plan) ? look.members.filter((member) => !isManaged(set, look, inputs)(member)) : [];
+  warnOfUnseenMembers(set.label(inputs), set.idsOf(unseen));
+}
+
+/** Warns of members that another client has added to an exclusive set, and that an update keeps because no preview has shown their removal. */
+export function warnOfUnseenMembers(subject: string, members: readonly string[]): void {
+  if (members.length === 0) return;
+  console.warn(
+    `warning: ${subject}: another client has added ${listInWords(members)} since the last refresh. This run keeps undeclared members. To see and ` +
+      "remove them, run `pulumi up --refresh`; to keep them, declare them.",
+  );
 }
 
 /** Deletes the resource: removes the members that it has declared, except those that other resources declare. */
@@ -240,9 +272,12 @@ async function changeSet(
   plan: Plan,
   look: Look,
 ): Promise<Found> {
-  const { foundOf, idsOf } = set;
+  const { idsOf } = set;
   const { members: before, isListed } = look;
   const owner = set.ownerIn(args);
+  // Only a refresh adds the members of others to the state.
+  const isShown = isManaged(set, look, args);
+  const foundOf = (of: JsonObject, members: readonly string[]) => set.foundOf(of, members.filter(isShown));
   const delta = changeOf(set, plan, look, args);
   const calls = callsFor(set, delta, before.length, args);
   const { members, rest, error } = await send(set, service, owner, calls, before, isListed);
@@ -260,8 +295,12 @@ async function changeSet(
   }
   const found = foundOf(owner, members);
   if (error.outcome === "unknown") {
-    const added = isWhole(plan) ? [] : idsOf(delta.add).map((id) => toPointer([set.property, id]));
-    throw new Incomplete(found, [...new Set([...sentBy(plan), ...added])], error);
+    if (isWhole(plan)) throw new Incomplete(found, sentBy(plan), error);
+    // Members whose requests succeeded are sure.
+    const open = new Set(idsOf(rest.flatMap(({ does }) => [...does.add, ...does.remove])));
+    const sent = [...sentBy(plan), ...idsOf(delta.add).map((id) => toPointer([set.property, id]))];
+    const unsure = sent.filter((pointer) => open.has(fromPointer(pointer)[1] ?? ""));
+    throw new Incomplete(found, [...new Set(unsure)], error);
   }
   const why = explained(set, error, plan, args);
   throw why instanceof Incomplete || rest.length === calls.length ? why : new Incomplete(found, [], why);
@@ -272,17 +311,18 @@ async function changeSet(
  * the listing is added, even if the plan does not change it. If the listing can lag behind, the members that the plan changes are sent even if
  * the listing shows nothing to do: a listed member may have been removed, and a member that is not listed may have been added.
  */
-function changeOf(
-  { confirm, texts: { idOf }, membersIn }: MemberSet,
-  plan: Plan,
-  { members: before, isListed, known = [] }: Look,
-  inputs: JsonObject,
-): SetChange {
+function changeOf(set: MemberSet, plan: Plan, look: Look, inputs: JsonObject): SetChange {
+  const {
+    confirm,
+    texts: { idOf },
+    membersIn,
+  } = set;
+  const { members: before, isListed, known = [] } = look;
   const declared = membersIn(inputs);
   const isDoubtful = isListed && confirm !== undefined;
   if (isWhole(plan)) {
     const { add, remove } = setChange([...new Set([...before, ...known])], declared);
-    return { add: isDoubtful ? declared : add, remove };
+    return { add: isDoubtful ? declared : add, remove: remove.filter(isManaged(set, look, inputs)) };
   }
   const has = new Set(before);
   const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));

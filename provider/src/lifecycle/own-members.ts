@@ -1,7 +1,6 @@
 import type { Service, TenantClient } from "../client/index.ts";
 import { fromPointer, type JsonObject, own } from "../schema/json.ts";
-import { isCollection, membersOf } from "../state/leaves.ts";
-import { type Plan, planChange, type Removal } from "../state/plan.ts";
+import { type Plan, planChange } from "../state/plan.ts";
 import { blankRecord, declaredPaths } from "../state/record.ts";
 import { causeOf, type Found, Incomplete, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
@@ -71,7 +70,7 @@ function divided(plan: Plan, property: string): readonly [ofSet: Plan, others: P
   const isOfSet = ({ path }: { readonly path: readonly string[] }) => path[0] === property;
   const isOther = (one: { readonly path: readonly string[] }) => !isOfSet(one);
   return [
-    { ...plan, changed: plan.changed.filter(isOfSet), removed: plan.removed.filter(isOfSet).flatMap(byMember) },
+    { ...plan, changed: plan.changed.filter(isOfSet), removed: plan.removed.filter(isOfSet) },
     { ...plan, changed: plan.changed.filter(isOther), removed: plan.removed.filter(isOther) },
   ];
 }
@@ -117,11 +116,4 @@ async function updateSet(
 /** Changes the set, and returns the object with the members alone. */
 async function updated(set: ResourceType, service: TenantClient, request: UpdateRequest): Promise<Found> {
   return { ...(await set.update(service, request)), id: request.id };
-}
-
-/** The removal of a whole set, as the removals of its last known members. */
-function byMember(removal: Removal): readonly Removal[] {
-  const { path, field, value } = removal;
-  const members = path.length === 1 && isCollection(field) ? membersOf(field, path, value ?? null) : undefined;
-  return members?.map((leaf) => ({ ...leaf, clear: { how: "drop" } })) ?? [removal];
 }

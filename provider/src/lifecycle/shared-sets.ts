@@ -1,6 +1,5 @@
 import { type Service, sanitize, TenantError } from "../client/index.ts";
 import { type JsonObject, own, stringsIn, toPointer } from "../schema/json.ts";
-import { isCollection, membersOf } from "../state/leaves.ts";
 import { type Plan, planChange, type Removal } from "../state/plan.ts";
 import { type Assignments, blankRecord, isLater, type ManagedRecord, type MemberRemoval } from "../state/record.ts";
 import type { Claim, Need } from "./claims.ts";
@@ -200,10 +199,7 @@ export function withoutOthersMembers(
   const by = (member: string) => declarerOf(context, claim, member, elsewhere);
   const isDeclaredByOther = ({ path: [property, member] }: Removal) =>
     property === claim.property && member !== undefined && isKept(context, args, claim, member, by(member));
-  const removed = plan.removed
-    .flatMap((removal) => byMember(claim, removal, by))
-    .filter((one) => !isDeclaredByOther(one));
-  return { ...plan, removed };
+  return { ...plan, removed: plan.removed.filter((one) => !isDeclaredByOther(one)) };
 }
 
 /** Another resource of the program that declares a member, for messages. */
@@ -237,19 +233,6 @@ export function leavingList(
       claim.members?.includes(member) !== true &&
       !isKept(context, args, claim, member, declarerOf(context, claim, member, elsewhere)),
   );
-}
-
-/** The removal of a whole set, split into removals of single members if other resources declare some of them. */
-function byMember(
-  { property, members = [] }: Claim,
-  removal: Removal,
-  declarerOf: (member: string) => string | undefined,
-): readonly Removal[] {
-  const { path, field, value } = removal;
-  const isAll = path.length === 1 && path[0] === property && isCollection(field) && value !== undefined;
-  if (!isAll || members.every((member) => declarerOf(member) === undefined)) return [removal];
-  const all = membersOf(field, path, value ?? null) ?? [];
-  return all.map((leaf) => ({ ...leaf, clear: { how: "drop" } }));
 }
 
 /** Whether another resource of the program (`by`) declares a member, so that this resource does not remove it. Prints a warning if so. */

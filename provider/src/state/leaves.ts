@@ -203,8 +203,9 @@ export function leafAt(field: Field, root: JsonObject, path: Path): Json | undef
 export function putLeaf(field: Field, draft: Draft, path: Path, value: Json): void {
   const above = path.slice(0, -1);
   const set = valueAt(draft.root, above);
-  if (field === elementField) draft.put(above, [...(Array.isArray(set) ? set : []), value]);
-  else draft.put(path, value);
+  if (field !== elementField) draft.put(path, value);
+  else if (!Array.isArray(set)) draft.put(above, [value]);
+  else if (!set.includes(value)) draft.put(above, [...set, value]);
 }
 
 /** Removes an element from its set. */

@@ -3,6 +3,7 @@ import {
   fromPointer,
   holdsUnknown,
   isAncestor,
+  isObject,
   type Json,
   type JsonObject,
   type MutableJsonObject,
@@ -19,6 +20,7 @@ import { isIgnored } from "../schema/provider-code.ts";
 import {
   type Clear,
   clearBy,
+  elementField,
   type Field,
   type Fields,
   fieldAt,
@@ -30,6 +32,7 @@ import {
 import { initialOf } from "../schema/system-objects.ts";
 import { same } from "./canonical.ts";
 import {
+  type CollectionField,
   isCollection,
   isSharable,
   isShared,
@@ -70,7 +73,7 @@ export interface Plan {
 export const noChange: Plan = { replaces: [], declared: [], changed: [], removed: [] };
 
 /** The part of a record that describes the previous declaration. */
-export type Declared = Pick<ManagedRecord, "paths" | "unsure">;
+export type Declared = Pick<ManagedRecord, "paths" | "unsure"> & Partial<Pick<ManagedRecord, "remembered">>;
 
 /**
  * Compares a program with the last known state of its object. Only paths that are or were declared are compared.
@@ -98,7 +101,7 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     (leaf) => !leaf.field.forceNew && !fixed.includes(leaf) && (!isKnown(leaf) || differs(leaf, outputs, inputs)),
   );
   const undeclared = record.paths.map(fromPointer).filter(undeclaredIn(declared));
-  const removed = undeclared.flatMap((path): Removal[] => {
+  const removed = undeclared.flatMap((path): readonly Removal[] => {
     const field = fieldAt(schema.fields, path);
     if (!field) return [];
     // An empty document declared no keys, so the tenant's keys belong to other owners and stay.
@@ -106,6 +109,8 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     if (field.kind === "document" && isWhole && equal(valueAt(outputs, path), {})) return [];
     if (isCollection(field) && isLeftToOthers(field, path, inputs)) return [];
     const clear = clearOf(schema, field, path, outputs, inputs);
+    if (canHaveOthers(field) && initialOf(schema, outputs, path) === undefined)
+      return removalsIn(field, path, record, outputs);
     const value = leafAt(field, outputs, path);
     const pointer = toPointer(path);
     const isThere = unsure.has(pointer) ? clear.how !== "release" : isStillThere(field, clear, value);
@@ -116,7 +121,44 @@ export function planChange(schema: Schema, outputs: JsonObject, record: Declared
     ...fixed.flatMap(({ path }) => path.slice(0, 1)),
     ...otherVariantIn(schema, outputs, inputs),
   ]);
-  return { replaces: [...replacing], declared, changed, removed };
+  const unique = new Map(removed.map((removal) => [removal.pointer, removal]));
+  return { replaces: [...replacing], declared, changed, removed: [...unique.values()] };
+}
+
+/**
+ * Whether other stacks can have members in a collection although a program declares it as a whole: so its removal from the program removes only the members
+ * of this stack.
+ */
+function canHaveOthers(field: Field): field is CollectionField {
+  if (!isCollection(field) || (field.kind === "map" && field.sealed)) return false;
+  return field.exclusive !== undefined || field.subresource === true;
+}
+
+/** The removal of a whole collection, as the removals of the members that this stack knows. */
+function removalsIn(field: CollectionField, path: Path, record: Declared, outputs: JsonObject): readonly Removal[] {
+  return ownMembersAt(path, record, outputs).map((member) => {
+    const place = [...path, member];
+    const inner = field.kind === "map" ? field.value : elementField;
+    const value = leafAt(inner, outputs, place);
+    return { path: place, pointer: toPointer(place), field: inner, clear: { how: "drop" }, value };
+  });
+}
+
+/**
+ * The names of the members of a collection that belong to this stack: those that the state shows, those that it has declared one by one, and those that a
+ * write has sent whose result is not known. Other members are those of other owners, until a refresh has shown them.
+ */
+export function ownMembersAt(
+  path: Path,
+  { paths, unsure, remembered = {} }: Declared,
+  outputs: JsonObject,
+): readonly string[] {
+  const known = valueAt(outputs, path) ?? null;
+  const shown = isObject(known) ? Object.keys(known) : Array.isArray(known) ? stringsIn(known) : [];
+  const byMember = paths.map(fromPointer).filter((one) => isAncestor(path, one));
+  const isUnsure = unsure.some((pointer) => pointer === toPointer(path) || isAncestor(path, fromPointer(pointer)));
+  const sent = isUnsure ? stringsIn(own(remembered, toPointer(path))) : [];
+  return [...new Set([...shown, ...byMember.flatMap((one) => one.slice(path.length, path.length + 1)), ...sent])];
 }
 
 /** The variants that a program declares, if the object has another one. */
@@ -370,7 +412,8 @@ function isOfLastAct({ unsure, pending = [] }: ManagedRecord, pointer: string): 
 }
 
 /**
- * The values that a deletion needs: the elements of sets from which a deletion removes only this resource's elements.
+ * The values that a deletion needs: the elements of sets from which a deletion removes only this resource's elements. After a write that may not have
+ * removed or added all members of another collection, also those that it has sent: the next run removes them if the program no longer declares them.
  *
  * A property in `ignoreChanges` keeps its previous elements: after a refresh, its value in the inputs also contains elements of other owners.
  *
@@ -380,9 +423,17 @@ function isOfLastAct({ unsure, pending = [] }: ManagedRecord, pointer: string): 
 export function rememberedOf(schema: Schema, inputs: JsonObject, before: JsonObject, isDone: boolean): JsonObject {
   const remembered: MutableJsonObject = {};
   for (const [name, field] of Object.entries(schema.fields)) {
-    if (!isSharable(field) || !field.remembered) continue;
+    if (!isSharable(field)) continue;
     const pointer = toPointer([name]);
     const known = own(before, pointer);
+    if (!field.remembered) {
+      const sent =
+        isDone || !canHaveOthers(field)
+          ? []
+          : union(namesOfMembers(field, own(inputs, name) ?? null), stringsIn(known));
+      if (sent.length > 0) put(remembered, pointer, sent.toSorted());
+      continue;
+    }
     if (known !== undefined && isIgnored(inputs, [name])) {
       put(remembered, pointer, known);
       continue;

@@ -4,7 +4,14 @@ import { changesOf, warnOfRelease } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
 import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
-import { changeMembers, type MemberCall, membersAt, membershipType, readMembers } from "../../lifecycle/membership.ts";
+import {
+  changeMembers,
+  type MemberCall,
+  membersAt,
+  membershipType,
+  readMembers,
+  warnOfUnseenMembers,
+} from "../../lifecycle/membership.ts";
 import {
   type Found,
   Incomplete,
@@ -15,6 +22,7 @@ import {
 import { restOf } from "../../lifecycle/rest.ts";
 import {
   describePath,
+  fromPointer,
   isObject,
   type Json,
   type JsonObject,
@@ -30,7 +38,7 @@ import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secretsIn } from "../../schema/secrecy/find.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
 import { type Now, withUnknownProperties } from "../../state/object-update.ts";
-import { type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
+import { ownMembersAt, type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
 import { declaredPaths } from "../../state/record.ts";
 import { toWire } from "../../state/wire.ts";
@@ -116,16 +124,26 @@ export const connectionType: ResourceType = {
     const wanted = own(change.inputs, "enabledClients");
     const isTouched = touched(change.plan).includes("enabledClients");
     const known = own(change.outputs, "enabledClients");
-    const lastKnown = Array.isArray(known) && !change.unsure.includes(clientsPointer) ? known : undefined;
+    const isUnsure = change.unsure.some((pointer) => fromPointer(pointer)[0] === "enabledClients");
+    const lastKnown = Array.isArray(known) && !isUnsure ? stringsIn(known) : undefined;
     // The clients are read before the first write, so that a failed read leaves the connection unchanged.
-    const before = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
+    const listed = lastKnown ?? (isTouched ? await readClients(service, change.id, label(change.inputs)) : []);
     const seen = await updateConnection(service, change);
     if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
+    const ours = ownMembersAt(["enabledClients"], { ...change, paths: declaredPaths(change.outputs) }, change.outputs);
+    const isManaged = (client: string) => ours.includes(client) || stringsIn(wanted).includes(client);
+    // Clients that neither the program nor the state contains stay, until a refresh has shown them as drift.
+    const before = listed.filter(isManaged);
+    if (wanted !== undefined)
+      warnOfUnseenMembers(
+        clientsLabel(label(change.inputs)),
+        listed.filter((client) => !isManaged(client)),
+      );
     // If enabledClients was removed from the program, the plan contains the clients to disable, without those that other resources declare.
     const leaving = change.plan.removed.flatMap(({ path: [name, client] }) =>
-      name === "enabledClients" && client !== undefined ? [client] : [],
+      name === "enabledClients" && client !== undefined && before.includes(client) ? [client] : [],
     );
-    const changes = leaving.length > 0 ? { add: [], remove: leaving } : setChange(stringsIn(before), stringsIn(wanted));
+    const changes = wanted === undefined ? { add: [], remove: leaving } : setChange(before, stringsIn(wanted));
     const found = { ...seen, id: change.id, live: { ...seen.live, enabledClients: before } };
     return withClients(service, found, changes, label(change.inputs));
   },
@@ -201,7 +219,7 @@ function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObjec
 /** Changes the clients of a connection. @throws Incomplete if a request fails; its result contains the clients that are enabled at that time */
 async function withClients(service: TenantClient, found: Found, changes: SetChange, subject: string): Promise<Found> {
   const before = stringsIn(own(found.live, "enabledClients"));
-  const where = { path: clientsPath(found.id), subject: `the clients of ${subject}` };
+  const where = { path: clientsPath(found.id), subject: clientsLabel(subject) };
   // The last argument is true because the operation has already sent a request: a write of the connection, or a read of its clients.
   const { members, error } = await changeMembers(service, where, clientCalls(changes), before, true);
   const now = { ...found, live: { ...found.live, enabledClients: members } };
@@ -363,6 +381,11 @@ function clientsPath(connectionId: string): readonly string[] {
   return pathOf(connectionClients.route, { connectionId });
 }
 
+/** The set of a connection's clients in messages. */
+function clientsLabel(connectionLabel: string): string {
+  return `the clients of ${connectionLabel}`;
+}
+
 /** Identifies the set of a connection's clients, for the claims of resources on it. */
 function clientsOf(connectionId: string): ReturnType<typeof membersAt> {
   return membersAt(clientsPath(connectionId), `the clients of connection "${sanitize(connectionId)}"`);
@@ -371,7 +394,7 @@ function clientsOf(connectionId: string): ReturnType<typeof membersAt> {
 /** Reads the ids of the clients that may use a connection. */
 function readClients(service: Service, id: string, subject: string): Promise<readonly string[]> {
   const { route, members } = connectionClients;
-  const listing = { path: clientsPath(id), collection: collectionOf(route), subject: `the clients of ${subject}` };
+  const listing = { path: clientsPath(id), collection: collectionOf(route), subject: clientsLabel(subject) };
   return readMembers(service, members, listing);
 }
 

@@ -1,6 +1,7 @@
 import type { TenantClient } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
 import { reading, UserError } from "../../lifecycle/errors.ts";
+import { isChangedSince } from "../../lifecycle/foreign-values.ts";
 import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import {
   type Found,
@@ -89,7 +90,10 @@ export const resourceServerType: ResourceType = {
     const access = accessTo(service, { identifier: identifierOf(change.inputs), id }, rest.type.label(change.inputs));
     const send = () => rest.type.update(service, { ...change, isPerishable: true });
     const found = { ...(await persistently(service, access.list, send)), id };
-    return withScopes(service, access, change, found, scopes);
+    // The update has kept a removed scope to which another client has given another description.
+    const isKept = (scope: string) => isChangedSince(descriptions, ["scopes", scope], change, found.live);
+    const remove = scopes.remove.filter((scope) => !isKept(scope));
+    return withScopes(service, access, change, found, { ...scopes, remove });
   },
 
   async find(service, args) {
@@ -97,6 +101,8 @@ export const resourceServerType: ResourceType = {
     return body && rest.foundIn(body, args);
   },
 };
+
+const descriptions = resourceServer.schema.fields.scopes.value;
 
 const keyPath = ["tokenEncryption", "encryptionKey", "pem"];
 
@@ -128,8 +134,12 @@ async function withScopes(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const sent = [...change.plan.changed, ...change.plan.removed].filter(({ path }) => path[0] === "scopes");
+    // The scopes that this update has added are not those of another client.
+    const known = Object.entries(own(found.live, "scopes") ?? {}).filter(
+      ([name]) => own(scopes.set, name) === undefined || valueAt(change.outputs, ["scopes", name]) !== undefined,
+    );
     throw new Incomplete(
-      found,
+      { ...found, live: { ...found.live, scopes: Object.fromEntries(known) } },
       sent.map(({ pointer }) => pointer),
       error,
     );

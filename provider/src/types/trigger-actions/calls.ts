@@ -163,7 +163,10 @@ async function changeShare(
     now = sent.after ?? sent.before;
     if (sent.all === undefined) return seen(now);
     await service.pause(round);
-    const verified = await readBindings(service, triggerOf(args));
+    const after = seen(now);
+    const verified = await readBindings(service, triggerOf(args)).catch((error: unknown) => {
+      throw error instanceof Error ? new Incomplete(after, [actionsPointer], error) : error;
+    });
     lost = without(sent.all, verified);
     back = verified.filter(({ actionId }) => leaving.includes(actionId));
     if (lost.length === 0 && back.length === 0) return seen(verified);
