@@ -7,6 +7,9 @@ import { stackOfEachTest } from "./runs.ts";
 /** A program declares the value that a property has if a response lacks it: an empty map, an empty text. The tenant then answers without the property. */
 
 const stack = stackOfEachTest();
+beforeEach(() => {
+  for (const one of subjects) one.prepare(stack.tenant);
+});
 
 /** Properties whose value cannot be declared beside the others of the type's example, or at all. */
 const refused = [
@@ -26,7 +29,6 @@ const cases = subjects.flatMap((one) =>
 );
 
 describe.each(cases)("%s.%s", (_, name, one, absent) => {
-  beforeEach(() => one.prepare(stack.tenant));
   test("after a lost write, a refresh reports it once at most", async () => {
     const { [name]: _declared, ...before }: JsonObject = { ...one.bench[0], ...one.identity(stack.tenant, 1) };
     const it = `${one.name}-it`;

@@ -63,6 +63,6 @@ everywhere("a run that sends nothing never says that the tenant stored another v
   );
   return fc.assert(
     fc.asyncProperty(sequence, (each) => claimsOnlyWhatIsSent(stage, each)),
-    cases(share, few),
+    cases(share, 2 * few),
   );
 });

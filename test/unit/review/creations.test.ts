@@ -123,7 +123,7 @@ describe("a creation that nobody had before", () => {
   /** The types with safeguards whose new objects do nothing before others refer to them, or belong to them. */
   const silent = [
     ...["action", "actionModule", "client", "connection", "connectionProfile", "customDomain", "flow", "form"],
-    ...["organization", "resourceServer", "selfServiceProfile", "userAttributeProfile"],
+    ...["organization", "resourceServer", "selfServiceProfile", "userAttributeProfile", "vaultConnection"],
   ];
 
   it("is one of the types that are in no other list", () => {
