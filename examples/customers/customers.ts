@@ -67,9 +67,6 @@ export class SamlpCustomer extends pulumi.ComponentResource {
           domain_aliases: [`${name}.example.com`],
         },
         isDomainConnection: false,
-        connectedAccounts: {
-          active: false,
-        },
         enabledClients: [clients.applicationOrders.id],
       },
       { parent: this },
@@ -148,9 +145,6 @@ export class OidcCustomer extends pulumi.ComponentResource {
           domain_aliases: [`${name}.example.com`],
         },
         isDomainConnection: false,
-        connectedAccounts: {
-          active: false,
-        },
         enabledClients: [clients.applicationOrders.id],
       },
       { parent: this },

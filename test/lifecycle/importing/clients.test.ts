@@ -202,7 +202,7 @@ test("an application with the service's defaults declares its name, and the valu
     isFirstParty: false,
     oidcConformant: true,
     grantTypes: ["authorization_code"],
-    jwtConfiguration: { ...fresh.jwtConfiguration, alg: "RS256" },
+    jwtConfiguration: { lifetimeInSeconds: 3_600, alg: "RS256" },
     // Other applications without expiry have this flag, so only here does it not follow from the expiration type.
     refreshToken: { ...fresh.refreshToken, expirationType: "expiring", infiniteTokenLifetime: true },
     tokenEndpointAuthMethod: "none",
@@ -299,7 +299,10 @@ const given: Readonly<Record<string, readonly [WireObject, WireObject]>> = {
     { identity_assertion_authorization_grant: { active: false } },
     { identity_assertion_authorization_grant: { active: true } },
   ],
-  "jwtConfiguration.lifetimeInSeconds": [{}, { jwt_configuration: { lifetime_in_seconds: 360_000 } }],
+  "jwtConfiguration.lifetimeInSeconds": [
+    { jwt_configuration: { alg: "RS256", lifetime_in_seconds: 36_000 } },
+    { jwt_configuration: { lifetime_in_seconds: 360_000 } },
+  ],
   "jwtConfiguration.scopes": [
     { jwt_configuration: { alg: "RS256", scopes: { contacts: { actions: ["read"] } } } },
     { jwt_configuration: { scopes: { contacts: { actions: ["read", "delete"] } } } },
@@ -457,7 +460,9 @@ test("weakening an application or a grant is drift, after an import", async () =
     const { client_id } = tenant.clients.create({ name: `granted ${name}` });
     tenant.resourceServers.create({ identifier: `urn:${name}`, scopes: [{ value: "read:orders" }] });
     const bounds = { organization_usage: "deny", allow_any_organization: false, allow_all_scopes: false };
-    const made = tenant.clientGrants.create({ client_id, audience: `urn:${name}`, scope: [], ...bounds });
+    const whom =
+      name === "authorizationDetailsTypes" ? { subject_type: "user", authorization_details_types: [] } : bounds;
+    const made = tenant.clientGrants.create({ client_id, audience: `urn:${name}`, scope: [], ...whom });
     edits.push(() => tenant.clientGrants.update(String(made.id), body));
   }
   // What somebody gives to an application that shows no such list.

@@ -169,9 +169,12 @@ export const connectionTools = {
     },
     importRules: {
       isDerived: ([name, ...inside], value, live) => name === "options" && isDerivedOption(inside, value, live),
-      // Every connection is on unless somebody switches it off, and no edit makes an undeclared one weaker.
+      // Every connection is on unless somebody switches it off, and no edit makes an undeclared one weaker. Accounts are not connected unless somebody
+      // switches that on, and a tenant without the feature could refuse the property.
       isConsequence: ([name, ...inside], value, live) =>
-        name === "options" ? isOptionOfOthers(inside, value, live) : name === "authentication" && value === true,
+        name === "options"
+          ? isOptionOfOthers(inside, value, live)
+          : (name === "authentication" && value === true) || (name === "connectedAccounts" && value === false),
       isFresh: ([name, ...inside], value, live) => name === "options" && isFreshOption(inside, value, live),
 
       whyUnread([, option], live) {
