@@ -131,7 +131,9 @@ export const connectionType: ResourceType = {
     const seen = await updateConnection(service, change);
     if (!isTouched) return known === undefined ? seen : { live: { ...seen.live, enabledClients: known } };
     const ours = ownMembersAt(["enabledClients"], { ...change, paths: declaredPaths(change.outputs) }, change.outputs);
-    const isManaged = (client: string) => ours.includes(client) || stringsIn(wanted).includes(client);
+    // A list that is declared for the first time replaces what is there, as the preview shows.
+    const isFirst = known === undefined && !isUnsure && ours.length === 0;
+    const isManaged = (client: string) => isFirst || ours.includes(client) || stringsIn(wanted).includes(client);
     // Clients that neither the program nor the state contains stay, until a refresh has shown them as drift.
     const before = listed.filter(isManaged);
     if (wanted !== undefined)
