@@ -772,8 +772,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "A review says nothing of the secret that keys make invalid, because the plan may have created the application.",
-      find: "(isNew || !adoptions.has(urn))",
-      put: "(isNew || adoptions.has(urn) || act !== undefined)",
+      find: "(isNew(urn) || !adoptions.has(urn))",
+      put: "(isNew(urn) || adoptions.has(urn) || act !== undefined)",
       tests: ["unit/review/verdict.test.ts"],
     },
     {
@@ -2283,8 +2283,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A dropped property clears another client's value, after an update that never reached the tenant.",
-      find: "isMarked([...before, ...sent], path)",
-      put: "isMarked([...before, ...sent].slice(99), path)",
+      find: "liesIn([...before, ...sent], path)",
+      put: "liesIn([...before, ...sent].slice(99), path)",
       tests: ["lifecycle/lost-updates.test.ts"],
     },
     {

@@ -18,9 +18,7 @@ export function cases(share = 1, inTests = usual): { readonly numRuns: number; r
   };
 }
 
-/**
- * The combinations that a test tries: in `npm test` as many as {@link usual} of them, spread evenly over all; in the soak all of them.
- */
+/** The combinations that a test tries: in `npm test` as many as {@link usual} of them, spread evenly over all; in the soak all of them. */
 export function spread<T>(all: readonly T[]): readonly T[] {
   const part = process.env.SOAK_CASES === undefined ? usual / all.length : 1;
   // Multiples of the golden ratio are spread more evenly than every n-th one, which could always be the same member of a combination.

@@ -25,7 +25,7 @@ describe.each(told.map((one) => [one.name, one] as const))("%s", (name, one) => 
     expect(await stack.up({ [it]: { ...usual, ...identity } })).toEqual([]);
     const entry = stack.runs.engine?.state.get(it);
     if (entry === undefined) throw new Error("the run has made nothing");
-    const { inputs, outputs } = { inputs: revealed(entry.inputs), outputs: revealed(entry.outputs) };
+    const [inputs, outputs] = [entry.inputs, entry.outputs].map(revealed) as [JsonObject, JsonObject];
     const resource = { urn: it, type: typeToken(definitions[name].type), id: entry.id, inputs, outputs, ignored: [] };
     const concerned = new Set(subjectsOf(resource));
     const held = () => structuredClone(one.held(stack.tenant, one.keyOf({ ...usual, ...identity }))?.live);

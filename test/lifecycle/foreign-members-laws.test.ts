@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Fault, startEmulator } from "../../provider/src/emulator/index.ts";
 import { isObject, type Json, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { Field } from "../../provider/src/schema/schema.ts";
@@ -9,27 +9,19 @@ import { longest, spread } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds, type TypeName, typeNames } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { TestStack as Base, Runs } from "./runs.ts";
+import { hearWithFixedDate, Runs, TestStack } from "./runs.ts";
 
 /*
  * A set of which other stacks can have members, of every type: a run fails at any of its calls, another stack adds a member, and the next run has any
  * program. No run removes a member of another stack that no refresh has shown, whatever has failed before it; and nothing of its own is left behind.
  */
 
-let stack: Base;
+let stack: TestStack;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void stack.said.push(String(line)));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+hearWithFixedDate(() => stack);
 
 /** A set of one type, whose members are named by letters. */
-interface Set {
+interface SharedSet {
   readonly property: string;
   /** What programs declare besides. */
   readonly more?: JsonObject;
@@ -51,7 +43,7 @@ const asMap = {
 };
 
 /** The sets whose subjects do not name members that a test can use. */
-const others: Partial<Record<TypeName, Omit<Set, "more">>> = {
+const others: Partial<Record<TypeName, Omit<SharedSet, "more">>> = {
   connection: {
     ...{ property: "enabledClients", members: texts, ...asTexts },
     beside: (id, _, clients) => ({ "connectionClients-beside": { connectionId: id, clients } }),
@@ -78,7 +70,7 @@ const others: Partial<Record<TypeName, Omit<Set, "more">>> = {
 const refused: readonly TypeName[] = ["action", "actionModule"];
 
 /** The set of a subject. */
-function setOf(subject: Subject): Omit<Set, "more"> | undefined {
+function setOf(subject: Subject): Omit<SharedSet, "more"> | undefined {
   const { name, shared } = subject;
   const known = others[name];
   if (known || !shared) return known;
@@ -102,7 +94,7 @@ const argumentOf = (name: TypeName, property: string) => {
   return exclusive ? exclusive.argument : undefined;
 };
 
-const sets = subjects.flatMap((subject): readonly (readonly [string, Subject, Set])[] => {
+const sets = subjects.flatMap((subject): readonly (readonly [string, Subject, SharedSet])[] => {
   const set = setOf(subject);
   if (!set) return [];
   const argument = argumentOf(subject.name, set.property);
@@ -180,7 +172,7 @@ describe.each(sets)("%s:", (name) => {
 });
 
 async function problemOf(one: Case): Promise<string | undefined> {
-  stack = new Base();
+  stack = new TestStack();
   stack.tenant = await startEmulator();
   stack.runs = new Runs(stack.tenant, true);
   try {
@@ -275,7 +267,7 @@ async function outcomeOf({ subject, set, last, failed, isSharedSet }: Case): Pro
 }
 
 /** The members that the tenant has. */
-function heldBy(subject: Subject, { property, namesIn }: Set, key: string): readonly string[] {
+function heldBy(subject: Subject, { property, namesIn }: SharedSet, key: string): readonly string[] {
   const value = own(subject.held(stack.tenant, key)?.live ?? {}, property);
   return value === undefined ? [] : namesIn(value);
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
 import { type JsonObject, own } from "../../provider/src/schema/json.ts";
 import type { Field } from "../../provider/src/schema/schema.ts";
@@ -9,21 +9,13 @@ import { cases, few, longest } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { canBeTheirs, kinds } from "../subjects/kinds.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { Runs, TestStack } from "./runs.ts";
+import { hearWithFixedDate, Runs, TestStack } from "./runs.ts";
 
 /* An outage and nobody else: what a run has sent, and whose response was lost, is neither made twice nor taken for another client's. */
 
 let stack: TestStack;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  for (const method of ["warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((line) => void stack.said.push(String(line)));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+hearWithFixedDate(() => stack);
 
 /** Gives a new stack, whose tenant has what the subject needs. */
 async function withStack(subject: Subject, check: () => Promise<void>): Promise<void> {

@@ -64,6 +64,24 @@ export class TestStack {
   };
 }
 
+/** In each test of the calling file, the date is one that a test can set, and what is printed belongs to the stack of the moment. */
+export function hearWithFixedDate(stackNow: () => TestStack): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    hear(stackNow);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Adds what is printed to the lines of a stack, instead of printing it. */
+function hear(stackNow: () => TestStack): void {
+  for (const method of ["warn", "info"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => void stackNow().said.push(String(line)));
+}
+
 /**
  * A stack that each test of the calling file has for itself, with a tenant that is new.
  *
@@ -73,8 +91,7 @@ export function stackOfEachTest({ isCalm = false } = {}): TestStack {
   const stack = new TestStack();
   beforeEach(async () => {
     stack.said = [];
-    for (const method of ["warn", "info"] as const)
-      vi.spyOn(console, method).mockImplementation((line) => void stack.said.push(String(line)));
+    hear(() => stack);
     stack.tenant = await startEmulator();
     stack.runs = new Runs(stack.tenant, isCalm);
   });

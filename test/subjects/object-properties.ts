@@ -116,8 +116,10 @@ export function fullValue(field: Field, name: string, n: 0 | 1): Json {
       if (sample !== undefined) return sample;
       const { oneOf, pattern } = field;
       if (oneOf) return oneOf[n % oneOf.length] ?? null;
-      const texts = [`text-${n}`, `https://example.com/${n}`, `#00000${n}`, n === 0 ? "AA" : "BB"];
-      texts.push(`user-${n}@example.com`, `+1202555010${n}`);
+      const texts = [
+        ...[`text-${n}`, `https://example.com/${n}`, `#00000${n}`, n === 0 ? "AA" : "BB"],
+        ...[`user-${n}@example.com`, `+1202555010${n}`],
+      ];
       return texts.find((text) => !pattern || new RegExp(pattern.source, "u").test(text)) ?? null;
     }
   }

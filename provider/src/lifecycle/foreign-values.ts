@@ -5,6 +5,7 @@ import {
   fromPointer,
   isAncestor,
   isObject,
+  isPrefix,
   type JsonObject,
   own,
   type Path,
@@ -61,19 +62,19 @@ export function isChangedSince(
   { outputs, unsure, doubts }: LastKnown,
   live: JsonObject,
 ): boolean {
-  const overlaps = (other: Path) => equal(other, path) || isAncestor(other, path) || isAncestor(path, other);
+  const overlaps = (other: Path) => isPrefix(other, path) || isPrefix(path, other);
   if (valueAt(live, path) === undefined) return false;
   const isOther = differsAt(field, path, outputs, live, doubts?.hints);
   // The lost write has not replaced the other client's value.
-  if (isMarked((isOther ? doubts?.sent : doubts?.before) ?? [], path)) return true;
+  if (liesIn((isOther ? doubts?.sent : doubts?.before) ?? [], path)) return true;
   if (doubts?.sent.some((pointer) => isMissingIn(fromPointer(pointer), path, outputs, live))) return true;
   if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
   return isOther;
 }
 
-/** Whether a path is, or lies beneath, one of these (JSON pointers). */
-export function isMarked(pointers: readonly string[], path: Path): boolean {
-  return pointers.some((pointer) => equal(fromPointer(pointer), path) || isAncestor(fromPointer(pointer), path));
+/** Whether a path, or one of its ancestors, is among these JSON pointers. */
+export function liesIn(pointers: readonly string[], path: Path): boolean {
+  return pointers.some((pointer) => isPrefix(fromPointer(pointer), path));
 }
 
 /** Whether an object lacks a part of the map around a path that a lost write has sent: that write has not replaced the map of another client. */
@@ -94,7 +95,7 @@ export function undeclaredValues(
   live: JsonObject,
 ): readonly Path[] {
   const known = declared.map(fromPointer);
-  const isDeclared = (path: Path) => known.some((one) => equal(one, path) || isAncestor(one, path));
+  const isDeclared = (path: Path) => known.some((one) => isPrefix(one, path));
   const shown = leavesOf(fields, live).filter((leaf) => !leaf.field.forceNew && !isInitial(leaf, live));
   return [...shown.map(({ path }) => path), ...(hiddenIn?.(live) ?? [])].filter((path) => !isDeclared(path));
 }

@@ -238,7 +238,9 @@ function isManaged(
 
 /** Warns of members that others have added to an exclusive set since the last refresh, and that an update keeps. */
 function warnOfUnseen(set: MemberSet, inputs: JsonObject, plan: Plan, look: Look): void {
-  const unseen = isWhole(plan) ? look.members.filter((member) => !isManaged(set, look, inputs)(member)) : [];
+  if (!isWhole(plan)) return;
+  const isOurs = isManaged(set, look, inputs);
+  const unseen = look.members.filter((member) => !isOurs(member));
   warnOfUnseenMembers(set.label(inputs), set.idsOf(unseen));
 }
 

@@ -9,7 +9,7 @@ import type { Claim } from "./claims.ts";
 import { noteFailed } from "./create.ts";
 import type { WhereLost } from "./decide.ts";
 import { gone, isUnavailable, reading, UserError } from "./errors.ts";
-import { isMarked, type LastKnown, sparingForeign, warnOfForeign } from "./foreign-values.ts";
+import { type LastKnown, liesIn, sparingForeign, warnOfForeign } from "./foreign-values.ts";
 import { hasSameKey, locate, sayUnconfirmed } from "./locate.ts";
 import {
   type Entry,
@@ -243,7 +243,7 @@ async function withoutDoubtful(
   known: LastKnown,
 ): Promise<Plan> {
   const { before = [], sent = [] } = known.doubts ?? {};
-  const doubtful = plan.removed.filter(({ path }) => isMarked([...before, ...sent], path));
+  const doubtful = plan.removed.filter(({ path }) => liesIn([...before, ...sent], path));
   if (doubtful.length === 0) return plan;
   const live = (await reading(() => type.read(service, id, known.outputs))) ?? {};
   const { kept } = sparingForeign({ ...plan, removed: doubtful }, known, live);

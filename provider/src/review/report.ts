@@ -88,13 +88,17 @@ export function reviewReport(
   );
   const tenants = tenantsIn(steps, state);
   const adoptions = new Set(adoptionsIn(steps, adopts).map(({ urn }) => urn));
+  const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
   const isMade = (urn: string) => {
     const { act } = byUrn.get(urn) ?? {};
-    const isNew = atTenant.has(urn) && atTenant.get(urn) === undefined;
-    return (act === "create" || act === "replace") && (isNew || !adoptions.has(urn));
+    return (act === "create" || act === "replace") && (isNew(urn) || !adoptions.has(urn));
   };
   const creations = new Creations(outcomes, graph, isMade, (urn) => adoptions.has(urn));
-  const resources = reviewsOf({ steps, state, pending, listed, byUrn, graph, creations, isMade }, knowledge, all);
+  const resources = reviewsOf(
+    { steps, state, pending, listed, byUrn, graph, creations, isMade, isNew },
+    knowledge,
+    all,
+  );
   const isShown = noteOfShown(resources, byUrn);
   const wrong = wrongCodes(steps, state);
   const baseline = baselineReview(outcomes, steps, waivers, knowledge);
@@ -140,6 +144,8 @@ interface PlannedRun {
   readonly creations: Creations;
   /** Whether the plan creates the object of a resource for sure. */
   isMade(urn: string): boolean;
+  /** Whether the tenant was read and lacks the object of a resource. */
+  isNew(urn: string): boolean;
 }
 
 /**
@@ -148,12 +154,11 @@ interface PlannedRun {
  * @param all collects the objects that the changes affect
  */
 function reviewsOf(
-  { steps, state, pending, listed, byUrn, graph, creations, isMade }: PlannedRun,
+  { steps, state, pending, listed, byUrn, graph, creations, isMade, isNew }: PlannedRun,
   { adopts = false, atTenant = new Map() }: BaselineKnowledge,
   all: Impact,
 ): readonly ReviewedResource[] {
   const keeping = keepingAfter(steps, state);
-  const isNew = (urn: string) => atTenant.has(urn) && atTenant.get(urn) === undefined;
   const [referring, remarks] = [referringTo(steps, state, pending), remarksOn(steps, state)];
   const besides = { referring, remarks, keeping: keeping.planned, isPending: false, adopts, isMade, creations };
   const ofPending = { ...besides, keeping: keeping.pending, isPending: true };

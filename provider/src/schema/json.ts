@@ -134,6 +134,11 @@ export function isAncestor(ancestor: Path, path: Path): boolean {
   return ancestor.length < path.length && ancestor.every((key, index) => key === path[index]);
 }
 
+/** Whether `prefix` is a path itself or one of its ancestors. */
+export function isPrefix(prefix: Path, path: Path): boolean {
+  return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
+}
+
 /** The pointers of all ancestors of a path, outermost first. */
 export function pointersAbove(path: Path): readonly string[] {
   let pointer = "";

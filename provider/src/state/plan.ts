@@ -4,6 +4,7 @@ import {
   holdsUnknown,
   isAncestor,
   isObject,
+  isPrefix,
   type Json,
   type JsonObject,
   type MutableJsonObject,
@@ -156,7 +157,7 @@ export function ownMembersAt(
   const known = valueAt(outputs, path) ?? null;
   const shown = isObject(known) ? Object.keys(known) : Array.isArray(known) ? stringsIn(known) : [];
   const byMember = paths.map(fromPointer).filter((one) => isAncestor(path, one));
-  const isUnsure = unsure.some((pointer) => pointer === toPointer(path) || isAncestor(path, fromPointer(pointer)));
+  const isUnsure = unsure.some((pointer) => isPrefix(path, fromPointer(pointer)));
   const sent = isUnsure ? stringsIn(own(remembered, toPointer(path))) : [];
   return [...new Set([...shown, ...byMember.flatMap((one) => one.slice(path.length, path.length + 1)), ...sent])];
 }
