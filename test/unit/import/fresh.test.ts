@@ -75,9 +75,9 @@ const of2022: Readonly<Record<string, object>> = { auth0: { passwordPolicy: "goo
 const access = { user: { policy: "allow_all" }, client: { policy: "require_client_grant" } };
 
 describe.each([
-  ["of today", newTenant, ofToday, { subjectTypeAuthorization: access }, { connectedAccounts: { active: false } }],
-  ["of 2022", oldTenant, of2022, {}, {}],
-])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime, accessOfItsTime, accounts) => {
+  ["of today", newTenant, ofToday, { subjectTypeAuthorization: access }],
+  ["of 2022", oldTenant, of2022, {}],
+])("the program of a fresh object of a tenant %s", (_, traits, ofItsTime, accessOfItsTime) => {
   test("declares only the values of its creation, and the values that decide about security", async () => {
     const tenant = await startTenant({ traits });
     for (const strategy of strategies) {
@@ -108,7 +108,6 @@ describe.each([
           name: strategy,
           strategy,
           isDomainConnection,
-          ...accounts,
           ...(Object.keys(shown).length > 0 && { options: shown }),
         };
       }),
