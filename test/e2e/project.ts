@@ -40,7 +40,7 @@ export async function testStack(tenant: Emulator, env: Readonly<Record<string, s
   const stack = await createStack({
     projectDir: join(import.meta.dirname, "project"),
     name: `e2e-${randomUUID().slice(0, 8)}`,
-    env: { ...environmentOf(tenant), PROGRAM: program, ...env },
+    env: { ...environmentOf(tenant), PROGRAM: program, STRIP_TYPES: "true", ...env },
   });
   const declare = (declared: Program) => writeFile(program, JSON.stringify(declared));
   return {

@@ -57,6 +57,8 @@ export interface Route extends RouteOptions {
   readonly method: Method;
   /** The path below `/api/v2`; `{name}` is a parameter. */
   readonly path: string;
+  /** Matches the path of a request. Its groups are the parameters, not yet decoded. */
+  readonly pattern: RegExp;
   readonly operation: string;
   readonly rules: Rules;
   /**
@@ -75,11 +77,23 @@ const verbs = { GET: "list", POST: "create", PATCH: "update", PUT: "replace", DE
  * @param target method and path below `/api/v2`, such as `GET /roles/{id}`
  */
 export function route(target: `${Method} /${string}`, handle: Route["handle"], options: RouteOptions = {}): Route {
+  const named = byTarget.get(target) ?? namedRoute(target);
+  byTarget.set(target, named);
+  return { ...named, handle, ...options };
+}
+
+/** What targets say by themselves. All emulators of a process share it. */
+const byTarget = new Map<string, NamedRoute>();
+
+type NamedRoute = Pick<Route, "method" | "path" | "pattern" | "operation" | "rules">;
+
+function namedRoute(target: string): NamedRoute {
   const [method, path] = target.split(" ") as [Method, string];
   const words = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const verb = method === "GET" && path.endsWith("}") ? "get" : verbs[method];
   const operation = `${words.join(".").replaceAll("_", "-")}.${verb}`;
-  return { method, path, operation, rules: rulesOf(target), handle, ...options };
+  const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+  return { method, path, operation, rules: rulesOf(target), pattern };
 }
 
 /** A route that matches a request. */
@@ -95,12 +109,9 @@ export interface Match {
 
 /** Returns a function that finds the route for a method and a path below `/api/v2`. */
 export function routerOf(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
-  const known = routes.map((one) => {
-    return { route: one, pattern: new RegExp(`^${one.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
-  });
   return (method, path) => {
-    for (const { route: one, pattern } of known) {
-      const found = one.method === method ? pattern.exec(path) : null;
+    for (const one of routes) {
+      const found = one.method === method ? one.pattern.exec(path) : null;
       if (found) return { route: one, params: () => decoded(found.groups ?? {}) };
     }
     return undefined;

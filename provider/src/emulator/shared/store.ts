@@ -145,6 +145,8 @@ export function newPrefixedId(prefix: string): string {
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== "object" || value === null) return value;
-  // The result has `__proto__` as an ordinary member, too.
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)])) as T;
+  // A spread defines also `__proto__` as an ordinary member, which is then assigned as such.
+  const copy: Record<string, unknown> = { ...value };
+  for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key]);
+  return copy as T;
 }
