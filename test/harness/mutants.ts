@@ -1101,8 +1101,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of a connection resets what the service resets with each update.",
-      find: "if (value !== undefined) body[name] = value;\n  }\n  const {",
-      put: "if (value !== undefined && own(inputs, name) !== undefined) body[name] = value;\n  }\n  const {",
+      find: "if (value !== undefined) body[name] = value;",
+      put: "if (value !== undefined && own(inputs, name) !== undefined) body[name] = value;",
       tests: ["lifecycle/connection.test.ts"],
     },
   ],
