@@ -572,7 +572,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "After a failed run, an exclusive set removes members that no preview has shown.",
-      find: "remove: remove.filter(isManaged(set, look, inputs)) };",
+      find: "remove: remove.filter(isManaged) };",
       put: "remove };",
       tests: ["lifecycle/foreign-members-laws.test.ts"],
     },

@@ -102,8 +102,8 @@ const usual = {
 /** The definition of an ordinary object. */
 type RestDefinition = Keyed & { readonly listing: Listed };
 
-/** An object before an update: under the program's names, and as the response body. Both are empty if the update does not depend on the object. */
-export interface Before extends Required<Now> {
+/** An object at the tenant before an update: under the program's names, and as the response body. Both are empty if the update does not depend on the object. */
+export interface CurrentObject extends Required<Now> {
   readonly isRead: boolean;
 }
 
@@ -323,7 +323,7 @@ function getForUpdate(route: Route, service: TenantClient, change: UpdateRequest
 }
 
 /** Reads an object as `getForUpdate` does, if the update depends on the object. */
-async function getIfNeeded(route: Route, service: TenantClient, change: UpdateRequest): Promise<Before> {
+async function getIfNeeded(route: Route, service: TenantClient, change: UpdateRequest): Promise<CurrentObject> {
   const { definition, readsFirst, sentAlways, updateMethod } = route;
   const isSentWhole = sentAlways.length > 0 || updateMethod === "PUT";
   const isRead = isSentWhole || needsLive(definition.schema, change.plan) || readsFirst(change);
@@ -337,7 +337,7 @@ async function getIfNeeded(route: Route, service: TenantClient, change: UpdateRe
 function composed(
   route: Route,
   { inputs, secrets, ...change }: UpdateRequest,
-  now: Before,
+  now: CurrentObject,
 ): { readonly plan: Plan; readonly body: JsonObject } {
   const { definition, bodyFields, label, sentAlways, composers, adjust, isFilledIn } = route;
   const { schema } = definition;

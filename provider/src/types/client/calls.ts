@@ -3,7 +3,7 @@ import { Taken, UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { type Before, restOf } from "../../lifecycle/rest.ts";
+import { type CurrentObject, restOf } from "../../lifecycle/rest.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
 import { wireName } from "../../schema/schema.ts";
@@ -269,7 +269,7 @@ async function write(
   service: TenantClient,
   change: UpdateRequest,
   body: JsonObject,
-  now: Before,
+  now: CurrentObject,
 ): Promise<Found | undefined> {
   const { id, plan, inputs, outputs } = change;
   const names = touched(plan);

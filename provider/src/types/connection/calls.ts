@@ -6,6 +6,7 @@ import { UserError } from "../../lifecycle/errors.ts";
 import {
   changeMembers,
   type MemberCall,
+  managedBy,
   membersAt,
   membershipType,
   readMembers,
@@ -136,9 +137,7 @@ export const connectionType: ResourceType = {
     const ours = ownMembersAt(["enabledClients"], { ...change, paths: declaredPaths(change.outputs) }, change.outputs);
     // A list that is declared for the first time replaces what is there, as the preview shows.
     const isFirst = known === undefined && !isUnsure && ours.length === 0;
-    const managed = new Set([...ours, ...stringsIn(wanted)]);
-    const isManaged = (client: string) => isFirst || managed.has(client);
-    // Clients that neither the program nor the state contains stay, until a refresh has shown them as drift.
+    const isManaged = isFirst ? () => true : managedBy(ours, stringsIn(wanted));
     const before = listed.filter(isManaged);
     if (wanted !== undefined)
       warnOfUnseenMembers(
