@@ -11,7 +11,7 @@ import { fromPointer, holdsUnknown, type Json, type JsonObject, own, stringsIn, 
 import { type Schema, wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf } from "../schema/service.ts";
 import { type CollectionField, isCollection, isShared } from "../state/leaves.ts";
-import { type Plan, planChange, type SetChange, sameSet, setChange } from "../state/plan.ts";
+import { type Plan, planChange, type SetChange, sameSet, sentPaths, setChange } from "../state/plan.ts";
 import { blankRecord, recordOf } from "../state/record.ts";
 import { listInWords, nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
@@ -294,10 +294,10 @@ async function changeSet(
   }
   const found = foundOf(owner, members);
   if (error.outcome === "unknown") {
-    if (isWhole(plan)) throw new Incomplete(found, sentBy(plan), error);
+    if (isWhole(plan)) throw new Incomplete(found, sentPaths(plan), error);
     // Members whose requests succeeded are sure.
     const open = new Set(idsOf(rest.flatMap(({ does }) => [...does.add, ...does.remove])));
-    const sent = [...sentBy(plan), ...idsOf(delta.add).map((id) => toPointer([set.property, id]))];
+    const sent = [...sentPaths(plan), ...idsOf(delta.add).map((id) => toPointer([set.property, id]))];
     const unsure = sent.filter((pointer) => open.has(fromPointer(pointer)[1] ?? ""));
     throw new Incomplete(found, [...new Set(unsure)], error);
   }
@@ -393,7 +393,7 @@ async function send(
 function explained(set: MemberSet, error: TenantError, plan: Plan, args: JsonObject): Error {
   const why = set.explain?.(error, set.isExclusive(args)) ?? error;
   if (!(why instanceof OwnerGone)) return why;
-  return new Incomplete(set.foundOf(set.ownerIn(args), set.membersIn(args)), sentBy(plan), why);
+  return new Incomplete(set.foundOf(set.ownerIn(args), set.membersIn(args)), sentPaths(plan), why);
 }
 
 function orExplained<T>(set: MemberSet, call: Promise<T>, plan: Plan, args: JsonObject): Promise<T> {
@@ -428,11 +428,6 @@ function editsIn(
 /** Whether the plan changes the set as one value instead of single members. */
 function isWhole({ changed }: Plan): boolean {
   return changed.some(({ path }) => path.length === 1);
-}
-
-/** The paths (JSON pointers) that a plan writes. */
-function sentBy({ changed, removed }: Plan): readonly string[] {
-  return [...changed, ...removed].map(({ pointer }) => pointer);
 }
 
 function isNothing({ add, remove }: SetChange): boolean {

@@ -1,6 +1,6 @@
 import type { Service, TenantClient } from "../client/index.ts";
 import { fromPointer, type JsonObject, own } from "../schema/json.ts";
-import { partOf, planChange } from "../state/plan.ts";
+import { partOf, planChange, sentPaths } from "../state/plan.ts";
 import { blankRecord, declaredPaths } from "../state/record.ts";
 import { causeOf, type Found, Incomplete, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
@@ -99,8 +99,7 @@ async function updateSet(
     if (error instanceof Incomplete)
       throw new Incomplete(withMembers(property, found, error.found), error.unsure, causeOf(error));
     if (!(error instanceof Error)) throw error;
-    const pointers = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
-    throw new Incomplete(withMembers(property, found, { live: outputs }), pointers, error);
+    throw new Incomplete(withMembers(property, found, { live: outputs }), sentPaths(plan), error);
   }
 }
 

@@ -292,6 +292,11 @@ export function touched(plan: Plan): readonly string[] {
   return [...new Set(names)].filter((name) => name !== undefined);
 }
 
+/** The paths (JSON pointers) that an update has to send. */
+export function sentPaths({ changed, removed }: Pick<Plan, "changed" | "removed">): readonly string[] {
+  return [...changed, ...removed].map(({ pointer }) => pointer);
+}
+
 /** The part of a plan that changes some paths. What the program declares stays in it. */
 export function partOf(plan: Plan, isIn: (path: Path) => boolean): Plan {
   const isOfPart = ({ path }: { readonly path: Path }) => isIn(path);

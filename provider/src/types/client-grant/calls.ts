@@ -4,7 +4,7 @@ import { Incomplete, type Problem, type ResourceType, type UpdateRequest } from 
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose, needsLive } from "../../state/compose.ts";
-import { type Plan, touched } from "../../state/plan.ts";
+import { type Plan, sentPaths, touched } from "../../state/plan.ts";
 import { unconfirmedId } from "../../state/references.ts";
 import { toWire } from "../../state/wire.ts";
 import { clientGrant } from "../client/definition.ts";
@@ -57,8 +57,8 @@ export const clientGrantType: ResourceType = {
 };
 
 /** The paths (JSON pointers) that are unsure if the second of the two requests fails: the scopes and all changed properties. */
-function unsureOf({ changed, removed }: Plan): readonly string[] {
-  return [...new Set([scopePointer, ...[...changed, ...removed].map(({ pointer }) => pointer)])];
+function unsureOf(plan: Plan): readonly string[] {
+  return [...new Set([scopePointer, ...sentPaths(plan)])];
 }
 
 function labelOf(args: JsonObject): string {

@@ -13,7 +13,7 @@ import {
   unknownValue,
   valueAt,
 } from "../../schema/json.ts";
-import { sendsSomething } from "../../state/plan.ts";
+import { sendsSomething, sentPaths } from "../../state/plan.ts";
 import { toWire } from "../../state/wire.ts";
 import { formsOfSink, logStream, neededOfSink } from "./definition.ts";
 
@@ -43,8 +43,7 @@ export const logStreamType: ResourceType = {
       return await ordinary(service, { ...change, plan: others });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const unsure = [...others.changed, ...others.removed].map(({ pointer }) => pointer);
-      throw new Incomplete({ ...first, id: change.id }, unsure, error);
+      throw new Incomplete({ ...first, id: change.id }, sentPaths(others), error);
     }
   },
 

@@ -3,7 +3,7 @@ import { getObject } from "../../lifecycle/calls.ts";
 import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, toPointer } from "../../schema/json.ts";
-import { touched } from "../../state/plan.ts";
+import { sentPaths, touched } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { selfServiceProfile, userAttributeProfile } from "./definition.ts";
@@ -86,8 +86,7 @@ async function updateProfile(service: TenantClient, change: UpdateRequest): Prom
     return await rest.type.update(service, { ...change, plan: { ...plan, removed } });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const unsure = [...plan.changed, ...removed].map(({ pointer }) => pointer);
-    throw new Incomplete(found, unsure, error);
+    throw new Incomplete(found, sentPaths({ ...plan, removed }), error);
   }
 }
 
