@@ -90,8 +90,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "An update in several requests fails in a later one, and the state does not have what the earlier ones have changed.",
-      find: "throw new Incomplete(found, pointersIn(schema, further.slice(at), plan), error);",
-      put: "throw error;",
+      find: "await orIncomplete(next, found, pointersIn(schema, further.slice(at), plan));",
+      put: "await next;",
       tests: ["lifecycle/user.test.ts"],
     },
     {
@@ -511,8 +511,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "After a lost answer to a change of a client secret, the next run does not send it again.",
-      find: "throw new Incomplete(shown(found, args), [secretPointer], error)",
-      put: "throw new Incomplete(shown(found, args), [secretPointer].slice(1), error)",
+      find: "orIncomplete(sent, shown(found, args), [secretPointer])",
+      put: "orIncomplete(sent, shown(found, args), [secretPointer].slice(1))",
       tests: ["lifecycle/client.test.ts"],
     },
     {

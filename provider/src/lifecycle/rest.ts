@@ -28,7 +28,7 @@ import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import type { Reads } from "./reads/reads.ts";
-import { type Found, Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
+import { type Found, ordinary, orIncomplete, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 import { steadily, wholesIn } from "./steady-reads.ts";
 import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 
@@ -374,12 +374,8 @@ async function update(route: Route, service: TenantClient, change: UpdateRequest
   const repeatable = isPerishable ? "never" : true;
   let found = await patch(route, service, id, first, inputs, isRead, repeatable);
   for (const [at, part] of further.entries()) {
-    try {
-      found = await patch(route, service, id, part, inputs, true, repeatable);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete(found, pointersIn(schema, further.slice(at), plan), error);
-    }
+    const next = patch(route, service, id, part, inputs, true, repeatable);
+    found = await orIncomplete(next, found, pointersIn(schema, further.slice(at), plan));
   }
   return found;
 }

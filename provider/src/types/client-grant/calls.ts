@@ -1,6 +1,6 @@
 import type { Query, TenantClient } from "../../client/index.ts";
 import { quoted } from "../../lifecycle/calls.ts";
-import { Incomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { orIncomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose, needsLive } from "../../state/compose.ts";
@@ -47,12 +47,7 @@ export const clientGrantType: ResourceType = {
     const scope = wanted ?? own(inputs, "scope");
     const more = toWire(rest.schema.fields, { ...others, ...(scope !== undefined && { scope }) });
     if (Object.keys(more).length === 0) return left;
-    try {
-      return await rest.patch(service, id, more, inputs, true);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete(left, unsureOf(plan), error);
-    }
+    return orIncomplete(rest.patch(service, id, more, inputs, true), left, unsureOf(plan));
   },
 };
 

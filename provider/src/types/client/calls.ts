@@ -2,7 +2,13 @@ import { listed, type Query, type Service, sanitize, type TenantClient, TenantEr
 import { Taken, UserError } from "../../lifecycle/errors.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
-import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
+import {
+  type Found,
+  Incomplete,
+  orIncomplete,
+  type ResourceType,
+  type UpdateRequest,
+} from "../../lifecycle/resource-type.ts";
 import { type CurrentObject, restOf } from "../../lifecycle/rest.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
@@ -333,12 +339,8 @@ function settable(all: JsonObject): JsonObject {
  * @throws Incomplete if the request fails
  */
 async function sendSecret(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
-  try {
-    return await rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new Incomplete(shown(found, args), [secretPointer], error);
-  }
+  const sent = rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
+  return orIncomplete(sent, shown(found, args), [secretPointer]);
 }
 
 /** Sends the first PATCH of an update. */
@@ -353,14 +355,10 @@ async function sendFirst(service: TenantClient, id: string, body: JsonObject, in
 /** Adds the remaining addons again, after the first request has removed all addons. */
 async function restored(service: TenantClient, found: Found, addons: JsonObject, change: UpdateRequest) {
   const { id, plan, inputs, outputs } = change;
-  try {
-    return await rest.patch(service, id, { addons }, inputs, true);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
-    // A rotation that an earlier run began is recognized by the fingerprint.
-    throw new Incomplete(shown(found, inputs, own(outputs, "secretFingerprint")), unsure, error);
-  }
+  const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
+  // A rotation that an earlier run began is recognized by the fingerprint.
+  const half = shown(found, inputs, own(outputs, "secretFingerprint"));
+  return orIncomplete(rest.patch(service, id, { addons }, inputs, true), half, unsure);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { Incomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
+import { orIncomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import {
   describePath,
@@ -39,12 +39,8 @@ export const logStreamType: ResourceType = {
     const kept = leaving.filter(({ path }) => valueAt(first.live, path) !== undefined);
     if (kept.length > 0) throw new UserError(keptInWords(label(inputs), kept));
     if (!sendsSomething(others)) return first;
-    try {
-      return await ordinary(service, { ...change, plan: others });
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete({ ...first, id: change.id }, sentPaths(others), error);
-    }
+    const second = ordinary(service, { ...change, plan: others });
+    return orIncomplete(second, { ...first, id: change.id }, sentPaths(others));
   },
 
   async create(service, args) {
@@ -53,12 +49,7 @@ export const logStreamType: ResourceType = {
     const found = await rest.post(service, args, body);
     if (status === undefined || equal(own(found.live, "status"), status)) return found;
     const whole = toWire(rest.bodyFields, withPropertiesToKeep({ status }, args, found.live));
-    try {
-      return await rest.patch(service, found.id, whole, args, true);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete(found, ["/status"], error);
-    }
+    return orIncomplete(rest.patch(service, found.id, whole, args, true), found, ["/status"]);
   },
 };
 
