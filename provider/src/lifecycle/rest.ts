@@ -226,7 +226,7 @@ async function post(route: Route, service: TenantClient, args: JsonObject, body:
   const answer = await service.request(call).catch((error: unknown) => {
     throw error instanceof TenantError ? explain(error, args) : error;
   });
-  return found(route, answer.body, args, [...identity, ...definition.uniqueBy]);
+  return objectIn(route, answer.body, args, [...identity, ...definition.uniqueBy]);
 }
 
 /**
@@ -283,7 +283,7 @@ async function ids(route: Route, service: Service): Promise<readonly string[]> {
   const { paging, query = {} } = definition.listing;
   const all: string[] = [];
   const asked = { path: places.collection({}), query, collection: listKeyOf(definition), subject: definition.plural };
-  for await (const body of listed<JsonObject>(service, paging, asked)) all.push(found(route, body, {}, []).id);
+  for await (const body of listed<JsonObject>(service, paging, asked)) all.push(objectIn(route, body, {}, []).id);
   return all;
 }
 
@@ -435,7 +435,7 @@ async function patch(
   /** The object after the update. If the response contains no object and none can be read, the response to the update counts as lost. */
   const updated = async (answered?: unknown) => {
     const body = answered ?? (await getObject(service, path, subject, true).catch(refuse));
-    return found(route, body, args, identity, id);
+    return objectIn(route, body, args, identity, id);
   };
   const refuse = (cause: unknown) => {
     throw new ShapeError(
@@ -455,7 +455,7 @@ async function remove({ places, label }: Route, service: TenantClient, id: strin
 
 /** The object in the response to a search by its unique properties. */
 function foundIn(route: Route, body: JsonObject, args: JsonObject): Found {
-  return found(route, body, args, route.definition.uniqueBy);
+  return objectIn(route, body, args, route.definition.uniqueBy);
 }
 
 /**
@@ -463,7 +463,7 @@ function foundIn(route: Route, body: JsonObject, args: JsonObject): Found {
  *
  * @param asked the id of the requested object, if it is known
  */
-function found(route: Route, body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found {
+function objectIn(route: Route, body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found {
   const subject = route.label(args);
   const id = isObject(body) ? route.places.idOf(body, args, asked) : undefined;
   if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {
