@@ -90,8 +90,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     {
       loses:
         "An update in several requests fails in a later one, and the state does not have what the earlier ones have changed.",
-      find: "throw new Incomplete(found, pointersIn(schema, further.slice(at), plan), error);",
-      put: "throw error;",
+      find: "await orIncomplete(next, found, pointersIn(schema, further.slice(at), plan));",
+      put: "await next;",
       tests: ["lifecycle/user.test.ts"],
     },
     {
@@ -199,8 +199,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A preview says that a run will fail which first deletes the object that has the name.",
-      find: "return isDeletedFirst ? found?.id : undefined;",
-      put: "return isDeletedFirst ? undefined : found?.id;",
+      find: "return isDeletedFirst ? replacement?.id : undefined;",
+      put: "return isDeletedFirst ? undefined : replacement?.id;",
       tests: ["lifecycle/refusal-laws.test.ts"],
     },
     {
@@ -499,8 +499,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An object of another team counts as the one that this stack created.",
-      find: "hasAllSent(type, sentInputs, found.live) && !before.includes(found.id)",
-      put: "hasAllSent(type, sentInputs, found.live) && (before.length > 0 || !before.includes(found.id))",
+      find: "hasAllSent(type, sentInputs, found.live) && !excludedIds.includes(found.id)",
+      put: "hasAllSent(type, sentInputs, found.live) && (excludedIds.length > 0 || !excludedIds.includes(found.id))",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/suspicion.test.ts", "lifecycle/faults.test.ts"],
     },
     {
@@ -511,8 +511,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "After a lost answer to a change of a client secret, the next run does not send it again.",
-      find: "throw new Incomplete(shown(found, args), [secretPointer], error)",
-      put: "throw new Incomplete(shown(found, args), [secretPointer].slice(1), error)",
+      find: "orIncomplete(sent, shown(found, args), [secretPointer])",
+      put: "orIncomplete(sent, shown(found, args), [secretPointer].slice(1))",
       tests: ["lifecycle/client.test.ts"],
     },
     {
@@ -526,8 +526,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   locate: [
     {
       loses: "An application that was there before a creation counts as the one that it has made.",
-      find: "({ id }) => !before.includes(id) && !isManagedElsewhere(id)",
-      put: "({ id }) => (!before.includes(id) || id.length > 0) && !isManagedElsewhere(id)",
+      find: "({ id }) => !excludedIds.includes(id) && !isManagedElsewhere(id)",
+      put: "({ id }) => (!excludedIds.includes(id) || id.length > 0) && !isManagedElsewhere(id)",
       tests: ["lifecycle/earlier-objects.test.ts", "lifecycle/namesakes-laws.test.ts", "lifecycle/suspicion.test.ts"],
     },
     {
@@ -572,7 +572,7 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "After a failed run, an exclusive set removes members that no preview has shown.",
-      find: "remove: remove.filter(isManaged(set, look, inputs)) };",
+      find: "remove: remove.filter(isManaged) };",
       put: "remove };",
       tests: ["lifecycle/foreign-members-laws.test.ts"],
     },
@@ -1101,8 +1101,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "An update of a connection resets what the service resets with each update.",
-      find: "if (value !== undefined) body[name] = value;\n  }\n  const {",
-      put: "if (value !== undefined && own(inputs, name) !== undefined) body[name] = value;\n  }\n  const {",
+      find: "if (value !== undefined) body[name] = value;",
+      put: "if (value !== undefined && own(inputs, name) !== undefined) body[name] = value;",
       tests: ["lifecycle/connection.test.ts"],
     },
   ],
@@ -1896,8 +1896,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "After a failed rotation and a refresh, a rollback to the version before rotates the secret.",
-      find: "if (!isKept(pointer)) found.put(fromPointer(pointer), changedMarker);",
-      put: "found.put(fromPointer(pointer), changedMarker);",
+      find: "if (!isKept(pointer)) shown.put(fromPointer(pointer), changedMarker);",
+      put: "shown.put(fromPointer(pointer), changedMarker);",
       tests: ["lifecycle/rotation.test.ts"],
     },
     {
@@ -2009,8 +2009,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A change of a port wipes a password that the API never returns.",
-      find: 'isStaying(path) && (by === "anyWrite" || !isKnown(path))',
-      put: 'isStaying(path) && (by === "anyWrite" || isKnown(path))',
+      find: 'isStaying(path) && (cause === "anyWrite" || !isKnown(path))',
+      put: 'isStaying(path) && (cause === "anyWrite" || isKnown(path))',
       tests: ["lifecycle/undeclared-secrets.test.ts"],
     },
     {

@@ -1,20 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import { actionType } from "../../provider/src/types/action/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { cases, few, longest } from "../harness/scale.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfAllTests } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ actionBuildMs: { min: 0, max: 20 }, actionDeployMs: { min: 0, max: 20 } }, actionType);
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+const world = worldOfAllTests(actionType, { actionBuildMs: { min: 0, max: 20 }, actionDeployMs: { min: 0, max: 20 } });
 
 /** What can come of one call. */
 const fault = fc.record({

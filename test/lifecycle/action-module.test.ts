@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
-let world: World;
-beforeEach(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  world = await startWorld({}, resourceTypes.actionModule);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+const world = worldOfEachTest(resourceTypes.actionModule);
 
 const plans: JsonObject = { name: "plans", code: "// one" };
 const failureOf = async (module?: JsonObject) => {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { clientType } from "../../provider/src/types/client/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
 import { longest, spread } from "../harness/scale.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfAllTests } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({}, clientType);
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+const world = worldOfAllTests(clientType);
 
 const samlp = { audience: "urn:a", mappings: { email: "mail" } };
 const rms = { url: "https://example.com" };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FaultKind, WireObject } from "../../provider/src/emulator/index.ts";
 import { isObject, type JsonObject, own } from "../../provider/src/schema/json.ts";
 import { kidOf } from "../../provider/src/types/client/authentication.ts";
@@ -7,22 +7,14 @@ import { clientAuthenticationType } from "../../provider/src/types/client-authen
 import { pairs } from "../harness/keys.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
 import { cases, longest } from "../harness/scale.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
 const pems = pairs(6, 1024).map(({ pem }) => pem);
 const kids = pems.map(kidOf);
 const theirs = 5;
 const ever = Number.POSITIVE_INFINITY;
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({}, clientAuthenticationType);
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+const world = worldOfEachTest(clientAuthenticationType);
 
 /** The collection of applications, with what only the service's routes reach otherwise. */
 interface Store {

@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { EngineRun } from "../../provider/src/lifecycle/program.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { clientGrantType } from "../../provider/src/types/client-grant/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { providerFor, startWorld, type World } from "./world.ts";
+import { providerFor, startWorld, worldOfEachTest } from "./world.ts";
 
 const audience = "https://orders.example.com";
 const clientId = "client-of-grants";
 const grant = (more: JsonObject = {}): JsonObject => ({ clientId, audience, ...more });
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({}, clientGrantType);
+const world = worldOfEachTest(clientGrantType);
+beforeEach(() => {
   world.tenant.resourceServers.create({ identifier: audience, scopes: [{ value: "read:orders" }] });
   for (const client_id of [clientId, world.tenant.clientId]) world.tenant.clients.create({ client_id, name: "Job" });
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
 });
 
 const failureOf = async (args: JsonObject | undefined, engine = world.engine) =>

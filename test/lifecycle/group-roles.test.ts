@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import { tools } from "../../provider/src/types/tools.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
 /* What users see of the roles of a group, in the tenant and in an organization. */
 
@@ -10,16 +10,11 @@ const [groupId, organizationId] = ["grp_11111111111111", "org_0000000000000001"]
 const roles = Array.from({ length: 12 }, (_, n) => `rol_${String(n).padStart(16, "0")}`);
 const [one = "", two = "", three = ""] = roles;
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({}, resourceTypes.groupRoles);
+const world = worldOfEachTest(resourceTypes.groupRoles);
+beforeEach(() => {
   world.tenant.groups.create({ id: groupId, name: "Support team" });
   world.tenant.organizations.create({ id: organizationId, name: "north" });
   for (const id of roles) world.tenant.roles.create({ id, name: id });
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
 });
 
 const failureOf = async (programs: Readonly<Record<string, JsonObject>>) => {

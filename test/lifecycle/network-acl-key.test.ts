@@ -1,19 +1,10 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
-let world: World;
-beforeEach(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  world = await startWorld({}, resourceTypes.networkAclKey);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  await world.close();
-});
+const world = worldOfEachTest(resourceTypes.networkAclKey);
 
 const [one, two] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString("base64")) as [string, string];
 const gateway: JsonObject = { name: "gateway", value: one };

@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
 /* What users see of roles that belong to an organization, beside those of the tenant. */
 
 const [north, south] = ["org_0000000000000001", "org_0000000000000002"];
 
-let world: World;
-beforeEach(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => {});
-  world = await startWorld({}, resourceTypes.role);
+const world = worldOfEachTest(resourceTypes.role);
+beforeEach(() => {
   world.tenant.organizations.create({ id: north, name: "north" });
   world.tenant.organizations.create({ id: south, name: "south" });
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
 });
 
 const failureOf = async (programs: Readonly<Record<string, JsonObject>>) => {

@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { organizationType } from "../../provider/src/types/organization/calls.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({}, organizationType);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+const world = worldOfEachTest(organizationType);
 
 const up = async (args?: JsonObject) => {
   world.tenant.clearRequests();

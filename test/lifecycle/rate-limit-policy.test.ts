@@ -1,18 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
-let world: World;
-beforeEach(async () => {
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  world = await startWorld({}, resourceTypes.rateLimitPolicy);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  await world.close();
-});
+const world = worldOfEachTest(resourceTypes.rateLimitPolicy);
 
 const shop: JsonObject = { selector: "client_id:shop", action: "block", limit: 50 };
 const failureOf = async (policy?: JsonObject) => {

@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { WireObject } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { clientType } from "../../provider/src/types/client/calls.ts";
 import { pairs } from "../harness/keys.ts";
-import { startWorld, type World } from "./world.ts";
+import { worldOfEachTest } from "./world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({}, clientType);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
-});
+const world = worldOfEachTest(clientType);
 
 const keyed = pairs(3).map(({ pem }) => ({ credentialType: "public_key", pem }));
 const [one = {}, two = {}, three = {}]: readonly JsonObject[] = keyed;

@@ -1,24 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { userPermissionsType, userRolesType } from "../../provider/src/types/user/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { providerFor, startWorld, type World } from "./world.ts";
+import { providerFor, worldOfEachTest } from "./world.ts";
 
 const [api, other] = ["https://orders.example.com", "urn:billing v2"];
 const userId = "auth0|1";
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld({}, userPermissionsType);
+const world = worldOfEachTest(userPermissionsType);
+beforeEach(() => {
   world.tenant.users.create({ id: userId, connection: "users" });
   for (const identifier of [api, other]) {
     const scopes = ["read", "write"].map((value) => ({ value }));
     world.tenant.resourceServers.create({ identifier, scopes });
   }
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.close();
 });
 
 const up = async (programs: Readonly<Record<string, JsonObject>>, engine = world.engine) => {

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { TenantClient } from "../../provider/src/client/index.ts";
 import {
   datedTenants,
@@ -73,6 +74,35 @@ export async function startWorld(
     },
     close: () => tenant.close(),
   };
+}
+
+/** A world that each test of the calling file has for itself. Warnings are not printed. */
+export function worldOfEachTest(type: ResourceType): World {
+  return worldFrom(type, beforeEach, afterEach);
+}
+
+/** A world that all tests of the calling file share. Warnings are not printed. */
+export function worldOfAllTests(type: ResourceType, options: EmulatorOptions = {}): World {
+  return worldFrom(type, beforeAll, afterAll, options);
+}
+
+function worldFrom(
+  type: ResourceType,
+  before: typeof beforeAll | typeof beforeEach,
+  after: typeof afterAll | typeof afterEach,
+  options: EmulatorOptions = {},
+): World {
+  const world = {} as World;
+  before(async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    Object.assign(world, await startWorld(options, type));
+  });
+  after(async () => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    await world.close();
+  });
+  return world;
 }
 
 const ages = ["today", 2024, 2022] as const;

@@ -69,8 +69,8 @@ function foundBefore(
     hintsBefore !== undefined && isHinted(schema, fromPointer(pointer), inputs)
       ? own(hintsBefore, pointer) !== undefined
       : valueAt(seen.live, fromPointer(pointer)) !== undefined || !isReadable(schema, pointer, observed);
-  const found = unsure.filter((pointer) => !record.paths.includes(pointer) && hasValue(pointer));
-  return marksOf(found, beforeLostWrite);
+  const values = unsure.filter((pointer) => !record.paths.includes(pointer) && hasValue(pointer));
+  return marksOf(values, beforeLostWrite);
 }
 
 /**

@@ -73,16 +73,16 @@ function mayShowLater({ sentAt }: Unconfirmed): boolean {
 /**
  * Searches for the object of a creation whose response was lost.
  *
- * @param before ids that the object cannot have: objects with these ids existed before the creation, or were created for other resources
+ * @param excludedIds ids that the object cannot have: objects with these ids existed before the creation, or were created for other resources
  */
 export async function findSent(
   { type, service }: OperationContext,
   sentInputs: JsonObject,
-  before: readonly string[] = [],
+  excludedIds: readonly string[] = [],
 ): Promise<Search> {
   const found = await type.find(service, sentInputs);
   if (!found) return { is: "none" };
-  const isMatching = hasAllSent(type, sentInputs, found.live) && !before.includes(found.id);
+  const isMatching = hasAllSent(type, sentInputs, found.live) && !excludedIds.includes(found.id);
   return { is: isMatching ? "matching" : "different", found };
 }
 
@@ -94,14 +94,14 @@ function amongNamesakes(
   context: OperationContext,
   sentInputs: JsonObject,
   all: readonly Found[],
-  before: readonly string[] = [],
+  excludedIds: readonly string[] = [],
 ): WhereLost {
   const { type, program } = context;
   const isManagedElsewhere = (id: string) => {
     const object = keyOfObject(type, id);
     return object !== undefined && (program.inState.has(object) || program.managersOf(object).length > 0);
   };
-  const possible = all.filter(({ id }) => !before.includes(id) && !isManagedElsewhere(id));
+  const possible = all.filter(({ id }) => !excludedIds.includes(id) && !isManagedElsewhere(id));
   const candidates = possible.filter(({ live }) => hasAllSent(type, sentInputs, live));
   // This stack may have created one of the other objects, and another client may have edited it since. So a message lists these objects before the
   // resource is removed from the state, or manages another object.

@@ -11,7 +11,7 @@ import { fromPointer, holdsUnknown, type Json, type JsonObject, own, stringsIn, 
 import { type Schema, wireName } from "../schema/schema.ts";
 import { collectionOf, parametersOf } from "../schema/service.ts";
 import { type CollectionField, isCollection, isShared } from "../state/leaves.ts";
-import { type Plan, planChange, type SetChange, sameSet, setChange } from "../state/plan.ts";
+import { type Plan, planChange, type SetChange, sameSet, sentPaths, setChange } from "../state/plan.ts";
 import { blankRecord, recordOf } from "../state/record.ts";
 import { listInWords, nameIn, orAbsent } from "./calls.ts";
 import { type Claim, claimOnSet } from "./claims.ts";
@@ -67,8 +67,8 @@ interface Look {
   readonly isListed: boolean;
   /** Further members that may exist although the listing does not contain them, because it can lag behind. Default: none. */
   readonly known?: readonly string[];
-  /** The ids of the members that an exclusive set loses if the program does not declare them. Default: all. */
-  readonly own?: readonly string[];
+  /** Whether an exclusive set loses a member that the program does not declare. Default: it loses all of them. */
+  isManaged?(member: string): boolean;
 }
 
 /** The resource type of a membership. Members are assigned, not created, so nothing can be adopted. */
@@ -221,27 +221,25 @@ async function updateSet(
     ? await orExplained(set, readSet(set, service, set.ownerIn(inputs)), plan, inputs)
     : set.membersIn(outputs);
   const known = lastKnown(set, outputs);
-  const look = { members, isListed: isRead, known: isRead && set.confirm ? known : [], own: set.idsOf(known) };
-  warnOfUnseen(set, inputs, plan, look);
+  const isOurs = managedBy(set.idsOf(known), set.idsOf(set.membersIn(inputs)));
+  const isManaged = (member: string) => isOurs(set.texts.idOf(member));
+  if (isWhole(plan)) {
+    const unseen = members.filter((member) => !isManaged(member));
+    warnOfUnseenMembers(set.label(inputs), set.idsOf(unseen));
+  }
+  const look = { members, isListed: isRead, known: isRead && set.confirm ? known : [], isManaged };
   return changeSet(set, service, inputs, plan, look);
 }
 
-/** Whether this stack manages a member of an exclusive set: the program declares it, or the state shows it. Others stay until a refresh has shown them. */
-function isManaged(
-  { idsOf, membersIn, texts }: MemberSet,
-  { own: ids }: Look,
-  inputs: JsonObject,
-): (member: string) => boolean {
-  const managed = ids && new Set([...ids, ...idsOf(membersIn(inputs))]);
-  return (member) => managed?.has(texts.idOf(member)) ?? true;
-}
-
-/** Warns of members that others have added to an exclusive set since the last refresh, and that an update keeps. */
-function warnOfUnseen(set: MemberSet, inputs: JsonObject, plan: Plan, look: Look): void {
-  if (!isWhole(plan)) return;
-  const isOurs = isManaged(set, look, inputs);
-  const unseen = look.members.filter((member) => !isOurs(member));
-  warnOfUnseenMembers(set.label(inputs), set.idsOf(unseen));
+/**
+ * Whether this stack manages a member of an exclusive set, by the member's id: the program declares it, or the state shows it. Others stay until a refresh
+ * has shown them.
+ *
+ * @param known the members that the state shows
+ */
+export function managedBy(known: readonly string[], declared: readonly string[]): (id: string) => boolean {
+  const managed = new Set([...known, ...declared]);
+  return (id) => managed.has(id);
 }
 
 /** Warns of members that another client has added to an exclusive set, and that an update keeps because no preview has shown their removal. */
@@ -275,11 +273,10 @@ async function changeSet(
   look: Look,
 ): Promise<Found> {
   const { idsOf } = set;
-  const { members: before, isListed } = look;
+  const { members: before, isListed, isManaged = () => true } = look;
   const owner = set.ownerIn(args);
   // Only a refresh adds the members of others to the state.
-  const isShown = isManaged(set, look, args);
-  const foundOf = (of: JsonObject, members: readonly string[]) => set.foundOf(of, members.filter(isShown));
+  const foundOf = (of: JsonObject, members: readonly string[]) => set.foundOf(of, members.filter(isManaged));
   const delta = changeOf(set, plan, look, args);
   const calls = callsFor(set, delta, before.length, args);
   const { members, rest, error } = await send(set, service, owner, calls, before, isListed);
@@ -297,10 +294,10 @@ async function changeSet(
   }
   const found = foundOf(owner, members);
   if (error.outcome === "unknown") {
-    if (isWhole(plan)) throw new Incomplete(found, sentBy(plan), error);
+    if (isWhole(plan)) throw new Incomplete(found, sentPaths(plan), error);
     // Members whose requests succeeded are sure.
     const open = new Set(idsOf(rest.flatMap(({ does }) => [...does.add, ...does.remove])));
-    const sent = [...sentBy(plan), ...idsOf(delta.add).map((id) => toPointer([set.property, id]))];
+    const sent = [...sentPaths(plan), ...idsOf(delta.add).map((id) => toPointer([set.property, id]))];
     const unsure = sent.filter((pointer) => open.has(fromPointer(pointer)[1] ?? ""));
     throw new Incomplete(found, [...new Set(unsure)], error);
   }
@@ -319,12 +316,12 @@ function changeOf(set: MemberSet, plan: Plan, look: Look, inputs: JsonObject): S
     texts: { idOf },
     membersIn,
   } = set;
-  const { members: before, isListed, known = [] } = look;
+  const { members: before, isListed, known = [], isManaged = () => true } = look;
   const declared = membersIn(inputs);
   const isDoubtful = isListed && confirm !== undefined;
   if (isWhole(plan)) {
     const { add, remove } = setChange([...new Set([...before, ...known])], declared);
-    return { add: isDoubtful ? declared : add, remove: remove.filter(isManaged(set, look, inputs)) };
+    return { add: isDoubtful ? declared : add, remove: remove.filter(isManaged) };
   }
   const has = new Set(before);
   const idsOf = (paths: Plan["changed"] | Plan["removed"]) => paths.flatMap(({ path }) => path.slice(1));
@@ -396,7 +393,7 @@ async function send(
 function explained(set: MemberSet, error: TenantError, plan: Plan, args: JsonObject): Error {
   const why = set.explain?.(error, set.isExclusive(args)) ?? error;
   if (!(why instanceof OwnerGone)) return why;
-  return new Incomplete(set.foundOf(set.ownerIn(args), set.membersIn(args)), sentBy(plan), why);
+  return new Incomplete(set.foundOf(set.ownerIn(args), set.membersIn(args)), sentPaths(plan), why);
 }
 
 function orExplained<T>(set: MemberSet, call: Promise<T>, plan: Plan, args: JsonObject): Promise<T> {
@@ -431,11 +428,6 @@ function editsIn(
 /** Whether the plan changes the set as one value instead of single members. */
 function isWhole({ changed }: Plan): boolean {
   return changed.some(({ path }) => path.length === 1);
-}
-
-/** The paths (JSON pointers) that a plan writes. */
-function sentBy({ changed, removed }: Plan): readonly string[] {
-  return [...changed, ...removed].map(({ pointer }) => pointer);
 }
 
 function isNothing({ add, remove }: SetChange): boolean {

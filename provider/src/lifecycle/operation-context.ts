@@ -81,29 +81,29 @@ export function keysOfRead(
  * Records the object or the set members that a resource manages, so that the deletion of another entry of the state does not remove them.
  *
  * @param mark the mark of the resource's entry in the state
- * @param before the mark that the entry had before this write. Default: `mark`
+ * @param oldMark the mark that the entry had before this write. Default: `mark`
  */
 export function noteManaged(
   { type, program }: Pick<OperationContext, "type" | "program">,
   id: string,
   args: JsonObject,
   mark: string | undefined,
-  before = mark,
+  oldMark = mark,
 ): void {
   const [object, key] = [keyOfObject(type, id), objectKey(type, args)];
   program.ids.set(type.schema.noun, (program.ids.get(type.schema.noun) ?? new Set()).add(id));
-  if (object !== undefined && key !== undefined) program.noteManaged(object, { key, mark }, before);
+  if (object !== undefined && key !== undefined) program.noteManaged(object, { key, mark }, oldMark);
   const set = type.claim?.(args, id);
   if (!set?.members) return;
   // A check does not know the object's id. If the key of a set contains this id, the claim is recorded only here.
   if (key !== undefined) program.declareMore(key, set);
-  program.noteManaged(set.key, { key: set.key, mark, members: set.members }, before);
+  program.noteManaged(set.key, { key: set.key, mark, members: set.members }, oldMark);
 }
 
 /** Records, like {@link noteManaged}, an object that this operation creates, changes or adopts. */
-export function noteWritten(context: OperationContext, id: string, args: JsonObject, before?: string): void {
+export function noteWritten(context: OperationContext, id: string, args: JsonObject, oldMark?: string): void {
   context.program.ownMarks.add(context.mark);
-  noteManaged(context, id, args, context.mark, before);
+  noteManaged(context, id, args, context.mark, oldMark);
 }
 
 /**

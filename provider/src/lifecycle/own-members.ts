@@ -1,6 +1,6 @@
 import type { Service, TenantClient } from "../client/index.ts";
 import { fromPointer, type JsonObject, own } from "../schema/json.ts";
-import { type Plan, planChange } from "../state/plan.ts";
+import { partOf, planChange, sentPaths } from "../state/plan.ts";
 import { blankRecord, declaredPaths } from "../state/record.ts";
 import { causeOf, type Found, Incomplete, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 
@@ -49,7 +49,8 @@ export function withOwnMembers(type: ResourceType, set: ResourceType, property: 
 
     async update(service, request) {
       const { id, plan, inputs, outputs } = request;
-      const [ofSet, others] = divided(plan, property);
+      const ofSet = partOf(plan, ([name]) => name === property);
+      const others = partOf(plan, ([name]) => name !== property);
       const unseen = Object.keys(type.schema.fields).filter((name) => name !== property);
       const isTouched = others.changed.length + others.removed.length > 0;
       const seen = isTouched ? await type.update(service, { ...request, plan: others }) : { live: outputs, unseen };
@@ -63,16 +64,6 @@ export function withOwnMembers(type: ResourceType, set: ResourceType, property: 
         : withMembers(property, found, await updated(set, service, ofSetOnly));
     },
   };
-}
-
-/** The parts of a plan that change the set and the rest of the object. */
-function divided(plan: Plan, property: string): readonly [ofSet: Plan, others: Plan] {
-  const isOfSet = ({ path }: { readonly path: readonly string[] }) => path[0] === property;
-  const isOther = (one: { readonly path: readonly string[] }) => !isOfSet(one);
-  return [
-    { ...plan, changed: plan.changed.filter(isOfSet), removed: plan.removed.filter(isOfSet) },
-    { ...plan, changed: plan.changed.filter(isOther), removed: plan.removed.filter(isOther) },
-  ];
 }
 
 function withMembers(property: string, found: Found, members: Pick<Found, "live">): Found {
@@ -108,8 +99,7 @@ async function updateSet(
     if (error instanceof Incomplete)
       throw new Incomplete(withMembers(property, found, error.found), error.unsure, causeOf(error));
     if (!(error instanceof Error)) throw error;
-    const pointers = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
-    throw new Incomplete(withMembers(property, found, { live: outputs }), pointers, error);
+    throw new Incomplete(withMembers(property, found, { live: outputs }), sentPaths(plan), error);
   }
 }
 

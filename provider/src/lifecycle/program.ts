@@ -212,10 +212,10 @@ export class RunningProgram {
     return [...this.#singletons.values()].flatMap(({ schema: { singleton: id, refusedWhile }, args: its }) => {
       if (!refusedWhile || ![id, refusedWhile.singleton].includes(singleton)) return [];
       const { type, property, is, refused, advice } = refusedWhile;
-      const found = refused.filter((name) => own(its, name) !== undefined);
-      if (found.length === 0 || own(this.#singletons.get(refusedWhile.singleton)?.args, property) !== is) return [];
+      const names = refused.filter((name) => own(its, name) !== undefined);
+      if (names.length === 0 || own(this.#singletons.get(refusedWhile.singleton)?.args, property) !== is) return [];
       return [
-        `${found.join(", ")}: the service refuses a change while \`${property}\` is ${is}, which ${type} of this program declares. ${advice}`,
+        `${names.join(", ")}: the service refuses a change while \`${property}\` is ${is}, which ${type} of this program declares. ${advice}`,
       ];
     });
   }
@@ -338,14 +338,14 @@ export class RunningProgram {
    * Records that an entry of the state manages an object, or members of a set.
    *
    * @param thing the type and the tenant's id of the object, or the key of a claim on a set
-   * @param before the mark that the entry had before this write. Default: the entry's mark
+   * @param oldMark the mark that the entry had before this write. Default: the entry's mark
    */
-  noteManaged(thing: string, entry: ManagingEntry, before = entry.mark): void {
+  noteManaged(thing: string, entry: ManagingEntry, oldMark = entry.mark): void {
     if (this.#claimants(entry.key).length === 0) return;
     // Several entries can manage members of the same set, and their marks tell them apart. Entries of an older version have no marks, so their
     // values are compared.
     const isSame = ({ found: _, ...other }: NotedEntry) =>
-      other.mark === before && (before !== undefined || equal(other, entry));
+      other.mark === oldMark && (oldMark !== undefined || equal(other, entry));
     const noted = this.#managers.get(thing) ?? [];
     const same = noted.find(isSame);
     const others = noted.filter((other) => !isSame(other));

@@ -181,11 +181,11 @@ function refreshedOutputs(
   const sure: ManagedRecord = { ...known, unsure, standing: { at: "tenant", id }, ...(content && { content }) };
   // If a value is unsure and the tenant does not return it, a marker replaces it, so that it differs from the declared value. Otherwise the
   // engine would find no change, and the value would not be sent again. The value of the last finished act stays: it differs if the act is due.
-  const found = new Draft(outputsOf({ schema, host: service.host, id, seen: { live }, before, record: sure }));
+  const shown = new Draft(outputsOf({ schema, host: service.host, id, seen: { live }, before, record: sure }));
   const isKept = (pointer: string) => record.pending?.includes(pointer);
-  for (const pointer of unsure) if (!isKept(pointer)) found.put(fromPointer(pointer), changedMarker);
-  for (const { name, last } of outagesOf(context, record, before, live)) found.put([name], last);
-  return withoutNoise(schema, found.root, before);
+  for (const pointer of unsure) if (!isKept(pointer)) shown.put(fromPointer(pointer), changedMarker);
+  for (const { name, last } of outagesOf(context, record, before, live)) shown.put([name], last);
+  return withoutNoise(schema, shown.root, before);
 }
 
 /**

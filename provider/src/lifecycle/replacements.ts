@@ -137,28 +137,30 @@ export class Replacements {
 
   /** The replacement that a creation carries out. Undefined for a new resource, and if two resources have the same inputs. */
   ofCreation(type: Claiming, inputs: JsonObject): Replacement | undefined {
-    const { found, isDeletedFirst = false } = this.#carriedOutBy(type, inputs) ?? {};
-    const isDeleted = isDeletedFirst || this.#deleted.has(JSON.stringify([type.schema.noun, found?.id]));
-    return found && isDeleted ? { ...found, id: undefined, memory: undefined, updates: undefined } : found;
+    const { replacement, isDeletedFirst = false } = this.#carriedOutBy(type, inputs) ?? {};
+    const isDeleted = isDeletedFirst || this.#deleted.has(JSON.stringify([type.schema.noun, replacement?.id]));
+    return replacement && isDeleted
+      ? { ...replacement, id: undefined, memory: undefined, updates: undefined }
+      : replacement;
   }
 
   /** The id of the object that the program has deleted before a creation replaces it (`deleteBeforeReplace`); undefined if there is none. */
   deletedFirst(type: Claiming, inputs: JsonObject): string | undefined {
-    const { found, isDeletedFirst } = this.#carriedOutBy(type, inputs) ?? {};
-    return isDeletedFirst ? found?.id : undefined;
+    const { replacement, isDeletedFirst } = this.#carriedOutBy(type, inputs) ?? {};
+    return isDeletedFirst ? replacement?.id : undefined;
   }
 
   #carriedOutBy(
     type: Claiming,
     inputs: JsonObject,
-  ): (Pick<Creation, "isDeletedFirst"> & { readonly found: Replacement }) | undefined {
+  ): (Pick<Creation, "isDeletedFirst"> & { readonly replacement: Replacement }) | undefined {
     const created = this.#creations.get(naturalKeyOf(type, inputs)) ?? [];
     const [creation, ...twins] = created.filter((one) => areSame(one.inputs, inputs));
     const compared = creation?.compared;
     if (!creation || compared === undefined || twins.length > 0) return undefined;
     const expected = this.#expected.get(naturalKeyOf(type, compared)) ?? [];
-    const [found, ...others] = expected.filter((one) => areSame(one.inputs, compared));
-    return found && others.length === 0 ? { found, isDeletedFirst: creation.isDeletedFirst } : undefined;
+    const [replacement, ...others] = expected.filter((one) => areSame(one.inputs, compared));
+    return replacement && others.length === 0 ? { replacement, isDeletedFirst: creation.isDeletedFirst } : undefined;
   }
 }
 

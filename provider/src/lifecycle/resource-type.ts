@@ -55,6 +55,18 @@ export class Incomplete extends Error {
   }
 }
 
+/**
+ * A later request of an operation. Its error becomes {@link Incomplete}.
+ *
+ * @param found the object after the earlier requests
+ * @param unsure paths (JSON pointers) whose value at the tenant is not sure if the request fails
+ */
+export function orIncomplete<T>(request: Promise<T>, found: Found, unsure: readonly string[]): Promise<T> {
+  return request.catch((error: unknown) => {
+    throw error instanceof Error ? new Incomplete(found, unsure, error) : error;
+  });
+}
+
 /** The error of the request that failed. */
 export function causeOf(error: Incomplete): Error {
   return error.cause instanceof Error ? error.cause : error;

@@ -15,8 +15,8 @@ import type { Secrecy } from "../schema/secrecy/by-path.ts";
 import { parametersOf } from "../schema/service.ts";
 import { undocumented, withUndocumented } from "../schema/undocumented.ts";
 import { needsLive, readWholes } from "../state/compose.ts";
-import { withUnknownProperties } from "../state/object-update.ts";
-import type { Plan } from "../state/plan.ts";
+import { type IsFilledIn, type Now, withUnknownProperties } from "../state/object-update.ts";
+import { type Plan, partOf, touched } from "../state/plan.ts";
 import { keyPartOf, unconfirmedId } from "../state/references.ts";
 import { hiddenIn, hideMasks, secrecyOfBody } from "../state/secrets.ts";
 import { fromWire, ShapeError, toWire } from "../state/wire.ts";
@@ -28,7 +28,7 @@ import { soleNamesake } from "./namesakes.ts";
 import { ownPlaces, type Places } from "./place.ts";
 import type { Listable } from "./reads/listings.ts";
 import type { Reads } from "./reads/reads.ts";
-import { type Found, Incomplete, ordinary, type ResourceType, type UpdateRequest } from "./resource-type.ts";
+import { type Found, ordinary, orIncomplete, type ResourceType, type UpdateRequest } from "./resource-type.ts";
 import { steadily, wholesIn } from "./steady-reads.ts";
 import type { WriteOnlySecrets } from "./write-only-secrets.ts";
 
@@ -69,9 +69,13 @@ export interface Special {
   readonly subresources?: (body: JsonObject) => JsonObject;
   /** The object, for messages. Default: its noun, and its first unique property. */
   readonly label?: ResourceType["label"];
+  /** Properties whose value in an update has a rule of its own, with that rule. Default: the field in the schema says how to compose the value. */
+  readonly composers?: Readonly<Record<string, (plan: Plan, inputs: JsonObject, live: JsonObject) => Json>>;
   /** Adjusts properties that depend on each other so that they agree, and returns the properties that an update sends. */
   readonly adjust?: (changes: JsonObject, inputs: JsonObject, live: JsonObject) => JsonObject;
-  /** The method of updates. Default: PATCH. */
+  /** Default: the service fills in no values besides declared ones. */
+  readonly isFilledIn?: IsFilledIn;
+  /** The method of updates. A PUT replaces the whole object, so an update reads the object and sends all of it. Default: PATCH. */
   readonly updateMethod?: "PATCH" | "PUT";
   /** The properties that each update has to send, under the API's names: an unchanged one as the tenant returns it. Default: none. */
   readonly sentAlways?: readonly string[];
@@ -88,13 +92,20 @@ const usual = {
   headers: () => ({}),
   readsFirst: () => false,
   subresources: () => ({}),
+  composers: {},
   adjust: (changes) => changes,
+  isFilledIn: () => false,
   updateMethod: "PATCH",
   sentAlways: [],
 } as const satisfies Special;
 
 /** The definition of an ordinary object. */
 type RestDefinition = Keyed & { readonly listing: Listed };
+
+/** An object at the tenant before an update: under the program's names, and as the response body. Both are empty if the update does not depend on the object. */
+export interface CurrentObject extends Required<Now> {
+  readonly isRead: boolean;
+}
 
 /** The objects of one type behind their route. */
 interface Route extends Required<Special> {
@@ -155,6 +166,8 @@ export function restOf(given: RestDefinition, special: Special = {}) {
     bodyFields,
     get: ofRoute(get),
     getForUpdate: ofRoute(getForUpdate),
+    getIfNeeded: ofRoute(getIfNeeded),
+    composed: ofRoute(composed),
     post: ofRoute(post),
     patch: ofRoute(patch),
     foundIn: ofRoute(foundIn),
@@ -213,7 +226,7 @@ async function post(route: Route, service: TenantClient, args: JsonObject, body:
   const answer = await service.request(call).catch((error: unknown) => {
     throw error instanceof TenantError ? explain(error, args) : error;
   });
-  return found(route, answer.body, args, [...identity, ...definition.uniqueBy]);
+  return objectIn(route, answer.body, args, [...identity, ...definition.uniqueBy]);
 }
 
 /**
@@ -270,7 +283,7 @@ async function ids(route: Route, service: Service): Promise<readonly string[]> {
   const { paging, query = {} } = definition.listing;
   const all: string[] = [];
   const asked = { path: places.collection({}), query, collection: listKeyOf(definition), subject: definition.plural };
-  for await (const body of listed<JsonObject>(service, paging, asked)) all.push(found(route, body, {}, []).id);
+  for await (const body of listed<JsonObject>(service, paging, asked)) all.push(objectIn(route, body, {}, []).id);
   return all;
 }
 
@@ -309,38 +322,68 @@ function getForUpdate(route: Route, service: TenantClient, change: UpdateRequest
   );
 }
 
-async function update(route: Route, service: TenantClient, change: UpdateRequest): Promise<Found> {
-  const { definition, bodyFields, label, readsFirst, sentAlways, adjust, toBody, inParts } = route;
+/** Reads an object as `getForUpdate` does, if the update depends on the object. */
+async function getIfNeeded(route: Route, service: TenantClient, change: UpdateRequest): Promise<CurrentObject> {
+  const { definition, readsFirst, sentAlways, updateMethod } = route;
+  const isSentWhole = sentAlways.length > 0 || updateMethod === "PUT";
+  const isRead = isSentWhole || needsLive(definition.schema, change.plan) || readsFirst(change);
+  return { isRead, ...(isRead ? await getForUpdate(route, service, change) : { live: {}, body: {} }) };
+}
+
+/**
+ * The body of an update, in the arrangement of the schema and under the API's names, and the plan that it carries out: without the removal of values that
+ * another client has set.
+ */
+function composed(
+  route: Route,
+  { inputs, secrets, ...change }: UpdateRequest,
+  now: CurrentObject,
+): { readonly plan: Plan; readonly body: JsonObject } {
+  const { definition, bodyFields, label, sentAlways, composers, adjust, isFilledIn } = route;
   const { schema } = definition;
-  const { id, inputs, isPerishable, secrets } = change;
+  const { live, body } = now;
   const subject = label(inputs);
-  const isRead = needsLive(schema, change.plan) || readsFirst(change) || sentAlways.length > 0;
-  const now = isRead ? await getForUpdate(route, service, change) : { live: {}, body: {} };
-  const { plan, kept } = sparingForeign(change.plan, change, now.live);
+  const { plan, kept } = sparingForeign(change.plan, change, live);
   warnOfForeign(subject, kept);
-  const changes = adjust(changesOf(schema, { plan, inputs, now, label: subject }), inputs, now.live);
-  const always = Object.entries(now.body).filter(([key]) => sentAlways.includes(key));
-  const wire = {
-    ...Object.fromEntries(always),
-    ...unknownAtTop(route, now.live),
-    ...toWire(bodyFields, secrets.opened(bodyFields, changes, subject)),
+  const byRule = Object.entries(composers).filter(([name]) => touched(plan).includes(name));
+  const others = partOf(plan, ([name = ""]) => !Object.hasOwn(composers, name));
+  const changes = {
+    ...changesOf(schema, { plan: others, inputs, now, label: subject, isFilledIn }),
+    ...Object.fromEntries(byRule.map(([name, compose]) => [name, compose(plan, inputs, live)])),
   };
-  const sent = withUnknownProperties(schema, plan, wire, now.body);
+  const sent = { ...wholeOf(route, live), ...adjust(changes, inputs, live) };
+  const wire = {
+    ...Object.fromEntries(Object.entries(body).filter(([key]) => sentAlways.includes(key))),
+    ...unknownAtTop(route, live),
+    ...toWire(bodyFields, secrets.opened(bodyFields, sent, subject)),
+  };
+  return { plan, body: withUnknownProperties(schema, plan, wire, body) };
+}
+
+async function update(route: Route, service: TenantClient, change: UpdateRequest): Promise<Found> {
+  const { definition, toBody, inParts } = route;
+  const { schema } = definition;
+  const { id, inputs, isPerishable } = change;
+  const now = await getIfNeeded(route, service, change);
+  const { isRead } = now;
+  const { plan, body: sent } = composed(route, change, now);
   const isFull = (part: JsonObject) => Object.keys(part).length > 0;
   const [first, ...further] = inParts(toBody(sent, inputs), inputs).filter(isFull);
   // Nothing but what the object has from its creation: some routes refuse an empty body.
-  if (first === undefined) return { id, live: isRead ? now.live : (await get(route, service, id, inputs)).live };
+  if (first === undefined) return { id, live: (isRead ? now : await get(route, service, id, inputs)).live };
   const repeatable = isPerishable ? "never" : true;
   let found = await patch(route, service, id, first, inputs, isRead, repeatable);
   for (const [at, part] of further.entries()) {
-    try {
-      found = await patch(route, service, id, part, inputs, true, repeatable);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete(found, pointersIn(schema, further.slice(at), plan), error);
-    }
+    const next = patch(route, service, id, part, inputs, true, repeatable);
+    found = await orIncomplete(next, found, pointersIn(schema, further.slice(at), plan));
   }
   return found;
+}
+
+/** All properties of an object, if an update replaces the whole object: null for those that it lacks. */
+function wholeOf({ bodyFields, updateMethod }: Route, live: JsonObject): JsonObject {
+  const names = updateMethod === "PUT" ? Object.keys(bodyFields).filter((name) => name !== undocumented) : [];
+  return Object.fromEntries(names.map((name) => [name, own(live, name) ?? null]));
 }
 
 /**
@@ -392,7 +435,7 @@ async function patch(
   /** The object after the update. If the response contains no object and none can be read, the response to the update counts as lost. */
   const updated = async (answered?: unknown) => {
     const body = answered ?? (await getObject(service, path, subject, true).catch(refuse));
-    return found(route, body, args, identity, id);
+    return objectIn(route, body, args, identity, id);
   };
   const refuse = (cause: unknown) => {
     throw new ShapeError(
@@ -412,7 +455,7 @@ async function remove({ places, label }: Route, service: TenantClient, id: strin
 
 /** The object in the response to a search by its unique properties. */
 function foundIn(route: Route, body: JsonObject, args: JsonObject): Found {
-  return found(route, body, args, route.definition.uniqueBy);
+  return objectIn(route, body, args, route.definition.uniqueBy);
 }
 
 /**
@@ -420,7 +463,7 @@ function foundIn(route: Route, body: JsonObject, args: JsonObject): Found {
  *
  * @param asked the id of the requested object, if it is known
  */
-function found(route: Route, body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found {
+function objectIn(route: Route, body: unknown, args: JsonObject, named: readonly string[], asked?: string): Found {
   const subject = route.label(args);
   const id = isObject(body) ? route.places.idOf(body, args, asked) : undefined;
   if (!isObject(body) || typeof id !== "string" || !isUsableId(id)) {

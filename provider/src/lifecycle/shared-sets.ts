@@ -88,8 +88,9 @@ function earlierRemovalsToUndo(
   record: ManagedRecord,
 ): readonly MemberRemoval[] {
   const wanted = new Set(members);
-  const before = program.moving.removedBefore(claim.key).filter(({ member }) => wanted.has(member));
-  return before.filter((removal) => hasToUndo(record, claim, removal));
+  return program.moving
+    .removedBefore(claim.key)
+    .filter((removal) => wanted.has(removal.member) && hasToUndo(record, claim, removal));
 }
 
 /**
@@ -166,18 +167,18 @@ export function withUnsure(record: ManagedRecord, pointers: readonly string[]): 
  * resource gives up no member.
  *
  * @param claim the resource's claim on the set
- * @param before the resource's last claim
+ * @param lastClaim the resource's last claim
  * @param record the record of the resource
  */
 export async function sharersElsewhere(
   { keptElsewhere }: OperationContext,
   claim: Claim | undefined,
-  before: Claim | undefined,
+  lastClaim: Claim | undefined,
   { mark }: ManagedRecord,
 ): Promise<Keepers["sharers"]> {
-  const isLeaving = before?.members?.some((member) => claim?.members?.includes(member) !== true) === true;
+  const isLeaving = lastClaim?.members?.some((member) => claim?.members?.includes(member) !== true) === true;
   if (!isLeaving) return [];
-  const set = { id: "", object: undefined, key: undefined, reads: [], set: before.key, mark, made: undefined };
+  const set = { id: "", object: undefined, key: undefined, reads: [], set: lastClaim.key, mark, made: undefined };
   return (await keptElsewhere(set)).flatMap(({ sharers }) => sharers);
 }
 
@@ -223,12 +224,12 @@ export function leavingList(
   context: OperationContext,
   args: JsonObject,
   claim: Claim,
-  before: Claim | undefined,
+  lastClaim: Claim | undefined,
   { record, elsewhere }: { readonly record: ManagedRecord; readonly elsewhere: Keepers["sharers"] },
 ): readonly string[] {
-  if (claim.isWhole || before?.isWhole) return [];
+  if (claim.isWhole || lastClaim?.isWhole) return [];
   const sent = stringsIn(own(record.remembered, toPointer([claim.property ?? ""])));
-  return [...new Set([...(before?.members ?? []), ...sent])].filter(
+  return [...new Set([...(lastClaim?.members ?? []), ...sent])].filter(
     (member) =>
       claim.members?.includes(member) !== true &&
       !isKept(context, args, claim, member, declarerOf(context, claim, member, elsewhere)),
@@ -259,12 +260,16 @@ function isKept(
  * The members of a set that an update removes.
  *
  * @param claim the resource's claim on the set. Undefined if the resource gives up the whole set
- * @param before the resource's last claim
+ * @param lastClaim the resource's last claim
  */
-export function leavingIn({ removed }: Plan, claim: Claim | undefined, before: Claim | undefined): readonly string[] {
-  const { property, members = [] } = claim ?? before ?? {};
+export function leavingIn(
+  { removed }: Plan,
+  claim: Claim | undefined,
+  lastClaim: Claim | undefined,
+): readonly string[] {
+  const { property, members = [] } = claim ?? lastClaim ?? {};
   // If a set is compared as one value, the plan contains no removals of single members. So the last claim is compared with the current one.
-  if (claim?.isWhole) return before?.members?.filter((member) => !members.includes(member)) ?? [];
+  if (claim?.isWhole) return lastClaim?.members?.filter((member) => !members.includes(member)) ?? [];
   return removed.flatMap(({ path: [name, member] }) => {
     if (name !== property) return [];
     return member === undefined ? members : [member];
@@ -337,12 +342,12 @@ export function withRemovals(
   undone: readonly MemberRemoval[],
   now: readonly MemberRemoval[] = [],
 ): ManagedRecord {
-  const { memberRemovals: before } = record;
+  const { memberRemovals } = record;
   const isUndone = ({ member, mark }: MemberRemoval) =>
     undone.some((one) => one.member === member && one.mark === mark);
-  const first = before.at(-maxReleased)?.mark ?? "";
+  const first = memberRemovals.at(-maxReleased)?.mark ?? "";
   const isKept = (removal: MemberRemoval) => !isUndone(removal) && !isLater(first, removal.mark);
-  return { ...record, memberRemovals: [...before.filter(isKept), ...now] };
+  return { ...record, memberRemovals: [...memberRemovals.filter(isKept), ...now] };
 }
 
 /** The members that a write restores, with the assignments that were removed with them. */
@@ -398,11 +403,11 @@ function newcomersIn(
   claim: Claim,
   { paths, mark }: ManagedRecord,
 ): readonly MemberRemoval[] {
-  const [declared, before] = [new Set(claim.members), new Set(paths)];
-  return program.moving.removedBefore(claim.key).filter(({ member, mark: by, assignments }) => {
-    const isNew = declared.has(member) && !before.has(pointerIn(claim, member));
+  const [declared, recorded] = [new Set(claim.members), new Set(paths)];
+  return program.moving.removedBefore(claim.key).filter(({ member, mark: removalMark, assignments }) => {
+    const isNew = declared.has(member) && !recorded.has(pointerIn(claim, member));
     const hadSome = !assignments || Object.keys(assignments).length > 0;
-    return isNew && hadSome && (mark === undefined || isLater(by, mark));
+    return isNew && hadSome && (mark === undefined || isLater(removalMark, mark));
   });
 }
 

@@ -92,8 +92,8 @@ async function change(
 ): Promise<Saved> {
   const { type } = context;
   const { schema } = type;
-  const [claim, before] = [type.claim?.(inputs, realId), type.claim?.(outputs, realId)];
-  const elsewhere = await sharersElsewhere(context, claim, before, record);
+  const [claim, lastClaim] = [type.claim?.(inputs, realId), type.claim?.(outputs, realId)];
+  const elsewhere = await sharersElsewhere(context, claim, lastClaim, record);
   const toUndo = removalsToUndo(context, claim, record);
   const prior = withUnsure(record, pathsToResend(context, claim, inputs, toUndo));
   const planned: PlannedResourceWrite = {
@@ -103,9 +103,9 @@ async function change(
     whenLost: `It is not known whether the tenant has changed ${type.label(inputs)}. The next \`pulumi up\` sends the change again.`,
   };
   const target = { realId, unsure: prior.unsure };
-  const set = claim ?? before;
+  const set = claim ?? lastClaim;
   if (set?.property === undefined) return send(context, planned, target);
-  return changeMembers(context, planned, target, { set, claim, before, elsewhere, toUndo });
+  return changeMembers(context, planned, target, { set, claim, lastClaim, elsewhere, toUndo });
 }
 
 /** The object of an update. */
@@ -120,7 +120,7 @@ interface ChangedSet {
   /** The resource's claim on the set. If it no longer has one, its last claim. */
   readonly set: Claim;
   readonly claim: Claim | undefined;
-  readonly before: Claim | undefined;
+  readonly lastClaim: Claim | undefined;
   /** The resources of other processes that manage members of the set. */
   readonly elsewhere: Keepers["sharers"];
   /** The removals of members that the update undoes. */
@@ -132,7 +132,7 @@ async function changeMembers(
   context: OperationContext,
   planned: PlannedResourceWrite,
   target: UpdateTarget,
-  { set, claim, before, elsewhere, toUndo }: ChangedSet,
+  { set, claim, lastClaim, elsewhere, toUndo }: ChangedSet,
 ): Promise<Saved> {
   const { inputs, record } = planned;
   const restoration = restorationOf(context, inputs, claim, record, toUndo);
@@ -140,8 +140,8 @@ async function changeMembers(
   return markUnsureOnFailure(context, whole, claim, () => {
     const plan = withoutOthersMembers(context, inputs, set, whole.plan, elsewhere);
     const leaving = claim?.isOrdered
-      ? leavingList(context, inputs, claim, before, { record, elsewhere })
-      : leavingIn(plan, claim, before);
+      ? leavingList(context, inputs, claim, lastClaim, { record, elsewhere })
+      : leavingIn(plan, claim, lastClaim);
     // If this resource declares the whole set, no other resource of the program can declare members of it.
     const recorded = claim?.isWhole ? [] : leaving;
     return removeMembers(context, inputs, set, { leaving, recorded, record }, async (removals) => {

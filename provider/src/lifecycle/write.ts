@@ -249,16 +249,16 @@ function whenLost(type: ResourceType, args: JsonObject): string {
 /**
  * Sends the create request once. Returns the error if the request fails.
  *
- * @param before the number of requests that this run has sent before
+ * @param sent the number of requests that this run has already sent
  */
-async function sendCreation(context: OperationContext, args: JsonObject, before: number): Promise<Found | Error> {
+async function sendCreation(context: OperationContext, args: JsonObject, sent: number): Promise<Found | Error> {
   const { type, service, program, earlier } = context;
-  if (before > 0) await service.pause(before);
+  if (sent > 0) await service.pause(sent);
   else await refuseUnsafeCreation(context, args);
   try {
-    const made = await sending(() => type.create(service, args, readsFor(context, args), program.secrets));
-    earlier.noteMade(type, args, made.id);
-    return type.createsByUpdate ? made : { ...made, isNew: true };
+    const created = await sending(() => type.create(service, args, readsFor(context, args), program.secrets));
+    earlier.noteMade(type, args, created.id);
+    return type.createsByUpdate ? created : { ...created, isNew: true };
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;

@@ -292,6 +292,17 @@ export function touched(plan: Plan): readonly string[] {
   return [...new Set(names)].filter((name) => name !== undefined);
 }
 
+/** The paths (JSON pointers) that an update has to send. */
+export function sentPaths({ changed, removed }: Pick<Plan, "changed" | "removed">): readonly string[] {
+  return [...changed, ...removed].map(({ pointer }) => pointer);
+}
+
+/** The part of a plan that changes some paths. What the program declares stays in it. */
+export function partOf(plan: Plan, isIn: (path: Path) => boolean): Plan {
+  const isOfPart = ({ path }: { readonly path: Path }) => isIn(path);
+  return { ...plan, changed: plan.changed.filter(isOfPart), removed: plan.removed.filter(isOfPart) };
+}
+
 /** Whether an update has anything to send. */
 export function sendsSomething(plan: Plan): boolean {
   return plan.changed.length > 0 || plan.removed.length > 0;

@@ -57,13 +57,13 @@ export const destinations: Veto = async ({ type: { schema } }, write) => {
         ];
   });
   const isKnown = (path: Path) => write.record.paths.includes(toPointer(path));
-  const lost = replacedIn(schema, plan, now).flatMap(({ name, by }) => {
+  const lost = replacedIn(schema, plan, now).flatMap(({ name, cause }) => {
     const hidden = schema.hiddenIn?.(now) ?? [];
     // A secret that is removed together with a change of its object, or of the property beside it, goes. Otherwise the removal only releases it.
     const secrets = hidden.filter(
-      (path) => path[0] === name && isStaying(path) && (by === "anyWrite" || !isKnown(path)),
+      (path) => path[0] === name && isStaying(path) && (cause === "anyWrite" || !isKnown(path)),
     );
-    return secrets.length === 0 ? [] : [loss(name, by, secrets)];
+    return secrets.length === 0 ? [] : [loss(name, cause, secrets)];
   });
   return [...redirected, ...lost];
 };
@@ -134,8 +134,8 @@ function mayHaveUndeclared(
 /** A nested object that a write replaces as a whole. */
 interface Replaced {
   readonly name: string;
-  /** By a change of the property with which the service removes the object, by a change of a part of it, or by any write. */
-  readonly by: { readonly property: string } | "part" | "anyWrite";
+  /** A change of the property with which the service removes the object, a change of a part of it, or any write. */
+  readonly cause: { readonly property: string } | "part" | "anyWrite";
 }
 
 /**
@@ -155,10 +155,10 @@ function replacedIn({ fields, hiddenIn }: Schema, plan: Plan, now?: JsonObject):
       changed.some(
         ({ field, path, value }) => path[0] === property && (now === undefined || differs(field, path, value, now)),
       );
-    if (property !== undefined && isRemoved) return [{ name, by: { property } }];
-    if ([...changed, ...removed].some(({ path }) => isAncestor([name], path))) return [{ name, by: "part" }];
+    if (property !== undefined && isRemoved) return [{ name, cause: { property } }];
+    if ([...changed, ...removed].some(({ path }) => isAncestor([name], path))) return [{ name, cause: "part" }];
     const isSent = field.replacedAlways && changesIn(plan).some(({ changes }) => now === undefined || changes(now));
-    return isSent ? [{ name, by: "anyWrite" }] : [];
+    return isSent ? [{ name, cause: "anyWrite" }] : [];
   });
 }
 
@@ -179,16 +179,16 @@ function redirection(
   );
 }
 
-function loss(name: string, by: Replaced["by"], secrets: readonly Path[]): string {
+function loss(name: string, cause: Replaced["cause"], secrets: readonly Path[]): string {
   const names = listOf(secrets);
   const [why, declare] =
-    typeof by === "object"
+    typeof cause === "object"
       ? [
-          `a change of ${by.property} makes the service remove ${name}, so ${names} would be lost`,
-          `Leave ${by.property} as it is, or first declare ${names} with its value and the present ${by.property}`,
+          `a change of ${cause.property} makes the service remove ${name}, so ${names} would be lost`,
+          `Leave ${cause.property} as it is, or first declare ${names} with its value and the present ${cause.property}`,
         ]
       : [
-          by === "part"
+          cause === "part"
             ? `an update of ${name} replaces all of it, so ${names} would be lost`
             : `an update that does not send ${name} can remove it, so ${names} could be lost`,
           `Declare ${names} with its value`,

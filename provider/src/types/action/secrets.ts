@@ -5,7 +5,7 @@ import type { WriteOnlySecrets } from "../../lifecycle/write-only-secrets.ts";
 import { equal, isObject, type Json, type JsonObject, own, type Path, toPointer, valueAt } from "../../schema/json.ts";
 import type { Fields, Schema } from "../../schema/schema.ts";
 import { compose } from "../../state/compose.ts";
-import type { Plan } from "../../state/plan.ts";
+import { type Plan, partOf } from "../../state/plan.ts";
 import { toWire } from "../../state/wire.ts";
 
 /** A type of objects with code, secrets and a draft: actions, or action modules. */
@@ -35,11 +35,7 @@ export function bodyOfUpdate(
   live: JsonObject,
 ): Record<string, Json> {
   const isSecret = ({ path }: { readonly path: Path }) => path[0] === "secrets";
-  const others = {
-    ...plan,
-    changed: plan.changed.filter((leaf) => !isSecret(leaf)),
-    removed: plan.removed.filter((leaf) => !isSecret(leaf)),
-  };
+  const others = partOf(plan, ([name]) => name !== "secrets");
   const { [inForce]: _, ...changes } = compose(schema, others, inputs, { live });
   const body: Record<string, Json> = { ...toWire(bodyFields, changes) };
   const isThere = ({ path }: { readonly path: Path }) => valueAt(live, path) !== undefined;

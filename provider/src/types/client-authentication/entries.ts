@@ -5,7 +5,7 @@ import { UserError } from "../../lifecycle/errors.ts";
 import { isUsableId } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, stringsIn, unknownValue } from "../../schema/json.ts";
 import { ShapeError } from "../../state/wire.ts";
-import { faultOfKey, isCertificate, kidOf } from "../client/authentication.ts";
+import { faultOfKey, isCertificate, keyOfPem } from "../client/authentication.ts";
 import { type Method, typeOfMethod } from "../client/definition.ts";
 
 /** A credential of an application at the tenant. */
@@ -195,9 +195,9 @@ export function isMethod(value: Json | undefined): value is Method {
 /** The identifying key of a declared credential; undefined if it is unknown, missing or unreadable. */
 export function keyOf(declared: JsonObject, method: Method): string | undefined {
   const { pem, kid, thumbprint, subjectDn } = declared;
+  if (method === "private_key_jwt") return kid === undefined ? keyOfPem(pem) : asText(kid);
   const text = asText(pem);
   try {
-    if (method === "private_key_jwt") return kid === undefined ? text && kidOf(text) : asText(kid);
     if (method === "self_signed_tls_client_auth") return text === undefined ? asText(thumbprint) : thumbprintOf(text);
     const subject = text === undefined ? asText(subjectDn) : subjectOf(text);
     return subject && subjectKey(subject);

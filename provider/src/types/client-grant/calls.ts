@@ -1,10 +1,10 @@
 import type { Query, TenantClient } from "../../client/index.ts";
 import { quoted } from "../../lifecycle/calls.ts";
-import { Incomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { orIncomplete, type Problem, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, unknownValue } from "../../schema/json.ts";
 import { compose, needsLive } from "../../state/compose.ts";
-import { type Plan, touched } from "../../state/plan.ts";
+import { type Plan, sentPaths, touched } from "../../state/plan.ts";
 import { unconfirmedId } from "../../state/references.ts";
 import { toWire } from "../../state/wire.ts";
 import { clientGrant } from "../client/definition.ts";
@@ -47,18 +47,13 @@ export const clientGrantType: ResourceType = {
     const scope = wanted ?? own(inputs, "scope");
     const more = toWire(rest.schema.fields, { ...others, ...(scope !== undefined && { scope }) });
     if (Object.keys(more).length === 0) return left;
-    try {
-      return await rest.patch(service, id, more, inputs, true);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete(left, unsureOf(plan), error);
-    }
+    return orIncomplete(rest.patch(service, id, more, inputs, true), left, unsureOf(plan));
   },
 };
 
 /** The paths (JSON pointers) that are unsure if the second of the two requests fails: the scopes and all changed properties. */
-function unsureOf({ changed, removed }: Plan): readonly string[] {
-  return [...new Set([scopePointer, ...[...changed, ...removed].map(({ pointer }) => pointer)])];
+function unsureOf(plan: Plan): readonly string[] {
+  return [...new Set([scopePointer, ...sentPaths(plan)])];
 }
 
 function labelOf(args: JsonObject): string {

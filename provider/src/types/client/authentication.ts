@@ -146,7 +146,7 @@ export function kidProblems({ kid, pem }: JsonObject, known: readonly JsonObject
 }
 
 /** The thumbprint of a public key; undefined if the PEM is unknown or invalid. */
-function keyOfPem(pem: Json | undefined): string | undefined {
+export function keyOfPem(pem: Json | undefined): string | undefined {
   return typeof pem === "string" && pem !== unknownValue && faultOfKey(pem) === undefined ? kidOf(pem) : undefined;
 }
 

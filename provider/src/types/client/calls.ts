@@ -1,18 +1,21 @@
 import { listed, type Query, type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
-import { changesOf } from "../../lifecycle/changes.ts";
 import { Taken, UserError } from "../../lifecycle/errors.ts";
-import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
 import { soleNamesake } from "../../lifecycle/namesakes.ts";
 import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
-import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
-import { restOf } from "../../lifecycle/rest.ts";
+import {
+  type Found,
+  Incomplete,
+  orIncomplete,
+  type ResourceType,
+  type UpdateRequest,
+} from "../../lifecycle/resource-type.ts";
+import { type CurrentObject, restOf } from "../../lifecycle/rest.ts";
 import { fingerprintOf, isFingerprintOf } from "../../lifecycle/write-only-secrets.ts";
 import { describePath, equal, isObject, type Json, type JsonObject, own, valueAt } from "../../schema/json.ts";
-import { isAtTop, wireName } from "../../schema/schema.ts";
+import { wireName } from "../../schema/schema.ts";
 import { isMask } from "../../schema/secrecy/find.ts";
 import { collectionOf } from "../../schema/service.ts";
 import { leavesOf } from "../../state/leaves.ts";
-import { withUnknownProperties } from "../../state/object-update.ts";
 import { touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
 import { recordedPaths, recordOf } from "../../state/record.ts";
@@ -37,6 +40,9 @@ const secretPointer = "/clientSecret";
 
 const rest = restOf(client, {
   normalize: withIdsOnly,
+  readsFirst: rotates,
+  adjust: settable,
+  isFilledIn: isFilledInClient,
   subresources: (body) => {
     const secret = own(body, "client_secret");
     // A masked secret counts as missing, as its value is unknown.
@@ -241,17 +247,13 @@ function warnOfReplacement(args: JsonObject, before: JsonObject): readonly [] {
 /** Updates an application: reads it if necessary, writes, and rotates its secret last. */
 async function updateClient(service: TenantClient, asked: UpdateRequest): Promise<Seen> {
   const { inputs, outputs } = asked;
-  const names = touched(asked.plan);
-  const rotates = names.includes("secretRotation") && own(inputs, "secretRotation") !== undefined;
-  const reads = rotates || names.some(isRead);
-  const now = reads ? await rest.getForUpdate(service, asked) : { live: {}, body: {} };
+  const now = await rest.getIfNeeded(service, asked);
   // In a summary, objects look absent, and an update that replaces them would lose undeclared properties.
-  if (reads) refuseSummary(now.live, label(inputs));
-  const { plan, kept } = sparingForeign(asked.plan, asked, now.live);
-  warnOfForeign(label(inputs), kept);
+  if (now.isRead) refuseSummary(now.live, label(inputs));
+  const { plan, body } = rest.composed(asked, now);
   const change = { ...asked, plan };
-  const rotation = rotates ? rotationOf(change, now.live, label(inputs)) : undefined;
-  const written = (await write(service, change, now, reads))?.live ?? now.live;
+  const rotation = rotates(change) ? rotationOf(change, now.live, label(inputs)) : undefined;
+  const written = (await write(service, change, body, now))?.live ?? now.live;
   // The response to an update lacks how the application was registered, and no update changes that.
   const live = Object.keys(written).length > 0 ? { ...registrationIn(outputs), ...written } : written;
   const seen: Seen = Object.keys(live).length > 0 ? { live } : { live: outputs, unseen: Object.keys(schema.fields) };
@@ -259,25 +261,28 @@ async function updateClient(service: TenantClient, asked: UpdateRequest): Promis
   return shown(seen, inputs, rotation?.fingerprint ?? own(outputs, "secretFingerprint"));
 }
 
-/** The application at the tenant before an update: under the program's names, and as the response body. Both are empty if it was not read. */
-interface Now {
-  readonly live: JsonObject;
-  readonly body: JsonObject;
+/** Whether an update rotates the secret, or records its fingerprint for a later rotation. */
+function rotates({ plan, inputs }: UpdateRequest): boolean {
+  return touched(plan).includes("secretRotation") && own(inputs, "secretRotation") !== undefined;
 }
 
-/** Sends the requests of an update, except the rotation. Returns undefined if there are no such requests. */
+/**
+ * Sends the requests of an update, except the rotation. Returns undefined if there are no such requests.
+ *
+ * @param body the body without addons and keys
+ */
 async function write(
   service: TenantClient,
   change: UpdateRequest,
-  now: Now,
-  reads: boolean,
+  body: JsonObject,
+  now: CurrentObject,
 ): Promise<Found | undefined> {
   const { id, plan, inputs, outputs } = change;
   const names = touched(plan);
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
-  const composed = { ...bodyOf(change, now), ...(addons.first !== undefined && { addons: addons.first }) };
+  const composed = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
   const first = await withKeys(service, change, composed, now.body, label(inputs));
-  let found = Object.keys(first).length > 0 ? await sendFirst(service, id, first, inputs, reads) : undefined;
+  let found = Object.keys(first).length > 0 ? await sendFirst(service, id, first, inputs, now.isRead) : undefined;
   await deleteDetached(service, id, now.body, first, label(inputs));
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   if (!names.includes("clientSecret") || own(inputs, "clientSecret") === undefined) return found;
@@ -318,18 +323,12 @@ async function rotate(
   }
 }
 
-/** The body of an update, under the API's names: without addons, the secret and its rotation, and properties that no update can change. */
-function bodyOf({ plan, inputs }: UpdateRequest, now: Now): JsonObject {
-  const all = changesOf(schema, { plan, inputs, now, label: label(inputs), isFilledIn: isFilledInClient });
-  const { addons: _, secretRotation: _rotation, clientSecret: _secret, ...changes } = all;
-  const { resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...sent } = changes;
-  return withUnknownProperties(schema, plan, toWire(rest.bodyFields, withoutFixed(sent)), now.body);
-}
-
-function withoutFixed(changes: JsonObject): JsonObject {
+/** The changes without addons, which have rules of their own, and without properties that no update can change. */
+function settable(all: JsonObject): JsonObject {
+  const { addons: _, resourceServerIdentifier: _identifier, thirdPartySecurityMode: _mode, ...changes } = all;
   const jwt = own(changes, "jwtConfiguration");
   if (!isObject(jwt) || own(jwt, "secretEncoded") === undefined) return changes;
-  const { secretEncoded: _, ...others } = jwt;
+  const { secretEncoded: _encoded, ...others } = jwt;
   const { jwtConfiguration: _jwt, ...rest } = changes;
   return Object.keys(others).length > 0 ? { ...rest, jwtConfiguration: others } : rest;
 }
@@ -340,12 +339,8 @@ function withoutFixed(changes: JsonObject): JsonObject {
  * @throws Incomplete if the request fails
  */
 async function sendSecret(service: TenantClient, found: Found, args: JsonObject): Promise<Found> {
-  try {
-    return await rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new Incomplete(shown(found, args), [secretPointer], error);
-  }
+  const sent = rest.patch(service, found.id, { client_secret: own(args, "clientSecret") ?? null }, args, true);
+  return orIncomplete(sent, shown(found, args), [secretPointer]);
 }
 
 /** Sends the first PATCH of an update. */
@@ -357,23 +352,13 @@ async function sendFirst(service: TenantClient, id: string, body: JsonObject, in
   }
 }
 
-/** Whether an update of a property has to read the application first. */
-function isRead(name: string): boolean {
-  const field = schema.fields[name];
-  return field?.kind === "object" || name === "addons" || isAtTop(field);
-}
-
 /** Adds the remaining addons again, after the first request has removed all addons. */
 async function restored(service: TenantClient, found: Found, addons: JsonObject, change: UpdateRequest) {
   const { id, plan, inputs, outputs } = change;
-  try {
-    return await rest.patch(service, id, { addons }, inputs, true);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
-    // A rotation that an earlier run began is recognized by the fingerprint.
-    throw new Incomplete(shown(found, inputs, own(outputs, "secretFingerprint")), unsure, error);
-  }
+  const unsure = plan.declared.filter(({ path }) => path[0] === "addons").map(({ pointer }) => pointer);
+  // A rotation that an earlier run began is recognized by the fingerprint.
+  const half = shown(found, inputs, own(outputs, "secretFingerprint"));
+  return orIncomplete(rest.patch(service, id, { addons }, inputs, true), half, unsure);
 }
 
 /**

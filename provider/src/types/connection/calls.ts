@@ -1,12 +1,12 @@
 import { type Service, sanitize, type TenantClient, TenantError } from "../../client/index.ts";
 import { quoted, type WaitBounds, waitFor } from "../../lifecycle/calls.ts";
-import { changesOf, warnOfRelease } from "../../lifecycle/changes.ts";
+import { warnOfRelease } from "../../lifecycle/changes.ts";
 import { claimOnSet } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { sparingForeign, warnOfForeign } from "../../lifecycle/foreign-values.ts";
 import {
   changeMembers,
   type MemberCall,
+  managedBy,
   membersAt,
   membershipType,
   readMembers,
@@ -37,11 +37,9 @@ import { nearest } from "../../schema/names.ts";
 import { secrecyOfDocument } from "../../schema/secrecy/by-path.ts";
 import { secretsIn } from "../../schema/secrecy/find.ts";
 import { collectionOf, pathOf } from "../../schema/service.ts";
-import { type Now, withUnknownProperties } from "../../state/object-update.ts";
 import { ownMembersAt, type Plan, type SetChange, setChange, touched } from "../../state/plan.ts";
 import type { Seen } from "../../state/project.ts";
 import { declaredPaths } from "../../state/record.ts";
-import { toWire } from "../../state/wire.ts";
 import {
   connection,
   connectionClients,
@@ -59,15 +57,20 @@ import {
   optionNames,
   withScopeInStep,
 } from "./definition-options.ts";
-import { mergeOptions, touchesOptions } from "./options.ts";
+import { mergeOptions } from "./options.ts";
 
 const clientsPointer = "/enabledClients";
 
 /** The properties that every update sends, as the API resets them if they are missing. */
 const kept = ["displayName", "realms", "isDomainConnection", "showAsButton"] as const;
 
-const rest = restOf(connection, { normalize: withDefaultRealms });
-const { schema: table } = rest;
+const rest = restOf(connection, {
+  normalize: withDefaultRealms,
+  // Every update reads the connection, for the properties that it has to send.
+  readsFirst: () => true,
+  composers: { options: optionsFor },
+  adjust: withKept,
+});
 const { label, listable } = rest.type;
 
 /** Connections: `POST /connections`, `GET|PATCH|DELETE /connections/{id}`, `GET|PATCH /connections/{id}/clients`. */
@@ -85,7 +88,8 @@ export const connectionType: ResourceType = {
   },
 
   // The key of the claim contains the id. A new connection has no id yet, and so no claim.
-  claim: (args, id) => (id === undefined ? undefined : claimOnSet(table, "enabledClients", args, clientsOf(id))),
+  claim: (args, id) =>
+    id === undefined ? undefined : claimOnSet(connection.schema, "enabledClients", args, clientsOf(id)),
 
   rules: (args, _, before) => [
     ...problemsOfStrategy(args, before),
@@ -133,9 +137,7 @@ export const connectionType: ResourceType = {
     const ours = ownMembersAt(["enabledClients"], { ...change, paths: declaredPaths(change.outputs) }, change.outputs);
     // A list that is declared for the first time replaces what is there, as the preview shows.
     const isFirst = known === undefined && !isUnsure && ours.length === 0;
-    const managed = new Set([...ours, ...stringsIn(wanted)]);
-    const isManaged = (client: string) => isFirst || managed.has(client);
-    // Clients that neither the program nor the state contains stay, until a refresh has shown them as drift.
+    const isManaged = isFirst ? () => true : managedBy(ours, stringsIn(wanted));
     const before = listed.filter(isManaged);
     if (wanted !== undefined)
       warnOfUnseenMembers(
@@ -160,43 +162,22 @@ function withFlagsOfScope(args: JsonObject): JsonObject {
   return { ...args, options: sent };
 }
 
-/** Updates the connection without its clients: read, merge, write. */
+/** Updates the connection without its clients. */
 async function updateConnection(service: TenantClient, change: UpdateRequest): Promise<Seen> {
-  const { id, inputs, outputs } = change;
   const isOfBody = (name: string) => name !== "enabledClients";
-  if (!touched(change.plan).some(isOfBody))
-    return { live: outputs, unseen: Object.keys(table.fields).filter(isOfBody) };
-  const now = await rest.getForUpdate(service, change);
-  const { plan, kept } = sparingForeign(change.plan, change, now.live);
-  warnOfForeign(label(inputs), kept);
-  const patch = withUnknownProperties(table, plan, patchOf(plan, inputs, now), now.body);
-  return rest.patch(service, id, patch, inputs, true);
+  if (touched(change.plan).some(isOfBody)) return rest.type.update(service, change);
+  return { live: change.outputs, unseen: Object.keys(rest.schema.fields).filter(isOfBody) };
 }
 
-/** Makes the body of an update: the changes, and the properties that the API would reset if they were missing. */
-function patchOf(plan: Plan, inputs: JsonObject, now: Now): JsonObject {
+/** The changes, and the properties that the API would reset if they were missing. */
+function withKept(changes: JsonObject, inputs: JsonObject, live: JsonObject): JsonObject {
   const body: MutableJsonObject = {};
-  const { live } = now;
   for (const name of kept) {
     // Responses of most strategies lack showAsButton, so the declared value is used.
     const value = own(live, name) ?? own(inputs, name);
     if (value !== undefined) body[name] = value;
   }
-  const { enabledClients: _clients, ...changes } = changesOf(table, {
-    plan: withoutOptions(plan),
-    inputs,
-    now,
-    label: label(inputs),
-  });
-  Object.assign(body, changes);
-  if (touchesOptions(plan)) body.options = optionsFor(plan, inputs, live);
-  return toWire(table.fields, body);
-}
-
-/** The plan without the changes of options, which have rules of their own. */
-function withoutOptions(plan: Plan): Plan {
-  const isOther = ({ path }: { readonly path: Path }) => path[0] !== "options";
-  return { ...plan, changed: plan.changed.filter(isOther), removed: plan.removed.filter(isOther) };
+  return { ...body, ...changes };
 }
 
 function optionsFor(plan: Plan, inputs: JsonObject, live: JsonObject): JsonObject {

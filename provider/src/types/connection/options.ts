@@ -4,7 +4,7 @@ import { same } from "../../state/canonical.ts";
 import { putHidden } from "../../state/compose.ts";
 import { changeWithin, type Released, removeValues } from "../../state/document-removal.ts";
 import { Draft, holdsOthers, putDeclared } from "../../state/leaves.ts";
-import { type Plan, touched } from "../../state/plan.ts";
+import type { Plan } from "../../state/plan.ts";
 import {
   connectionSchema,
   createdOptions,
@@ -31,11 +31,6 @@ export type Merged =
   | { readonly refused: "withheld" }
   /** The tenant has undeclared options that cannot be read, so an update would lose them. */
   | { readonly refused: "opaque"; readonly names: readonly string[] };
-
-/** Whether an update has to send options. */
-export function touchesOptions(plan: Plan): boolean {
-  return touched(plan).includes("options");
-}
 
 /**
  * Builds the options of an update. The API replaces all options, so undeclared options are sent back unchanged. Declared options without a

@@ -1,6 +1,6 @@
 import { sanitize } from "../../client/index.ts";
 import { UserError } from "../../lifecycle/errors.ts";
-import { Incomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
+import { orIncomplete, type Problem, type ResourceType } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import {
   describePath,
@@ -13,7 +13,7 @@ import {
   unknownValue,
   valueAt,
 } from "../../schema/json.ts";
-import { sendsSomething } from "../../state/plan.ts";
+import { sendsSomething, sentPaths } from "../../state/plan.ts";
 import { toWire } from "../../state/wire.ts";
 import { formsOfSink, logStream, neededOfSink } from "./definition.ts";
 
@@ -39,13 +39,8 @@ export const logStreamType: ResourceType = {
     const kept = leaving.filter(({ path }) => valueAt(first.live, path) !== undefined);
     if (kept.length > 0) throw new UserError(keptInWords(label(inputs), kept));
     if (!sendsSomething(others)) return first;
-    try {
-      return await ordinary(service, { ...change, plan: others });
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const unsure = [...others.changed, ...others.removed].map(({ pointer }) => pointer);
-      throw new Incomplete({ ...first, id: change.id }, unsure, error);
-    }
+    const second = ordinary(service, { ...change, plan: others });
+    return orIncomplete(second, { ...first, id: change.id }, sentPaths(others));
   },
 
   async create(service, args) {
@@ -54,12 +49,7 @@ export const logStreamType: ResourceType = {
     const found = await rest.post(service, args, body);
     if (status === undefined || equal(own(found.live, "status"), status)) return found;
     const whole = toWire(rest.bodyFields, withPropertiesToKeep({ status }, args, found.live));
-    try {
-      return await rest.patch(service, found.id, whole, args, true);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new Incomplete(found, ["/status"], error);
-    }
+    return orIncomplete(rest.patch(service, found.id, whole, args, true), found, ["/status"]);
   },
 };
 

@@ -6,9 +6,6 @@ import { restOf } from "../../lifecycle/rest.ts";
 import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../../schema/json.ts";
 import { networkAcl, networkAclKey } from "./definition.ts";
 
-/** The properties that programs can declare. A PUT replaces the network ACL, so its body contains all of them. */
-const properties = ["description", "active", "priority", "rule"];
-
 const label = (args: JsonObject) => {
   const [description, priority] = [own(args, "description"), own(args, "priority")];
   const name = typeof description === "string" && description !== unknownValue ? ` "${sanitize(description)}"` : "";
@@ -19,9 +16,7 @@ const rest = restOf(networkAcl, {
   label,
   normalize: inOrder,
   updateMethod: "PUT",
-  readsFirst: () => true,
-  adjust: (changes, inputs, live) => ({
-    ...Object.fromEntries(properties.map((name) => [name, own(live, name) ?? null])),
+  adjust: (changes, inputs) => ({
     ...changes,
     ...(isObject(changes.rule) && { rule: withOneKindOfMatch(changes.rule, own(inputs, "rule")) }),
   }),

@@ -1,9 +1,9 @@
 import type { Service, TenantClient } from "../../client/index.ts";
 import { getObject } from "../../lifecycle/calls.ts";
-import { type Found, Incomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
+import { type Found, orIncomplete, type ResourceType, type UpdateRequest } from "../../lifecycle/resource-type.ts";
 import { restOf } from "../../lifecycle/rest.ts";
 import { type JsonObject, own, toPointer } from "../../schema/json.ts";
-import { touched } from "../../state/plan.ts";
+import { sentPaths, touched } from "../../state/plan.ts";
 import { declaredPaths } from "../../state/record.ts";
 import { ShapeError } from "../../state/wire.ts";
 import { selfServiceProfile, userAttributeProfile } from "./definition.ts";
@@ -81,14 +81,8 @@ async function updateProfile(service: TenantClient, change: UpdateRequest): Prom
   // The service accepts only one of the two, so the other one is cleared by a request of its own.
   const wire = cleared === "userAttributes" ? "user_attributes" : "user_attribute_profile_id";
   const found = await rest.patch(service, id, { [wire]: null }, inputs, true);
-  const removed = plan.removed.filter(({ path }) => path[0] !== cleared);
-  try {
-    return await rest.type.update(service, { ...change, plan: { ...plan, removed } });
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const unsure = [...plan.changed, ...removed].map(({ pointer }) => pointer);
-    throw new Incomplete(found, unsure, error);
-  }
+  const others = { ...plan, removed: plan.removed.filter(({ path }) => path[0] !== cleared) };
+  return orIncomplete(rest.type.update(service, { ...change, plan: others }), found, sentPaths(others));
 }
 
 /** The path of the texts on the first page, which have one language. */
@@ -115,12 +109,7 @@ async function introductionOf(service: Service, id: string, args: JsonObject): P
 /** Replaces the texts of a profile. @throws Incomplete if the request fails */
 async function withTexts(service: TenantClient, found: Found, texts: JsonObject, args: JsonObject): Promise<Found> {
   const call = { method: "PUT", path: textsPath(found.id), subject: textsLabel(args), action: "update" } as const;
-  try {
-    await service.request({ ...call, body: texts, continues: true });
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new Incomplete(found, [introductionPointer], error);
-  }
+  await orIncomplete(service.request({ ...call, body: texts, continues: true }), found, [introductionPointer]);
   const { introduction: _, ...live } = found.live;
   return {
     ...found,

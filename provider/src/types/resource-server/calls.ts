@@ -17,7 +17,7 @@ import { problemsOfSystemObject, settableIn, withInitial } from "../../lifecycle
 import { fromPointer, type Json, type JsonObject, own, unknownValue, valueAt } from "../../schema/json.ts";
 import { clearBy, pathRulesOf } from "../../schema/schema.ts";
 import { systemObjectOf } from "../../schema/system-objects.ts";
-import { type Plan, planChange, touched } from "../../state/plan.ts";
+import { type Plan, planChange, sentPaths, touched } from "../../state/plan.ts";
 import { blankRecord, declaredPaths } from "../../state/record.ts";
 import { faultOfKey } from "../client/authentication.ts";
 import { resourceServer, resourceServerScopes } from "./definition.ts";
@@ -286,7 +286,7 @@ async function applyChange(service: TenantClient, args: JsonObject, change: Scop
     return foundOf(args, await changeScopes(service, watched, change));
   } catch (error) {
     if (!isWritten || !(error instanceof Error)) throw error;
-    const sent = [...plan.changed, ...plan.removed].map(({ pointer }) => pointer);
+    const sent = sentPaths(plan);
     throw new Incomplete(foundOf(args, seen), sent, error);
   }
 }
