@@ -360,8 +360,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   record: [
     {
       loses: "A declared empty value is drift in each refresh, as the tenant answers without it.",
-      find: "return path.length === 1 ? field.absent : undefined",
-      put: "return path.length === 0 ? field.absent : undefined",
+      find: "const right = b ?? field?.absent;",
+      put: "const right = b;",
       tests: ["lifecycle/absent-values.test.ts"],
     },
     {
