@@ -539,6 +539,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   claims: [
     {
+      loses: "Two social users without an address count as one object, and a program with both is refused.",
+      find: "([name, value]) => name !== uniqueWithin && value !== null",
+      put: "([name, value]) => name !== undefined && value !== null",
+      tests: ["lifecycle/claims.test.ts", "lifecycle/user.test.ts"],
+    },
+    {
       loses: "Two resources declare one scope with different descriptions, and each run changes it back.",
       find: "return isKnown && !equal(value, other)",
       put: "return isKnown && value === null && !equal(value, other)",
