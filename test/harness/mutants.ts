@@ -1913,6 +1913,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/rotation.test.ts"],
     },
   ],
+  keys: [
+    {
+      loses: "A key of an update that was refused stays at the application, and nobody knows it.",
+      find: "if (!isLost) await deleteKeys(",
+      put: "if (isLost) await deleteKeys(",
+      tests: ["lifecycle/token-vault.test.ts"],
+    },
+  ],
   addons: [
     {
       loses:
