@@ -360,8 +360,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   record: [
     {
       loses: "A declared empty value is drift in each refresh, as the tenant answers without it.",
-      find: "return path.length === 1 ? field.absent : undefined",
-      put: "return path.length === 0 ? field.absent : undefined",
+      find: "const right = b ?? field?.absent;",
+      put: "const right = b;",
       tests: ["lifecycle/absent-values.test.ts"],
     },
     {
@@ -538,6 +538,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   claims: [
+    {
+      loses: "Two social users without an address count as one object, and a program with both is refused.",
+      find: "([name, value]) => name !== uniqueWithin && value !== null",
+      put: "([name, value]) => name !== undefined && value !== null",
+      tests: ["lifecycle/claims.test.ts", "lifecycle/user.test.ts"],
+    },
     {
       loses: "Two resources declare one scope with different descriptions, and each run changes it back.",
       find: "return isKnown && !equal(value, other)",
@@ -1905,6 +1911,14 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       find: 'const unsure = outcome.how === "partly" ? union(outcome.unsure, acts) : [];',
       put: 'const unsure = outcome.how === "partly" ? union(outcome.unsure, []) : [];',
       tests: ["lifecycle/rotation.test.ts"],
+    },
+  ],
+  keys: [
+    {
+      loses: "A key of an update that was refused stays at the application, and nobody knows it.",
+      find: "if (!isLost) await deleteKeys(",
+      put: "if (isLost) await deleteKeys(",
+      tests: ["lifecycle/token-vault.test.ts"],
     },
   ],
   addons: [

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { objectKey } from "../../provider/src/lifecycle/claims.ts";
 import type { ResourceType } from "../../provider/src/lifecycle/resource-type.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { connectionType } from "../../provider/src/types/connection/calls.ts";
 import { resourceServerType } from "../../provider/src/types/resource-server/calls.ts";
 import { resourceTypes } from "../../provider/src/types/resource-types.made.ts";
 import type { MiniEngine, StateEntry } from "../harness/mini-engine.ts";
+import { subjects } from "../subjects/index.ts";
 import { startWorld, type World } from "./world.ts";
 
 /** Several resources, or several versions of one, that could come to represent one object. */
@@ -174,3 +176,18 @@ test("an answer without the key is refused, and the state stays", async () => {
   await expect(world.engine.refresh()).rejects.toThrow(/contains no "subjectTokenType"/);
   expect(entryOf("it").outputs.subjectTokenType).toBe(profile.subjectTokenType);
 });
+
+test.each(subjects.map((one) => [one.name, one] as const))(
+  "what two objects have in common is no object's key, unless it is refused: %s",
+  async (name, subject) => {
+    const type = resourceTypes[name];
+    await start(type);
+    subject.prepare(world.tenant);
+    const [one, other] = [1, 2].map((n) => subject.identity(world.tenant, n));
+    const common = Object.fromEntries(Object.entries(one ?? {}).filter(([key, value]) => other?.[key] === value));
+    const isOneObject = Object.keys(common).length === Object.keys(one ?? {}).length;
+    const target = { host: world.tenant.domain, origin: `https://${world.tenant.domain}` };
+    const isRefused = type.rules(common, target, {}).length > 0;
+    if (!isOneObject && !isRefused) expect(objectKey(type, common)).toBeUndefined();
+  },
+);

@@ -59,15 +59,42 @@ test("an edit of the keys by another client is drift, and the next run restores 
   expect(vault()?.credentials).toHaveLength(1);
 });
 
-test("a key that a failed update has left is used by the next run", async () => {
-  await up(worker({ credentials: [one] }));
-  world.tenant.inject({ kind: "status", status: 400, method: "PATCH", path: "/api/v2/clients", times: 1 });
-  const [failed] = await world.engine.up({ it: worker({ credentials: [two] }) });
+/** The properties that hold keys. */
+const holders = ["tokenVaultPrivilegedAccess", "signedRequestObject"];
+
+test.each(holders)("a key of a lost update is used by the next run: %s", async (holder) => {
+  const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
+  await up(program(one));
+  world.tenant.inject({ kind: "reset-before", method: "PATCH", path: "/api/v2/clients", times: 9 });
+  const [failed] = await world.engine.up({ it: program(two) });
+  world.tenant.clearFaults();
   expect(failed?.failure).toBeDefined();
   expect(keys()).toHaveLength(2);
-  await up(worker({ credentials: [two] }));
+  await up(program(two));
   expect(keys()).toHaveLength(1);
 });
+
+test.each(holders)(
+  "an update that is refused leaves no key that nobody uses, also for a rollback: %s",
+  async (holder) => {
+    const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
+    await up(program(one));
+    const [before] = keys();
+    // Either the update itself is refused, or the second of its keys.
+    for (const refused of [
+      { method: "PATCH", path: "/api/v2/clients", skip: 0 },
+      { method: "POST", path: /credentials$/, skip: 1 },
+    ]) {
+      world.tenant.inject({ kind: "status", status: 400, times: 1, ...refused });
+      const [failed] = await world.engine.up({ it: program(two, three) });
+      world.tenant.clearFaults();
+      expect(failed?.failure).toBeDefined();
+      expect(keys()).toEqual([before]);
+      await up(program(one));
+      expect(keys()).toEqual([before]);
+    }
+  },
+);
 
 test("a detached key that cannot be deleted is reported, and the update has succeeded", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -75,7 +102,7 @@ test("a detached key that cannot be deleted is reported, and the update has succ
   world.tenant.inject({ kind: "status", status: 403, method: "DELETE", path: "/api/v2/clients", times: 1 });
   await up(worker({ credentials: [two] }));
   expect(vault()?.credentials).toHaveLength(1);
-  expect(warn.mock.calls.flat().join()).toContain("is no longer in use and could not be deleted. Delete it by hand.");
+  expect(warn.mock.calls.flat().join()).toContain("is not in use and could not be deleted. Delete it by hand.");
 });
 
 describe("keys of signed requests", () => {

@@ -135,6 +135,15 @@ describe("an update of a user", () => {
     expect(bodies("PATCH")).toEqual([{ blocked: true }]);
     expect(await up({ ...social, name: "Two", blocked: true })).toMatch(/cannot be updated: name/);
   });
+
+  test("of two social users of one connection that have no address, number or user name", async () => {
+    const social = ["one@example.com", "two@example.com"].map((email) => ({ connection: "google", email }));
+    for (const [n, one] of social.entries()) world.tenant.users.create({ ...one, id: `google-oauth2|${n}` });
+    expect(await up(...social.map((one) => ({ ...one, adopt: true })))).toBe("");
+    const nameless = { connection: "google", blocked: true };
+    expect(await up(nameless, nameless)).toBe("");
+    expect(world.tenant.users.list().map(({ blocked }) => blocked)).toEqual([true, true]);
+  });
 });
 
 describe("a user", () => {

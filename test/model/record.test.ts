@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../provider/src/schema/json.ts";
 import { valueAt } from "../../provider/src/schema/json.ts";
-import type { Schema } from "../../provider/src/schema/schema.ts";
+import type { Field, Schema } from "../../provider/src/schema/schema.ts";
 import { afterWrite } from "../../provider/src/state/after-write.ts";
 import { canonical } from "../../provider/src/state/canonical.ts";
-import { leavesOf } from "../../provider/src/state/leaves.ts";
+import { isCollection, leavesOf } from "../../provider/src/state/leaves.ts";
 import {
   type AttemptOutcome,
   isOutdated,
@@ -230,5 +230,22 @@ describe("what a deletion takes back", () => {
         expect(rememberedOf(resourceServerSchema, inputs, {}, true)).toEqual({});
       }),
     );
+  });
+});
+
+describe("a response that lacks a declared property", () => {
+  const cases = Object.values(definitions).flatMap(({ type, schema }) =>
+    Object.entries<Field>(schema.fields).flatMap(([name, field]) => {
+      const { absent, computed, kind } = field;
+      if (absent === undefined || computed || kind === "object") return [];
+      // As a whole, a collection is one value.
+      const whole = isCollection(field) && field.exclusive && { [field.exclusive.argument]: true };
+      return [[`${type}.${name}`, schema as Schema, { [name]: absent }, whole] as const];
+    }),
+  );
+  test.each(cases)("is no change of a value that its absence means: %s", (_, schema, declared, whole) => {
+    const before = { ...declared, ...whole };
+    const paths = leavesOf(schema.fields, before).map(({ pointer }) => pointer);
+    expect(project(schema, { live: {}, paths, before, hints: {} })).toEqual(declared);
   });
 });

@@ -1,9 +1,9 @@
 import { sanitize } from "../client/index.ts";
-import { type SharesNames, sharesNames } from "../schema/definition.ts";
+import { type IsUnique, type SharesNames, sharesNames } from "../schema/definition.ts";
 import { equal, holdsUnknown, isObject, type Json, type JsonObject, own, unknownValue } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { isCollection, isSharable, isShared, namesOfMembers, type SharableField } from "../state/leaves.ts";
-import { keyPartOf } from "../state/references.ts";
+import { uniqueValuesOf } from "../state/references.ts";
 
 /**
  * An object, a whole set or members of a set that a resource declares to be its own. Two resources with conflicting claims are refused, because each
@@ -40,10 +40,8 @@ export interface Need {
 }
 
 /** The part of a resource type that defines the claims of its resources. */
-export interface Claiming {
+export interface Claiming extends IsUnique {
   readonly schema: Schema;
-  /** The properties whose values together identify an object within a tenant, unless `sharesNames` is true. */
-  readonly uniqueBy: readonly string[];
   /** See `Definition.sharesNames`. Default: no two objects have the same values of `uniqueBy`. */
   readonly sharesNames?: SharesNames;
   /**
@@ -66,14 +64,12 @@ export interface Claiming {
 }
 
 /**
- * The key of an object in a program: the values that no two objects of a tenant share. Undefined if one of these values is not known yet,
- * and for a resource without an object of its own.
+ * The key of an object in a program: the values that no two objects of a tenant share. Undefined if one of these values is not known yet, if
+ * the object has none, and for a resource without an object of its own.
  */
-export function objectKey({ schema, uniqueBy, hasOwnObject }: Claiming, args: JsonObject): string | undefined {
-  const values = uniqueBy.map((name) => keyPartOf(schema, name, own(args, name)));
-  const isNamed = uniqueBy.length === 0 || values.some((value) => value !== null);
-  const isKnown = isNamed && values.every((value) => value !== undefined && !holdsUnknown(value));
-  return hasOwnObject && isKnown ? JSON.stringify([schema.noun, ...values]) : undefined;
+export function objectKey(type: Claiming, args: JsonObject): string | undefined {
+  const values = type.hasOwnObject ? uniqueValuesOf(type, args) : undefined;
+  return values && JSON.stringify([type.schema.noun, ...values]);
 }
 
 /**

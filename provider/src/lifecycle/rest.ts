@@ -130,7 +130,7 @@ interface Route extends Required<Special> {
 export function restOf(given: RestDefinition, special: Special = {}) {
   const route = routeOf(given, special);
   const { definition, bodyFields, label, normalize } = route;
-  const { schema, uniqueBy, sharesNames, goneWithIt } = definition;
+  const { schema, uniqueBy, uniqueWithin, sharesNames, goneWithIt } = definition;
   /** A request to this route. */
   const ofRoute =
     <A extends readonly unknown[], R>(request: (route: Route, ...args: A) => R) =>
@@ -143,6 +143,7 @@ export function restOf(given: RestDefinition, special: Special = {}) {
     schema,
     listable: listableOf(route),
     uniqueBy,
+    ...(uniqueWithin !== undefined && { uniqueWithin }),
     ...(definition.replacedInPlace && { replacedInPlace: true as const }),
     ...(definition.hasArbitraryKey && { hasArbitraryKey: true as const }),
     ...(sharesNames && {

@@ -7,9 +7,9 @@ import { programLineOf } from "../pulumi-cli/exported-stack.ts";
 import type { PreviewStep } from "../pulumi-cli/preview.ts";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import type { Definition } from "../schema/definition.ts";
-import { covers, holdsUnknown, type JsonObject, own } from "../schema/json.ts";
+import { covers, type JsonObject, own } from "../schema/json.ts";
 import { systemObjectOf } from "../schema/system-objects.ts";
-import { keyPartOf } from "../state/references.ts";
+import { uniqueValuesOf } from "../state/references.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { type Outcome, objectsAfter, objectsBefore } from "./outcomes.ts";
 
@@ -37,10 +37,8 @@ export function adoptionsIn(steps: readonly PreviewStep[], adopts = false): read
  * adoption finds its object. Undefined if one of them is not known.
  */
 export function identityKeyOf(type: TypeName, tenant: string, properties: JsonObject): string | undefined {
-  const { schema, uniqueBy } = definitions[type];
-  const values = uniqueBy.map((name) => keyPartOf(schema, name, own(properties, name)));
-  const isKnown = values.every((value) => value !== undefined && !holdsUnknown(value));
-  return isKnown ? JSON.stringify([tenant, type, values]) : undefined;
+  const values = uniqueValuesOf(definitions[type], properties);
+  return values && JSON.stringify([tenant, type, values]);
 }
 
 /** A rule of the security baseline that a plan newly breaks or mends, or makes unknown, for one object. */

@@ -6,19 +6,10 @@ import { parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { maxNameLength, someOf, titleOf } from "../report/words.ts";
 import { type Definition, sharesNames } from "../schema/definition.ts";
-import {
-  holdsUnknown,
-  isObject,
-  type Json,
-  type JsonObject,
-  own,
-  signatureKey,
-  stringsIn,
-  unknownValue,
-} from "../schema/json.ts";
+import { isObject, type Json, type JsonObject, own, signatureKey, stringsIn, unknownValue } from "../schema/json.ts";
 import { identityOf, type Schema } from "../schema/schema.ts";
 import { recordOf } from "../state/record.ts";
-import { keyPartOf } from "../state/references.ts";
+import { uniqueValuesOf } from "../state/references.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { keepsObject, leftAlone } from "./objects.ts";
@@ -135,11 +126,8 @@ function typeOf(urn: string): TypeName | undefined {
 function keysOf({ type, id, properties }: Resource): readonly string[] {
   if (id !== undefined) return [JSON.stringify([tenantOf(properties), type, id])];
   const definition: Definition = definitions[type];
-  const { schema, uniqueBy } = definition;
-  const values = uniqueBy.map((name) => keyPartOf(schema, name, own(properties, name)));
-  const isKnown =
-    !sharesNames(definition, properties) && values.every((value) => value !== undefined && !holdsUnknown(value));
-  return isKnown ? [JSON.stringify([tenantOf(properties), type, values])] : [];
+  const values = sharesNames(definition, properties) ? undefined : uniqueValuesOf(definition, properties);
+  return values ? [JSON.stringify([tenantOf(properties), type, values])] : [];
 }
 
 /** A resource of this package, before a plan or after it. */

@@ -186,6 +186,8 @@ export interface Definition {
    * identity.
    */
   readonly uniqueBy: readonly string[];
+  /** See {@link IsUnique.uniqueWithin}. */
+  readonly uniqueWithin?: string;
   /**
    * Whether the values of {@link uniqueBy} say nothing about an object, such as a rank: an object with the same values may serve another purpose. So
    * TENANT_ADOPT adopts only an object that has all declared values. `adopt: true` in the program adopts any. Default: the values name the object.
@@ -247,6 +249,17 @@ export interface Definition {
 
 /** The argument that makes a destroy reset the declared properties of a singleton. */
 export const resetOnDestroy = "resetOnDestroy";
+
+/** What no two objects of a type have in common. */
+export interface IsUnique {
+  /** See {@link Definition.uniqueBy}. */
+  readonly uniqueBy: readonly string[];
+  /**
+   * The one of `uniqueBy` that names only the container in which the others are unique. A container has many objects, so an object without any of the
+   * others shares its values with them. Default: each property tells objects apart.
+   */
+  readonly uniqueWithin?: string;
+}
 
 /** See {@link Definition.sharesNames}. */
 export type SharesNames = true | { readonly unless: string };

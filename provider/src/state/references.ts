@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
+import type { IsUnique } from "../schema/definition.ts";
+import { holdsUnknown, isObject, type Json, type JsonObject, own, type Path, unknownValue } from "../schema/json.ts";
 import { partsOfElement } from "../schema/program-forms.ts";
 import { type Field, type Fields, hintsOf, type Schema } from "../schema/schema.ts";
 
@@ -22,6 +23,20 @@ export function partsOfId(id: string, count: number): readonly string[] | undefi
 export function keyPartOf({ fields }: Schema, name: string, value: Json | undefined): Json | undefined {
   const field = fields[name];
   return value ?? field?.absent ?? (field?.required ? undefined : null);
+}
+
+/**
+ * The values of an object that no other object of its tenant has, those of `uniqueBy`. Undefined if one of them is not known yet, or if the object has none
+ * that others cannot have, too.
+ */
+export function uniqueValuesOf(
+  { schema, uniqueBy, uniqueWithin }: IsUnique & { readonly schema: Schema },
+  properties: JsonObject,
+): readonly Json[] | undefined {
+  const parts = uniqueBy.map((name) => [name, keyPartOf(schema, name, own(properties, name))] as const);
+  const isNamed = parts.length === 0 || parts.some(([name, value]) => name !== uniqueWithin && value !== null);
+  const values = parts.flatMap(([, value]) => (value === undefined || holdsUnknown(value) ? [] : [value]));
+  return isNamed && values.length === parts.length ? values : undefined;
 }
 
 const prefix = "unconfirmed:";

@@ -146,7 +146,7 @@ export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== "object" || value === null) return value;
   // A spread defines also `__proto__` as an ordinary member, which is then assigned as such.
-  const copy: Record<string, unknown> = { ...value };
+  const copy = { ...value } as Record<string, unknown>;
   for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key]);
   return copy as T;
 }

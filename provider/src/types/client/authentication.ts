@@ -204,6 +204,7 @@ function idOnly(credential: Json): Json {
  * Puts the ids of the declared keys into the body of an update, and creates the keys that the application lacks.
  *
  * @param found the application in the last response
+ * @param made gets the ids of the created keys
  */
 export async function withKeys(
   service: TenantClient,
@@ -211,6 +212,7 @@ export async function withKeys(
   body: JsonObject,
   found: JsonObject,
   subject: string,
+  made: string[],
 ): Promise<JsonObject> {
   let complete = body;
   for (const holder of holders) {
@@ -220,7 +222,7 @@ export async function withKeys(
     const pointer = toPointer([property, "credentials"]);
     const isChanged = change.plan.changed.some((leaf) => leaf.pointer === pointer);
     if (!isChanged && isMerged) continue;
-    const ids = isChanged ? await idsOfDeclared(service, change, property, subject) : attachedIn(found, holder);
+    const ids = isChanged ? await idsOfDeclared(service, change, property, subject, made) : attachedIn(found, holder);
     complete = { ...complete, [wire]: { ...sent, credentials: ids.map((id) => ({ id })) } };
   }
   return complete;
@@ -232,6 +234,7 @@ async function idsOfDeclared(
   { id, inputs, outputs }: UpdateRequest,
   property: string,
   subject: string,
+  made: string[],
 ): Promise<readonly string[]> {
   const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
   const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
@@ -243,12 +246,13 @@ async function idsOfDeclared(
   for (const one of declared) if (!was.some(isKey(one))) warnOfUnproven(one, atTenant(one), subject);
   const ids: string[] = [];
   for (const one of declared) {
-    const made =
-      atTenant(one) ??
-      (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
-    const key = own(made ?? null, "id");
+    const known = atTenant(one);
+    const found =
+      known ?? (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
+    const key = own(found ?? null, "id");
     if (typeof key !== "string")
       throw new ShapeError(`the tenant's response for ${subject} contains a key without an id`);
+    if (known === undefined) made.push(key);
     ids.push(key);
   }
   return ids;
@@ -296,13 +300,24 @@ export async function deleteDetached(
   const methods = own(before, "client_authentication_methods");
   const kept = new Set([...after, ...Object.values(isObject(methods) ? methods : {})].flatMap(idsIn));
   const attached = new Set(holders.flatMap((holder) => attachedIn(before, holder)));
-  for (const key of [...attached].filter((one) => !kept.has(one))) {
+  const detached = [...attached].filter((one) => !kept.has(one));
+  await deleteKeys(service, id, detached, subject);
+}
+
+/** Deletes keys that the application does not use. If that fails, prints a warning. */
+export async function deleteKeys(
+  service: TenantClient,
+  id: string,
+  keys: readonly string[],
+  subject: string,
+): Promise<void> {
+  for (const key of keys) {
     const path = [client.route, id, "credentials", key];
     const call = { method: "DELETE", path, subject: `keys of ${subject}`, action: "delete", continues: true } as const;
     await orAbsent(service.request(call)).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       console.warn(
-        `warning: ${subject}: the key ${sanitize(key)} is no longer in use and could not be deleted. Delete it by hand. ${sanitize(why, 500)}`,
+        `warning: ${subject}: the key ${sanitize(key)} is not in use and could not be deleted. Delete it by hand. ${sanitize(why, 500)}`,
       );
     });
   }

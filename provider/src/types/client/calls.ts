@@ -24,6 +24,7 @@ import { addonCalls } from "./addons.ts";
 import {
   claimOnAuthentication,
   deleteDetached,
+  deleteKeys,
   explained,
   problemsOf,
   warningsOf,
@@ -281,8 +282,20 @@ async function write(
   const names = touched(plan);
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
   const composed = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
-  const first = await withKeys(service, change, composed, now.body, label(inputs));
-  let found = Object.keys(first).length > 0 ? await sendFirst(service, id, first, inputs, now.isRead) : undefined;
+  const made: string[] = [];
+  const sendKeys = async () => {
+    const complete = await withKeys(service, change, composed, now.body, label(inputs), made);
+    const isEmpty = Object.keys(complete).length === 0;
+    const answered = isEmpty ? undefined : await sendFirst(service, id, complete, inputs, now.isRead);
+    return { first: complete, answer: answered };
+  };
+  const { first, answer } = await sendKeys().catch(async (error: unknown) => {
+    // No state has a key that the refused request has not attached, so a rollback would leave it. After a lost request, the next run uses the key.
+    const isLost = [error, error instanceof Error && error.cause].some(mayHaveWritten);
+    if (!isLost) await deleteKeys(service, id, made, label(inputs));
+    throw error;
+  });
+  let found = answer;
   await deleteDetached(service, id, now.body, first, label(inputs));
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
   if (!names.includes("clientSecret") || own(inputs, "clientSecret") === undefined) return found;

@@ -17,8 +17,8 @@ const domainConflict = "custom_domain_conflict";
 const { type: rest } = restOf(user, {
   normalize: inLowerCase,
   label: (args) => {
-    const name = user.uniqueBy.find((property) => quoted(args, property) !== "");
-    return name === undefined || name === "connection" ? "user" : `user${quoted(args, name)}`;
+    const name = user.uniqueBy.find((property) => property !== user.uniqueWithin && quoted(args, property) !== "");
+    return name === undefined ? "user" : `user${quoted(args, name)}`;
   },
   fromBody,
   toBody: (body, args) =>

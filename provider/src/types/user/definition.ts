@@ -192,6 +192,8 @@ export const user = {
   setByService: ["identities"],
   hasFixedBody: true,
   uniqueBy: ["email", "phoneNumber", "username", "connection"],
+  // Users of identity providers can have neither of the others.
+  uniqueWithin: "connection",
   listing: { paging: "offset", names: ["email", "username", "phone_number", "user_id"], isTransient: true },
   goneWithIt: "the user's metadata, second factors, roles, permissions and memberships",
   isProtected: () => true,
