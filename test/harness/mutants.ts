@@ -1326,6 +1326,24 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A review says that nothing is weaker although the program no longer removes what others add to a set.",
+      find: "if (isExclusive === true) return [];",
+      put: "if (isExclusive !== undefined) return [];",
+      tests: ["unit/review/sharing.test.ts"],
+    },
+    {
+      loses: "A review passes a resource that takes the exclusive set of another one over, and shares it.",
+      find: 'act === "create" || act === "adopt" ? creations.leftBehind(outcome) : outcome.before',
+      put: 'act === "create" && act !== outcome.act ? creations.leftBehind(outcome) : outcome.before',
+      tests: ["unit/review/sharing.test.ts"],
+    },
+    {
+      loses: "A review does not say that secrets of others in an action are deleted from now on, and lost.",
+      find: 'path === "exclusiveSecrets" && is === true',
+      put: 'path === "exclusiveSecrets" && is === false',
+      tests: ["unit/review/sharing.test.ts"],
+    },
+    {
       loses: "A forged plan hides an update behind an operation that changes nothing.",
       find: "&& isOneAct(kept)",
       put: "&& isOneAct(kept.slice(-1))",
