@@ -1326,6 +1326,18 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A resource that an edited state gives to another tenant is no change in a review.",
+      find: 'if (was === "" || is === undefined || is === was) return [];',
+      put: 'if (was === "" || is !== undefined || is === was) return [];',
+      tests: ["unit/review/remarks.test.ts"],
+    },
+    {
+      loses: "review --fail-on weaker passes a plan that ends the protection of a connection.",
+      find: "resources.flatMap(({ type, name, loosens = [] }) =>",
+      put: "resources.slice(resources.length).flatMap(({ type, name, loosens = [] }) =>",
+      tests: ["unit/review/remarks.test.ts"],
+    },
+    {
       loses: "A review says that nothing is weaker although the program no longer removes what others add to a set.",
       find: "if (isExclusive === true) return [];",
       put: "if (isExclusive !== undefined) return [];",

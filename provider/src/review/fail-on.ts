@@ -29,8 +29,8 @@ function changesIn({ resources }: ReviewReport, kind: Exclude<FailureKind, "weak
 }
 
 /**
- * What is less safe after the changes: safeguards with values that are or may be weaker, rights that somebody gets, what is replaced and was not read,
- * rules of the security baseline that they newly break without a waiver, or that cannot be judged any more, and new waivers.
+ * What is less safe after the changes: safeguards with values that are or may be weaker, rights that somebody gets, safeguards of the engine that end, what
+ * is replaced and was not read, rules of the security baseline that they newly break without a waiver, or that cannot be judged any more, and new waivers.
  */
 function weakerIn({
   weaker = [],
@@ -44,6 +44,9 @@ function weakerIn({
   const values = given.map(({ path, type, name }) => `${sanitize(path)} of ${sanitize(`${type} ${name}`)}`);
   return [
     ...new Set(values),
+    ...resources.flatMap(({ type, name, loosens = [] }) =>
+      loosens.map((says) => `${sanitize(titleOf({ type, name }))} ${says}`),
+    ),
     ...resources
       .filter(({ isUnread }) => isUnread)
       .map((one) => `${sanitize(titleOf({ type: one.type, name: one.name }))} ${unreadInWords(one)}`),

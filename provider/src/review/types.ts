@@ -60,7 +60,10 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly losses?: readonly string[];
   /** Whether the object of a deletion may stay: another resource may manage it, or the tenant is to delete it with another one. */
   readonly mayStay?: true;
-  /** Safeguards of the engine that end with the run, in words: `protect`, and comparisons of properties that are ignored from now on. */
+  /**
+   * Safeguards of the engine that end with the run, in words: `protect`, comparisons of properties that are ignored from now on, and the tenant to which the
+   * resource is pinned.
+   */
   readonly loosens?: readonly string[];
   /** The property that says which kind of object it is, if the object leaves the stack or is replaced. Untrusted text. */
   readonly kind?: { readonly path: string; readonly value: string };
