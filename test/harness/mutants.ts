@@ -1326,6 +1326,20 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses:
+        "A branch accepts the drift of a whole resource, of which one property was accepted, and no review shows it.",
+      find: "({ property }) => property === undefined || property === entry.property",
+      put: "({ property }) => property !== null || property === entry.property",
+      tests: ["unit/review/acceptances.test.ts"],
+    },
+    {
+      loses:
+        "A branch exchanges the sides of a comparison, so that old entries hide other differences, and no review shows it.",
+      find: "isOther ? is : is.filter(",
+      put: "isOther && is.length < 0 ? is : is.filter(",
+      tests: ["unit/review/acceptances.test.ts"],
+    },
+    {
       loses: "A resource that an edited state gives to another tenant is no change in a review.",
       find: 'if (was === "" || is === undefined || is === was) return [];',
       put: 'if (was === "" || is !== undefined || is === was) return [];',

@@ -38,6 +38,7 @@ function weakerIn({
   resources,
   baseline,
   addedWaivers = [],
+  addedAcceptances = [],
 }: ReviewReport): readonly string[] {
   const { breaks = [], unjudged = [] } = baseline ?? {};
   const given = [...weaker, ...privileges.filter(({ isLoss }) => !isLoss)];
@@ -53,6 +54,7 @@ function weakerIn({
     ...breaks.filter(({ waived }) => waived === undefined).map((one) => `breaks ${ruleOf(one)}`),
     ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
     ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),
+    ...addedAcceptances.map(({ says }) => `newly accepted: ${sanitize(says)}`),
   ];
 }
 

@@ -106,6 +106,18 @@ export interface AddedWaiver extends Waiver {
   readonly severity: Severity;
 }
 
+/** Drift, or a difference between tenants, that no report counts any more because a branch accepts it. Its texts are untrusted. */
+export interface AddedAcceptance {
+  /** The name of the file with the entry. */
+  readonly file: string;
+  /** What the entry accepts, in words. */
+  readonly says: string;
+  readonly reason?: string;
+  readonly stack?: string | undefined;
+  /** The last day on which the entry counts. Absent if it has no end. */
+  readonly until?: string;
+}
+
 /** The changes of the next `up` of a stack, and the objects that they affect. */
 export interface ReviewReport {
   readonly version: 1;
@@ -140,6 +152,8 @@ export interface ReviewReport {
   readonly baseline?: BaselineReview;
   /** The waivers for this stack that the branch adds or extends. Absent if there are none, or if the branch's file was not given. */
   readonly addedWaivers?: readonly AddedWaiver[];
+  /** What the branch accepts from now on in drift reports and comparisons. Absent if there is nothing, or if the branch's files were not given. */
+  readonly addedAcceptances?: readonly AddedAcceptance[];
   /** Deleted and replaced resources come first; within an action, the order is by URN. */
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -285,6 +285,56 @@ describe("review", () => {
     expect(JSON.parse(extended.stdout)).toMatchObject({
       addedWaivers: [{ rule: "client-no-implicit-grant", resource: "portal", until: "2999-01-01", severity: "high" }],
     });
+  });
+
+  it("shows what a branch accepts in drift reports and comparisons as weaker", async () => {
+    const branch = join(folder, "branch");
+    await mkdir(branch);
+    const write = (drift: string, compare: string, at = branch) =>
+      Promise.all([
+        writeFile(join(at, "tenant-drift.yaml"), `waivers:\n${drift}`),
+        writeFile(join(at, "tenant-compare.dev-prod.yaml"), `sides: {from: dev, to: prod}\n${compare}`),
+      ]);
+    onTestFinished(async () => {
+      await Promise.all(
+        [branch, ...["tenant-drift.yaml", "tenant-compare.dev-prod.yaml"].map((name) => join(folder, name))].map(
+          (path) => rm(path, { recursive: true, force: true }),
+        ),
+      );
+    });
+    const review = (...args: readonly string[]) =>
+      run(
+        ["review", "--preview", "-", "--branch-files", branch, ...args],
+        { FAKE_EXPORT: exported([role]) },
+        previewText([{ ...role, op: "same", is: role.was }]),
+      );
+    const drift = (resource: string, more: string) => `  - {resource: ${resource}, reason: "Later\\x01", ${more}}\n`;
+    const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await write(
+      drift("corp", `until: ${soon}, stack: dev, property: options.issuer`) +
+        drift("other", `until: ${soon}, stack: prod`),
+      "replacements: [{from: a, to: b}]\nmayDiffer: [{type: Role, object: Debug*, reason: Why}]\n",
+    );
+    const { stdout } = await review();
+    const lines = [
+      `tenant-drift.yaml: drift of "corp", options.issuer (stack dev), until ${soon}: Later\\u0001`,
+      'tenant-compare.dev-prod.yaml: Role "Debug*" may differ, or be missing: Why',
+      'tenant-compare.dev-prod.yaml: "a" counts as the same as "b"',
+    ];
+    expect(stdout).toContain(
+      `\nWeaker: what the branch accepts in reports of drift and comparisons\n${lines.map((line) => `  ${line}\n`).join("")}`,
+    );
+    expect(await review("--fail-on", "weaker")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('weaker: newly accepted: drift of "corp", options.issuer'),
+    });
+    // The default branch has the same entries, or wider ones.
+    const wider = "replacements: [{from: a, to: b}]\nmayDiffer: [{type: Role, reason: Why}]\n";
+    await write(drift("corp", `until: ${soon}`), wider, folder);
+    expect(await review("--fail-on", "weaker")).toMatchObject({ code: 0 });
+    await rm(join(branch, "tenant-drift.yaml"));
+    await symlink("/proc/self/environ", join(branch, "tenant-drift.yaml"));
+    expect(await review()).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a file") });
   });
 
   it("warns of a preview that hides what is deleted before a replacement", async () => {
