@@ -1326,6 +1326,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A waiver of a rule has no end in sight, so nobody looks at it again.",
+      find: "if (value <= last) return undefined;",
+      put: "if (value <= last || value > last) return undefined;",
+      tests: ["unit/baseline/waivers.test.ts", "unit/baseline/accepted-drift.test.ts"],
+    },
+    {
       loses:
         "A branch accepts the drift of a whole resource, of which one property was accepted, and no review shows it.",
       find: "({ property }) => property === undefined || property === entry.property",

@@ -1,7 +1,8 @@
 import { sanitize } from "../client/index.ts";
 import type { AcceptedResource, Change, DriftReport, ResourceReport } from "../report/types.ts";
+import { today } from "./days.ts";
 import { checkOfEnd, checkOfResource, checkOfStack, parseEntries } from "./waiver-file.ts";
-import { addedWaivers, isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
+import { addedWaivers, isInForce, remarkOnEnd, type Waiver, Waivers } from "./waivers.ts";
 import { resourceOf } from "./words.ts";
 
 /** The name of the file with the accepted drift of a project, beside its Pulumi.yaml. */
