@@ -1332,6 +1332,56 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses: "A waiver of a rule has no end in sight, so nobody looks at it again.",
+      find: "if (value <= last) return undefined;",
+      put: "if (value <= last || value > last) return undefined;",
+      tests: ["unit/baseline/waivers.test.ts", "unit/baseline/accepted-drift.test.ts"],
+    },
+    {
+      loses:
+        "A branch accepts the drift of a whole resource, of which one property was accepted, and no review shows it.",
+      find: "({ property }) => property === undefined || property === entry.property",
+      put: "({ property }) => property !== null || property === entry.property",
+      tests: ["unit/review/acceptances.test.ts"],
+    },
+    {
+      loses:
+        "A branch exchanges the sides of a comparison, so that old entries hide other differences, and no review shows it.",
+      find: "isOther ? is : is.filter(",
+      put: "isOther && is.length < 0 ? is : is.filter(",
+      tests: ["unit/review/acceptances.test.ts"],
+    },
+    {
+      loses: "A resource that an edited state gives to another tenant is no change in a review.",
+      find: 'if (was === "" || is === undefined || is === was) return [];',
+      put: 'if (was === "" || is !== undefined || is === was) return [];',
+      tests: ["unit/review/remarks.test.ts"],
+    },
+    {
+      loses: "review --fail-on weaker passes a plan that ends the protection of a connection.",
+      find: "resources.flatMap(({ type, name, loosens = [] }) =>",
+      put: "resources.slice(resources.length).flatMap(({ type, name, loosens = [] }) =>",
+      tests: ["unit/review/remarks.test.ts"],
+    },
+    {
+      loses: "A review says that nothing is weaker although the program no longer removes what others add to a set.",
+      find: "if (isExclusive === true) return [];",
+      put: "if (isExclusive !== undefined) return [];",
+      tests: ["unit/review/sharing.test.ts"],
+    },
+    {
+      loses: "A review passes a resource that takes the exclusive set of another one over, and shares it.",
+      find: 'act === "create" || act === "adopt" ? creations.leftBehind(outcome) : outcome.before',
+      put: 'act === "create" && act !== outcome.act ? creations.leftBehind(outcome) : outcome.before',
+      tests: ["unit/review/sharing.test.ts"],
+    },
+    {
+      loses: "A review does not say that secrets of others in an action are deleted from now on, and lost.",
+      find: 'path === "exclusiveSecrets" && is === true',
+      put: 'path === "exclusiveSecrets" && is === false',
+      tests: ["unit/review/sharing.test.ts"],
+    },
+    {
       loses: "A forged plan hides an update behind an operation that changes nothing.",
       find: "&& isOneAct(kept)",
       put: "&& isOneAct(kept.slice(-1))",

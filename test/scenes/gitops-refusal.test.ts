@@ -2,6 +2,7 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apply, comment, preview, project, review, upload, withPipelines } from "../e2e/gitops-jobs.ts";
+import { later } from "../unit/helpers/days.ts";
 
 withPipelines();
 
@@ -46,7 +47,7 @@ test("a plan that the run will refuse fails both jobs, with the reason on top, a
 
 test("a waiver that a branch adds is shown as weaker, and is not in force before it is on the default branch", async () => {
   const file = join(project.dir, "tenant-baseline.yaml");
-  const waiver = "{rule: connection-https-endpoints, resource: corp, stack: dev, reason: Later., until: 2999-01-01}";
+  const waiver = `{rule: connection-https-endpoints, resource: corp, stack: dev, reason: Later., until: ${later}}`;
   await writeFile(file, `waivers:\n  - ${waiver}\n`);
   await project.edit("index.ts", "issuer: corp.issuer", 'issuer: "http://idp.example.com/"');
   expect((await preview()).code).toBe(0);
@@ -58,6 +59,6 @@ test("a waiver that a branch adds is shown as weaker, and is not in force before
   const [{ body } = { body: "" }] = (await project.repository()).comments;
   expect(body).toContain(
     "#### Weaker: waivers of the security baseline that the branch adds or extends\n\n" +
-      '- high connection-https-endpoints: `"corp"` (stack dev), until `2999-01-01`: Later.\n',
+      `- high connection-https-endpoints: \`"corp"\` (stack dev), until \`${later}\`: Later.\n`,
   );
 });

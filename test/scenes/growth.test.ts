@@ -73,6 +73,7 @@ import { attribute } from "../../provider/src/watch/causes.ts";
 import { DeliveredReports } from "../../provider/src/watch/watch.ts";
 import { deltasOf } from "../../provider/src/watch/watched-resource.ts";
 import { mismatchOf } from "../acceptance/mismatch.ts";
+import { later } from "../unit/helpers/days.ts";
 import { previewText } from "../unit/helpers/preview.ts";
 
 /** Each size is four times the one before; the last is an eighth of 1 MB. */
@@ -226,7 +227,7 @@ const textWorks: Readonly<Record<string, (text: string) => unknown>> = {
     for (const one of documents) attempt(one, (whole) => readJson(withoutWarnings(whole), (what) => new Error(what)));
   },
   "waivers with it": (text) => {
-    const waiver = { rule: "client-no-implicit-grant", resource: text, reason: text, until: "2999-01-01" };
+    const waiver = { rule: "client-no-implicit-grant", resource: text, reason: text, until: later };
     const written = JSON.stringify({ waivers: [waiver] });
     attempt(text, () => parseWaivers(text, "tenant-baseline.yaml", [waiver.rule]));
     attempt(text, () => parseWaivers(written, "tenant-baseline.yaml", [waiver.rule]));

@@ -7,6 +7,7 @@ import { packOf, violationsIn, weak } from "../e2e/policies.ts";
 import type { Program } from "../e2e/project.ts";
 import { stack, tenant, withStack } from "../e2e/world.ts";
 import { type Pack, policyPack } from "../harness/policy-pack.ts";
+import { later } from "../unit/helpers/days.ts";
 
 // The configuration of the policy pack and all its rules, in Pulumi's own engine.
 
@@ -48,8 +49,8 @@ test("waivers of the project permit failures in the pack, whose arguments or con
     `  - { rule: ${rule}, resource: ${resource}, reason: The old portal moves., until: ${until} }\n`;
   await writeFile(
     file,
-    `waivers:\n${waiver("client-no-implicit-grant", '"ap?"', "2999-12-31")}${waiver("client-metadata-no-secrets", "app", "2020-01-31")}` +
-      waiver("client-oidc-conformant", "gone", "2999-12-31"),
+    `waivers:\n${waiver("client-no-implicit-grant", '"ap?"', later)}${waiver("client-metadata-no-secrets", "app", "2020-01-31")}` +
+      waiver("client-oidc-conformant", "gone", later),
   );
   await writeFile(config, JSON.stringify({ "baseline-waivers": { file: "../../tenant-baseline.yaml" } }));
   const command = (name: string) => ["preview", "--policy-pack", name, "--policy-pack-config", config];
@@ -58,7 +59,7 @@ test("waivers of the project permit failures in the pack, whose arguments or con
   expect(found.filter((text) => text.startsWith("mandatory"))).toEqual(["mandatory client-metadata-no-secrets: app"]);
   expect(found).toContain("advisory baseline-waived: app");
   const output = stdout + stderr;
-  expect(output).toContain("client-no-implicit-grant is waived until 2999-12-31: The old portal moves.");
+  expect(output).toContain(`client-no-implicit-grant is waived until ${later}: The old portal moves.`);
   expect(output).toContain('client-metadata-no-secrets of "app" ended on 2020-01-31 and no longer applies');
   expect(output).not.toContain('"gone"');
 

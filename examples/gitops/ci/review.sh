@@ -6,7 +6,7 @@
 # A plan that newly breaks a rule of the security baseline of severity high or above, or of which the preview says that `pulumi up` will
 # fail, is shown, and not passed on: nothing applies it. The
 # waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks. The review shows waivers
-# that previews/<stack>.baseline.yaml adds to them.
+# that previews/<stack>.baseline.yaml adds to them, and what the files tenant-drift.yaml and tenant-compare*.yaml in branch/ accept in addition.
 set -euo pipefail
 stack=${1:?usage: ci/review.sh <stack>}
 
@@ -22,6 +22,7 @@ fi
 options=(--stack "$stack" --plan "$plan" --strict-baseline)
 waivers=previews/$stack.baseline.yaml
 if [[ -f $waivers ]]; then options+=(--branch-waivers "$waivers"); fi
+if [[ -d branch ]]; then options+=(--branch-files branch); fi
 if [[ -f $said ]]; then options+=(--preview "$said"); fi
 status=0
 npx --no-install pulumi-tenant review "${options[@]}" --markdown "$review.md" --json "$review.json" || status=$?

@@ -1,7 +1,8 @@
 import { sanitize } from "../client/index.ts";
 import type { AcceptedResource, Change, DriftReport, ResourceReport } from "../report/types.ts";
+import { today } from "./days.ts";
 import { checkOfEnd, checkOfResource, checkOfStack, parseEntries } from "./waiver-file.ts";
-import { isInForce, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
+import { addedWaivers, isInForce, remarkOnEnd, type Waiver, Waivers } from "./waivers.ts";
 import { resourceOf } from "./words.ts";
 
 /** The name of the file with the accepted drift of a project, beside its Pulumi.yaml. */
@@ -28,6 +29,19 @@ export function parseAcceptedDrift(text: string, file: string): readonly Accepte
       until: checkOfEnd,
       stack: checkOfStack,
     },
+  });
+}
+
+/** The entries of a changed file that accept drift which the earlier file does not accept, or only until an earlier day. */
+export function addedDrift(
+  before: readonly AcceptedDrift[],
+  after: readonly AcceptedDrift[],
+  day = today(),
+): readonly AcceptedDrift[] {
+  const asWaiver = (entry: AcceptedDrift): Waiver => ({ ...entry, rule });
+  return after.filter((entry) => {
+    const wide = before.filter(({ property }) => property === undefined || property === entry.property);
+    return addedWaivers(wide.map(asWaiver), [asWaiver(entry)], day).length > 0;
   });
 }
 

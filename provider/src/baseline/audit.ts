@@ -2,6 +2,7 @@ import type { ProgramLine } from "../pulumi-cli/exported-stack.ts";
 import { byText } from "../schema/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
+import { today } from "./days.ts";
 import { type AuditedObject, Others, type Rule, severities, type Verdict, verdictOf } from "./rule.ts";
 import { apiRules } from "./rules/api.ts";
 import { clientRules } from "./rules/client.ts";
@@ -10,7 +11,7 @@ import { domainAndLogRules } from "./rules/domains-and-logs.ts";
 import { organizationAndActionRules } from "./rules/organization-and-action.ts";
 import { signInRules } from "./rules/sign-in.ts";
 import { tenantRules } from "./rules/tenant.ts";
-import { isInForce, isMeant, remarkOnEnd, today, type Waiver, Waivers } from "./waivers.ts";
+import { isInForce, isMeant, remarkOnEnd, type Waiver, Waivers } from "./waivers.ts";
 
 /** All rules of the baseline and its profiles. */
 export const rules: readonly Rule[] = [

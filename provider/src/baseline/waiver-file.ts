@@ -2,6 +2,7 @@ import { isAlias, isMap, isNode, isSeq, LineCounter, type ParsedNode, parseDocum
 import { parseDomain } from "../client/configuration.ts";
 import { sanitize } from "../client/index.ts";
 import { nearest } from "../schema/names.ts";
+import { daysAfter, today } from "./days.ts";
 
 /** The file is invalid. The message has a line for each error, with the file, the line and the remedy. */
 export class WaiverError extends Error {
@@ -148,9 +149,16 @@ export function checkOfResource(instead: string): Check {
   return (value) => (/^[*?]*\*[*?]*$/.test(value) ? `${quoted(value)} matches every resource. ${instead}` : undefined);
 }
 
+/** The number of days within which an entry ends: a permission without an end in sight is a rule that nobody decides any more. */
+const maxDays = 366;
+
 /** The check of `until`. */
-export const checkOfEnd: Check = (value) =>
-  isDay(value) ? undefined : `${quoted(value)} is no date. Use the form 2026-12-31.`;
+export const checkOfEnd: Check = (value) => {
+  if (!isDay(value)) return `${quoted(value)} is no date. Use the form 2026-12-31.`;
+  const last = daysAfter(today(), maxDays);
+  if (value <= last) return undefined;
+  return `${quoted(value)} is more than a year away. Use ${last} or an earlier day, and look at the entry again before it ends.`;
+};
 
 /** The check of `stack`. */
 export const checkOfStack: Check = (value) =>

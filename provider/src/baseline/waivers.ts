@@ -1,6 +1,7 @@
 import { isSeq, parseDocument } from "yaml";
 import { parseUrn } from "../pulumi-cli/urn.ts";
 import { matcherOf, nearest } from "../schema/names.ts";
+import { daysAfter, today } from "./days.ts";
 import { checkOfEnd, checkOfResource, checkOfStack, checkOfTenant, parseEntries, quoted } from "./waiver-file.ts";
 
 /** The name of the file with the waivers of a project, beside its Pulumi.yaml. */
@@ -33,16 +34,6 @@ export interface NamedByWaiver {
   /** The host of the object's tenant. */
   readonly tenant?: string | undefined;
   readonly isForeign?: boolean | undefined;
-}
-
-/** The current day, as `2026-12-31`. */
-export function today(now = new Date()): string {
-  return now.toISOString().slice(0, 10);
-}
-
-/** The day that lies a number of days after a day, as `2026-12-31`. */
-function daysAfter(day: string, days: number): string {
-  return today(new Date(Date.parse(day) + days * 86_400_000));
 }
 
 /** Whether a waiver is in force on a day. */

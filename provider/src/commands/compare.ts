@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { Command } from "commander";
 import { auditOf, rules } from "../baseline/audit.ts";
-import { today } from "../baseline/waivers.ts";
+import { today } from "../baseline/days.ts";
 import { type ProviderSettings, resolveSettings, SettingsError, sanitize } from "../client/index.ts";
 import { type BrokenRule, compare, ExpectedError, isSame } from "../compare/compare.ts";
 import { type Expected, nothingExpected, ReplacementError } from "../compare/expected.ts";

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { acceptedDriftFile } from "../baseline/accepted-drift.ts";
 import { waiverFile } from "../baseline/waivers.ts";
 import { adoptsIn, managementApiIn, type ProviderSettings, sanitize } from "../client/index.ts";
 import type { Adoption, ValuesBefore } from "../graph/adoption.ts";
@@ -16,7 +17,7 @@ import {
 } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
 import { adoptionsIn, unwaivedBreaks } from "../review/baseline.ts";
-import { withBranchWaivers } from "../review/branch-waivers.ts";
+import { withBranchAccepted, withBranchWaivers } from "../review/branch-waivers.ts";
 import { type FailureKind, failureKinds, findingsOfKinds } from "../review/fail-on.ts";
 import type { Origin } from "../review/origin.ts";
 import { afterRefresh } from "../review/refreshed.ts";
@@ -27,7 +28,7 @@ import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
 import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
-import { waiversIn, waiversOf } from "./project-folder.ts";
+import { acceptedIn, acceptedOf, waiversIn, waiversOf } from "./project-folder.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
 import { previewCommand } from "./stacks.ts";
 import { withClient } from "./tenant.ts";
@@ -40,6 +41,7 @@ interface Flags extends StackPlace {
   readonly failOn?: readonly FailureKind[];
   readonly refresh?: true;
   readonly branchWaivers?: string;
+  readonly branchFiles?: string;
   readonly json?: true | string;
   readonly markdown?: true | string;
 }
@@ -74,6 +76,10 @@ export function register(command: Command): void {
     .option(
       "--branch-waivers <file>",
       `the ${waiverFile} of the branch that made the plan: the review lists the waivers that it adds to those in force`,
+    )
+    .option(
+      "--branch-files <folder>",
+      `the project's folder in the branch that made the plan: the review lists what ${acceptedDriftFile} and the files of expected differences accept there in addition`,
     )
     .option(...jsonOption)
     .option(...markdownOption)
@@ -197,6 +203,9 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
   // Read the waivers and the state first: a failure is then reported before the long preview.
   const waivers = await waiversOf(place.cwd);
   const ofBranch = place.branchWaivers === undefined ? waivers : await waiversIn(place.branchWaivers);
+  const accepted = await (place.branchFiles === undefined
+    ? undefined
+    : Promise.all([acceptedOf(place.cwd), acceptedIn(place.branchFiles)]));
   const exported = await exportedResources(place);
   const managementApiOf = (host: string) => managementApiIn(process.env, host);
   const isOwn = plan === undefined && file === undefined;
@@ -214,7 +223,8 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
     const last =
       atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { adopts, atTenant, managementApiOf });
     const origin: Origin = { ...source, comparedWith: isRefreshed ? "tenant" : "state" };
-    return { ...withBranchWaivers(last, waivers, ofBranch), origin };
+    const waived = withBranchWaivers(last, waivers, ofBranch);
+    return { ...(accepted ? withBranchAccepted(waived, ...accepted) : waived), origin };
   };
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {

@@ -55,6 +55,8 @@ export function stageValuesIn(
   const isChosen = chooserOf(patterns);
   const values: StageValue[] = [];
   const staying: Staying[] = [];
+  // The program finds a resource by its class and its name. In two components, resources can have both in common.
+  const namesakes = Map.groupBy(resources, ({ type, name }) => JSON.stringify([type, name]));
   for (const { urn, type: token, name, id, state, changes } of resources) {
     const type = typeNameOf(token);
     if (type === undefined || id === undefined || state !== "changed") continue;
@@ -63,7 +65,9 @@ export function stageValuesIn(
       if (!isChosen(name, keys)) continue;
       const path = keys.map(String);
       const isInList = change.path.endsWith("[]") || keys.some((key) => typeof key === "number");
-      const why = isInList ? "an element of a list" : whyStaying(type, path, change);
+      const isOnly = namesakes.get(JSON.stringify([token, name]))?.length === 1;
+      const inPlace = isInList ? "an element of a list" : whyStaying(type, path, change);
+      const why = isOnly ? inPlace : "another resource has the same class and name, in another component";
       if (why !== undefined) staying.push({ type: classOf(type), name, path: change.path, why });
       else
         values.push({

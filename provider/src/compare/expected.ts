@@ -126,6 +126,26 @@ export interface Expected {
 
 export const nothingExpected: Expected = { replacements: [], pairs: [], mayDiffer: [] };
 
+/**
+ * The entries of a changed file that expect differences which the earlier file does not expect. All are new if the sides are other ones: the names of an
+ * entry then mean other objects.
+ */
+export function addedExpectations(before: Expected, after: Expected): Omit<Expected, "sides"> {
+  const isOther = before.sides?.from !== after.sides?.from || before.sides?.to !== after.sides?.to;
+  const added = <T>(was: readonly T[], is: readonly T[], covers: (one: T, other: T) => boolean) =>
+    isOther ? is : is.filter((entry) => !was.some((one) => covers(one, entry)));
+  const isSame = (one: Replacement, other: Replacement) => one.from === other.from && one.to === other.to;
+  return {
+    replacements: added(before.replacements, after.replacements, isSame),
+    pairs: added(before.pairs, after.pairs, (one, other) => one.type === other.type && isSame(one, other)),
+    // An entry without a property does not cover one that names a safeguard.
+    mayDiffer: added(before.mayDiffer, after.mayDiffer, (one, other) => {
+      const isWide = one.object === undefined || one.object === other.object;
+      return one.type === other.type && isWide && one.property === other.property;
+    }),
+  };
+}
+
 /** An object with all names by which the file can refer to it. */
 export interface NamedObject {
   readonly type: TypeName;

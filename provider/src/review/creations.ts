@@ -55,11 +55,11 @@ export class Creations {
 
   /** What the creation of an outcome changes. Undefined if it is no creation, or if it changes nothing that exists already. */
   of(outcome: Outcome): Creation | undefined {
-    const { type, urn, act, after } = outcome;
+    const { type, act, after } = outcome;
     if (!after || !(act === "create" || (act === "replace" && isElsewhere(outcome)))) return undefined;
     const { hasOwnObject } = resourceTypes[type];
     const fields: Fields = definitions[type].schema.fields;
-    const left = hasOwnObject && !this.#isAdopting(urn) ? undefined : this.#leftBehind(outcome, after);
+    const left = this.leftBehind(outcome);
     const before = left ?? this.#inWhole(outcome, after) ?? {};
     const owners = ownersOf(definitions[type].schema, after);
     const isExisting = (property: string) => this.#refersToExisting(outcome, property);
@@ -72,9 +72,13 @@ export class Creations {
     return { before, judged, isReplacingWhole };
   }
 
-  /** The last known values of the object with the same identity, which another resource leaves. */
-  #leftBehind({ type, tenant }: Outcome, after: JsonObject): JsonObject | undefined {
-    const key = identityKeyOf(type, tenant, after);
+  /**
+   * The last known values of the object with the same identity, which another resource leaves. An object with an id of its own is a new one, unless the
+   * creation adopts it.
+   */
+  leftBehind({ urn, type, tenant, after }: Outcome): JsonObject | undefined {
+    if (resourceTypes[type].hasOwnObject && !this.#isAdopting(urn)) return undefined;
+    const key = after && identityKeyOf(type, tenant, after);
     return key === undefined ? undefined : this.#leaving.get(key);
   }
 

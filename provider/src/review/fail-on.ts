@@ -29,8 +29,8 @@ function changesIn({ resources }: ReviewReport, kind: Exclude<FailureKind, "weak
 }
 
 /**
- * What is less safe after the changes: safeguards with values that are or may be weaker, rights that somebody gets, what is replaced and was not read,
- * rules of the security baseline that they newly break without a waiver, or that cannot be judged any more, and new waivers.
+ * What is less safe after the changes: safeguards with values that are or may be weaker, rights that somebody gets, safeguards of the engine that end, what
+ * is replaced and was not read, rules of the security baseline that they newly break without a waiver, or that cannot be judged any more, and new waivers.
  */
 function weakerIn({
   weaker = [],
@@ -38,18 +38,23 @@ function weakerIn({
   resources,
   baseline,
   addedWaivers = [],
+  addedAcceptances = [],
 }: ReviewReport): readonly string[] {
   const { breaks = [], unjudged = [] } = baseline ?? {};
   const given = [...weaker, ...privileges.filter(({ isLoss }) => !isLoss)];
   const values = given.map(({ path, type, name }) => `${sanitize(path)} of ${sanitize(`${type} ${name}`)}`);
   return [
     ...new Set(values),
+    ...resources.flatMap(({ type, name, loosens = [] }) =>
+      loosens.map((says) => `${sanitize(titleOf({ type, name }))} ${says}`),
+    ),
     ...resources
       .filter(({ isUnread }) => isUnread)
       .map((one) => `${sanitize(titleOf({ type: one.type, name: one.name }))} ${unreadInWords(one)}`),
     ...breaks.filter(({ waived }) => waived === undefined).map((one) => `breaks ${ruleOf(one)}`),
     ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
     ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),
+    ...addedAcceptances.map(({ says }) => `newly accepted: ${sanitize(says)}`),
   ];
 }
 

@@ -230,7 +230,18 @@ function placeInWords(parent: string | undefined): string {
 
 /** Remarks on safeguards that a step takes away without a change of the object. */
 export function quietChanges(step: PreviewStep): readonly string[] {
-  return [...optionsInWords(step), ...foreignCodeIn(step)];
+  return [...optionsInWords(step), ...foreignCodeIn(step), ...tenantChange(step)];
+}
+
+/** A remark if a step pins a resource to another tenant. A program cannot do this, because the provider refuses it: a state or a plan was edited. */
+function tenantChange({ urn, before, after }: PreviewStep): readonly string[] {
+  if (!isOurs(parseUrn(urn)?.type ?? "")) return [];
+  const was = tenantOf({ ...before?.inputs, ...before?.outputs });
+  const is = own(after?.inputs, tenantKey);
+  if (was === "" || is === undefined || is === was) return [];
+  const now = tenantOf(after?.inputs ?? {});
+  const named = now === "" ? "at one that is known only during the run" : `at ${sanitize(now)}`;
+  return [`another tenant: the object is at ${sanitize(was)}, and from now on the stack takes it for one ${named}`];
 }
 
 function propertiesOf({ before, after }: PreviewStep) {

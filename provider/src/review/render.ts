@@ -121,6 +121,7 @@ function viewOf(report: ReviewReport, style: Style) {
     warned: [
       ...sections(warned, others, " (with a warning)"),
       ...linesBelow("Weaker: waivers of the security baseline that the branch adds or extends", waiversIn(report)),
+      ...linesBelow("Weaker: what the branch accepts in reports of drift and comparisons", acceptancesIn(report)),
       ...linesBelow("Rules of the security baseline, for objects that do not change", findings.rulesOfOthers()),
     ],
     others: sections(rest, others),
@@ -156,6 +157,14 @@ function linesBelow(head: string, lines: readonly string[]): readonly Section[] 
 function waiversIn({ addedWaivers = [] }: ReviewReport): readonly string[] {
   return addedWaivers.map((waiver) => {
     return `${waiver.severity} ${waiver.rule}: ${resourceOf(waiver)}, ${permissionOf(waiver)}`;
+  });
+}
+
+function acceptancesIn({ addedAcceptances = [] }: ReviewReport): readonly string[] {
+  return addedAcceptances.map(({ file, says, stack, until, reason }) => {
+    const where = stack === undefined ? "" : ` (stack ${sanitize(stack, 100)})`;
+    const end = until === undefined ? "" : `, until ${until}`;
+    return `${sanitize(file)}: ${sanitize(says, 300)}${where}${end}${reason === undefined ? "" : `: ${sanitize(reason, 300)}`}`;
   });
 }
 

@@ -11,7 +11,7 @@ import { adoptedIn, changeReport, driftReport, failuresIn, notesIn } from "../re
 import { someOf, titleOf } from "../report/words.ts";
 import type { Definition } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, unknownValue } from "../schema/json.ts";
-import { type Fields, fieldAt } from "../schema/schema.ts";
+import { type Fields, fieldAt, type Schema } from "../schema/schema.ts";
 import { definitions, type TypeName, typeNameOf } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import type { Effect } from "../types/tool-data.ts";
@@ -45,6 +45,7 @@ import {
 } from "./planned.ts";
 import { privilegesIn } from "./privileges.ts";
 import { remainsOf } from "./remains.ts";
+import { sharingChangesOf } from "./sharing.ts";
 import { actions, type Operation, type PlannedChange, type ReviewedResource, type ReviewReport } from "./types.ts";
 import { weakerSafeguards } from "./weaker.ts";
 
@@ -269,7 +270,7 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact
   const mayStay = isLoss && (kept !== undefined || outcome?.act === "keep");
   const left = isLoss ? referring(step) : undefined;
   const old = action === "renew" ? undeletedIn(steps) : undefined;
-  const sent = leaves.filter(({ stays }) => !stays);
+  const sent = [...leaves.filter(({ stays }) => !stays), ...argumentsOf(adopted)];
   const possible = kept || action === "move" ? [] : ((type && tools[type].effects?.(action, sent)) ?? []);
   const ofType = possible.filter((effect) => !isOnNew(effect, definition?.schema.fields ?? {}, besides));
   const losses = [
@@ -284,7 +285,7 @@ function reviewOf(steps: readonly PreviewStep[], graph: ObjectGraph, all: Impact
   const effects = [
     ...(isPending ? [pendingInWords(action)] : []),
     ...remarks(step),
-    ...(action === "reset" && definition?.wholeReset ? [wholeResetInWords] : []),
+    ...removalsOfOthers(action, outcome, creations),
     ...(kept ? [kept.says] : ofType.map(effectInWords)),
     ...(old === undefined ? [] : [old]),
     ...(lost === undefined ? [] : [`${kept ? "otherwise " : ""}deleted with it: ${lost}`]),
@@ -390,6 +391,30 @@ function namesOfIdentity({ links }: GraphNode): Pick<ReviewedResource, "of"> {
     .map(({ to, reference }) => [labelOf(to, to.versions[0]), reference.value] as const);
   const isTelling = names.some(([name, value]) => name !== value);
   return isTelling ? { of: [...new Set(names.map(([name]) => name))] } : {};
+}
+
+/** The arguments of an adoption that are no properties of its object: the leaves of an object that was read do not contain them. */
+function argumentsOf(adopted: Outcome | undefined): readonly PlannedChange[] {
+  if (!adopted) return [];
+  const { metaArguments = {} }: Schema = definitions[adopted.type].schema;
+  return Object.keys(metaArguments).flatMap((path) => {
+    const is = own(adopted.after, path);
+    return is === undefined ? [] : [{ path, kind: "add", is }];
+  });
+}
+
+/** Remarks on what a reset removes besides the declared values, and a later run from the sets that the program no longer shares. */
+function removalsOfOthers(action: Operation, outcome: Outcome | undefined, creations: Creations): readonly string[] {
+  if (!outcome) return [];
+  const { wholeReset }: Definition = definitions[outcome.type];
+  const closed = sharingChangesOf(outcome, creations).filter(({ isExclusive }) => isExclusive === true);
+  return [
+    ...(action === "reset" && wholeReset ? [wholeResetInWords] : []),
+    ...closed.map(
+      ({ argument }) =>
+        `no longer shared (${argument}): the run after the next refresh removes what the program does not declare`,
+    ),
+  ];
 }
 
 /** The reason for a pending deletion, which the preview does not list. */

@@ -25,6 +25,7 @@ const earlierResource = z.object({
   isFound: z.boolean().optional(),
   isUnread: z.boolean().optional(),
   effects: z.array(z.string()).optional(),
+  loosens: z.array(z.string()).optional(),
   changes: z.array(earlierChange).optional(),
 });
 
@@ -142,6 +143,10 @@ function weaknessesNotIn(
     ...resources
       .filter(({ urn, isUnread }) => isUnread === true && was.get(urn)?.isUnread !== true)
       .map((one) => `${titleIn(one)}: ${unreadInWords(one)}`),
+    ...resources.flatMap((one) => {
+      const shown = was.get(one.urn)?.loosens ?? [];
+      return (one.loosens ?? []).filter((says) => !shown.includes(says)).map((says) => `${titleIn(one)}: ${says}`);
+    }),
     ...unwaivedIn(baseline)
       .filter((one) => !breaks.has(breakOf(one)))
       .map((one) => `${titleIn(one)}: breaks ${one.rule}`),

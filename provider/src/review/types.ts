@@ -60,7 +60,10 @@ export interface ReviewedResource extends Omit<ResourceReport, "state" | "change
   readonly losses?: readonly string[];
   /** Whether the object of a deletion may stay: another resource may manage it, or the tenant is to delete it with another one. */
   readonly mayStay?: true;
-  /** Safeguards of the engine that end with the run, in words: `protect`, and comparisons of properties that are ignored from now on. */
+  /**
+   * Safeguards of the engine that end with the run, in words: `protect`, comparisons of properties that are ignored from now on, and the tenant to which the
+   * resource is pinned.
+   */
   readonly loosens?: readonly string[];
   /** The property that says which kind of object it is, if the object leaves the stack or is replaced. Untrusted text. */
   readonly kind?: { readonly path: string; readonly value: string };
@@ -103,6 +106,18 @@ export interface AddedWaiver extends Waiver {
   readonly severity: Severity;
 }
 
+/** Drift, or a difference between tenants, that no report counts any more because a branch accepts it. Its texts are untrusted. */
+export interface AddedAcceptance {
+  /** The name of the file with the entry. */
+  readonly file: string;
+  /** What the entry accepts, in words. */
+  readonly says: string;
+  readonly reason?: string;
+  readonly stack?: string | undefined;
+  /** The last day on which the entry counts. Absent if it has no end. */
+  readonly until?: string;
+}
+
 /** The changes of the next `up` of a stack, and the objects that they affect. */
 export interface ReviewReport {
   readonly version: 1;
@@ -137,6 +152,8 @@ export interface ReviewReport {
   readonly baseline?: BaselineReview;
   /** The waivers for this stack that the branch adds or extends. Absent if there are none, or if the branch's file was not given. */
   readonly addedWaivers?: readonly AddedWaiver[];
+  /** What the branch accepts from now on in drift reports and comparisons. Absent if there is nothing, or if the branch's files were not given. */
+  readonly addedAcceptances?: readonly AddedAcceptance[];
   /** Deleted and replaced resources come first; within an action, the order is by URN. */
   readonly resources: readonly ReviewedResource[];
   readonly errors: readonly string[];

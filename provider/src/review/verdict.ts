@@ -118,7 +118,7 @@ function lossInWords(resource: ReviewedResource): string {
  * @param isWhole whether the changes affect the whole tenant, or only some objects
  */
 function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): readonly Item[] {
-  const { resources, privileges = [], addedWaivers = [], baseline } = report;
+  const { resources, privileges = [], addedWaivers = [], addedAcceptances = [], baseline } = report;
   const rights = new Set(privileges.filter(({ isLoss }) => !isLoss).map(({ urn, path }) => `${urn} ${path}`));
   const found = resources.flatMap((one) => {
     const { urn, action, affectsAll = false, loosens = [], isUnread, remains } = one;
@@ -139,9 +139,12 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
   });
   const urns = new Set<string | undefined>(resources.map(({ urn }) => urn));
   const ofOthers = isWhole ? [] : (baseline?.breaks ?? []).filter(({ urn }) => !urns.has(urn));
-  const waivers = isWhole ? 0 : addedWaivers.length;
+  const ofBranch = [
+    ...[addedWaivers].filter(({ length }) => length > 0).map(({ length }) => counted(length, "waiver")),
+    ...[addedAcceptances].filter(({ length }) => length > 0).map(({ length }) => counted(length, "acceptance")),
+  ];
   return [
-    ...(waivers > 0 ? [{ says: () => `${counted(waivers, "waiver")} of the branch` }] : []),
+    ...(isWhole ? [] : ofBranch.map((many) => ({ says: () => `${many} of the branch` }))),
     ...found.toSorted((a, b) => a.rank - b.rank),
     ...ofOthers.map((one) => ({ says: () => `${titleOf(one)}: ${breaksInWords([one]).join("")}` })),
   ];

@@ -8,6 +8,7 @@ import { setChange } from "../state/plan.ts";
 import { definitions } from "../types/registry.ts";
 import type { Creations } from "./creations.ts";
 import type { Act, Outcome } from "./outcomes.ts";
+import { sharingChangesOf } from "./sharing.ts";
 
 /** A value that protects the tenant, and that a plan changes to one that may protect it less. */
 export interface WeakerSafeguard {
@@ -40,15 +41,32 @@ const changing: ReadonlySet<Act> = new Set(["write", "reset", "adopt", "replace"
  * gives to an object that exists already is compared with what the object is known to have, or with nothing.
  */
 export function weakerSafeguards(outcomes: readonly Outcome[], creations: Creations): readonly WeakerSafeguard[] {
-  return outcomes.flatMap((outcome) => {
-    const given = givenBy(outcome, creations);
-    if (!changing.has(outcome.act)) return given;
-    const identity = identityOf(definitions[outcome.type].schema);
-    // What a replacement gives to another object is new there. Only the identity is compared with the one before.
-    const isNewThere = ({ path }: WeakerSafeguard) =>
-      !identity.includes(path) && given.some((one) => one.path === path);
-    const changed = weakerIn(outcome, outcome.act === "replace").filter((one) => !isNewThere(one));
-    return [...changed, ...given.filter(({ path }) => !changed.some((one) => one.path === path))];
+  return outcomes.flatMap((outcome) => [...weakerValues(outcome, creations), ...openedSets(outcome, creations)]);
+}
+
+function weakerValues(outcome: Outcome, creations: Creations): readonly WeakerSafeguard[] {
+  const given = givenBy(outcome, creations);
+  if (!changing.has(outcome.act)) return given;
+  const identity = identityOf(definitions[outcome.type].schema);
+  // What a replacement gives to another object is new there. Only the identity is compared with the one before.
+  const isNewThere = ({ path }: WeakerSafeguard) => !identity.includes(path) && given.some((one) => one.path === path);
+  const changed = weakerIn(outcome, outcome.act === "replace").filter((one) => !isNewThere(one));
+  return [...changed, ...given.filter(({ path }) => !changed.some((one) => one.path === path))];
+}
+
+/** Why it matters that a program begins to share a set. */
+const whyExclusive = "Without it, members that others add stay, and no report of drift shows them.";
+
+/** The arguments by which a program begins to share what it declared as a whole. They are no properties of the object, so they have no marks. */
+function openedSets(outcome: Outcome, creations: Creations): readonly WeakerSafeguard[] {
+  const { urn, type } = outcome;
+  return sharingChangesOf(outcome, creations).flatMap(({ argument, was, is, isExclusive }) => {
+    if (isExclusive === true) return [];
+    return {
+      ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: argument, why: whyExclusive },
+      ...(was !== undefined && { was }),
+      ...(isExclusive === undefined ? ({ isUnknown: true, isUnsure: true } as const) : is !== undefined && { is }),
+    };
   });
 }
 

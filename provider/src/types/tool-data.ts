@@ -68,6 +68,8 @@ export interface PlannedLeaf {
   readonly kind: "add" | "delete" | "update";
   /** The previous value; absent if the leaf was not declared before. */
   readonly was?: Json;
+  /** The new value; absent if the leaf is no longer declared, and if the value is secret or known only during the run. */
+  readonly is?: Json;
 }
 
 /** The tenant's events about objects of a resource type. */

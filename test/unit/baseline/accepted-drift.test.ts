@@ -43,6 +43,10 @@ describe("a file of accepted drift", () => {
     ["waivers:\n  - {resource: orders, until: 2027-03-31}\n", /line 2: reason is missing/],
     ['waivers:\n  - {resource: "*", reason: x, until: 2027-03-31}\n', /"\*" matches every resource/],
     ["waivers:\n  - {resource: orders, reason: x, until: soon}\n", /until: "soon" is no date/],
+    [
+      "waivers:\n  - {resource: orders, reason: x, until: 9999-12-31}\n",
+      /until: "9999-12-31" is more than a year away/,
+    ],
     ["waivers:\n  - {resource: orders, reason: x, until: 2027-03-31, rule: x}\n", /unknown key "rule"/],
   ])("is refused with an error: %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);

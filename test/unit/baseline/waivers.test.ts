@@ -8,6 +8,7 @@ import {
   type Waiver,
   Waivers,
 } from "../../../provider/src/baseline/waivers.ts";
+import { inDays } from "../helpers/days.ts";
 
 const ids = rules.map(({ id }) => id);
 const parse = (text: string) => parseWaivers(text, "tenant-baseline.yaml", ids);
@@ -20,6 +21,11 @@ const yamlOf = (one: object) =>
 describe("a file of waivers", () => {
   test("lists rule, resource, reason and end", () => {
     expect(parse(yamlOf(entry))).toEqual([entry]);
+  });
+
+  test("can have an end within a year, or one that has passed", () => {
+    for (const until of [inDays(0), inDays(366), "2020-01-01"])
+      expect(parse(yamlOf({ ...entry, until }))).toHaveLength(1);
   });
 
   test("permits nothing to a resource whose name only ends in a space, and can name that one", () => {
@@ -66,6 +72,12 @@ describe("a file of waivers", () => {
       yamlOf({ ...entry, until: "2027-02-30" }),
       /until: "2027-02-30" is no date\. Use the form 2026-12-31/,
     ],
+    [
+      "no end in sight",
+      yamlOf({ ...entry, until: "9999-12-31" }),
+      /until: "9999-12-31" is more than a year away\. Use \d/,
+    ],
+    ["an end after a year", yamlOf({ ...entry, until: inDays(367) }), /is more than a year away/],
     ["another form of date", yamlOf({ ...entry, until: "31.12.2026" }), /"31\.12\.2026" is no date/],
     ["a number", yamlOf({ ...entry, resource: "12" }), /line 3: resource: expected text; put the value in quotes/],
     ["a wrong key", yamlOf({ ...entry, reson: "x" }), /line 6: unknown key "reson"\. Did you mean "reason"\?/],

@@ -6,6 +6,7 @@ import type { toSarif } from "../../../provider/src/baseline/words.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { later } from "../helpers/days.ts";
 
 // The command as it is published, so the package has to be built first.
 const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
@@ -220,7 +221,7 @@ describe("the live tenant", () => {
     const theirs = { ...entry("Client", "portal", {}), id: "id-other", outputs };
     const deployment = { resources: [{ ...theirs, urn: theirs.urn.replace("project", "theirs") }] };
     await writeFile(join(folder, "theirs.json"), JSON.stringify({ deployment }));
-    const waivers = "waivers: [{ rule: client-no-implicit-grant, resource: portal, reason: Ours., until: 2999-01-01 }]";
+    const waivers = `waivers: [{ rule: client-no-implicit-grant, resource: portal, reason: Ours., until: ${later} }]`;
     await writeFile(join(folder, "tenant-baseline.yaml"), waivers);
     onTestFinished(() => rm(join(folder, "tenant-baseline.yaml")));
     const args = ["--only", "client-no-implicit-grant", "--other-stack", "acme/theirs/prod", "--json"];
@@ -386,7 +387,7 @@ describe("waivers", () => {
   test("that are wrong end the command with file, line and remedy", async () => {
     await writeFile(
       file(),
-      "waivers:\n  - rule: client-no-implicit-grant\n    resource: portal\n    until: 2030-01-01\n",
+      `waivers:\n  - rule: client-no-implicit-grant\n    resource: portal\n    until: ${later}\n`,
     );
     const { code, stdout, stderr } = await audit("--stack", "dev");
     expect(stderr).toMatch(/tenant-baseline\.yaml, line 2: reason is missing/);
@@ -396,7 +397,7 @@ describe("waivers", () => {
 
   test("of a project are found from a folder below it", async () => {
     await writeFile(join(folder, "Pulumi.yaml"), "name: project\nruntime: nodejs\n");
-    const reason = "reason: Later.\n    until: 2999-01-01\n";
+    const reason = `reason: Later.\n    until: ${later}\n`;
     await writeFile(
       file(),
       `waivers:\n  - rule: client-no-implicit-grant\n    resource: "p*l"\n    ${reason}  - rule: api-token-lifetime\n    resource: orders\n    ${reason}`,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { progress } from "../../../provider/src/commands/command.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { later } from "../helpers/days.ts";
 import { previewText } from "../helpers/preview.ts";
 
 // the command as it is published, so the package has to be built first
@@ -59,17 +60,17 @@ async function drift(args: readonly string[], env: Record<string, string> = {}) 
 it("accepts drift that tenant-drift.yaml names, and ends with 0", async () => {
   const file = join(folder, "tenant-drift.yaml");
   onTestFinished(() => rm(file, { force: true }));
-  await writeFile(file, "waivers:\n  - {resource: a, stack: dev, reason: Later., until: 2999-01-01}\n");
+  await writeFile(file, `waivers:\n  - {resource: a, stack: dev, reason: Later., until: ${later}}\n`);
   const accepted = await drift(["--json"], { FAKE_STDOUT: drifted });
   expect(accepted).toMatchObject({ code: 0, stderr: "" });
   expect(JSON.parse(accepted.stdout)).toMatchObject({
     ...{
       drift: false,
       resources: [],
-      accepted: [{ name: "a", accepted: [{ reason: "Later.", until: "2999-01-01" }] }],
+      accepted: [{ name: "a", accepted: [{ reason: "Later.", until: later }] }],
     },
   });
-  await writeFile(file, "waivers:\n  - {resource: a, stack: prod, reason: Later., until: 2999-01-01}\n");
+  await writeFile(file, `waivers:\n  - {resource: a, stack: prod, reason: Later., until: ${later}}\n`);
   expect(await drift([], { FAKE_STDOUT: drifted })).toMatchObject({ code: 7 });
   await writeFile(file, "waivers:\n  - resource: a\n");
   expect(await drift([], { FAKE_STDOUT: drifted })).toMatchObject({

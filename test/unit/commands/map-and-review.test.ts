@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { inDays, later } from "../helpers/days.ts";
 import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 
 // the commands as they are published, so the package has to be built first
@@ -86,11 +87,11 @@ describe("review", () => {
 
     it("does not fail on a waived break, nor on one of a lower severity", async () => {
       const waivers = join(folder, "tenant-baseline.yaml");
-      const entry = "rule: client-no-implicit-grant\n    resource: portal\n    reason: Later.\n    until: 2999-01-01";
+      const entry = `rule: client-no-implicit-grant\n    resource: portal\n    reason: Later.\n    until: ${later}`;
       await writeFile(waivers, `waivers:\n  - ${entry}\n`);
       expect(await review(implicit)).toMatchObject({
         code: 7,
-        stdout: expect.stringContaining("waived until 2999-01-01: Later."),
+        stdout: expect.stringContaining(`waived until ${later}: Later.`),
       });
       await rm(waivers);
       const lower = await review({ ...code, crossOriginAuthentication: true });
@@ -254,9 +255,9 @@ describe("review", () => {
     });
     const waiver = (resource: string, more: string) =>
       `  - {rule: client-no-implicit-grant, resource: ${resource}, reason: "Later\\x01", until: ${more}}\n`;
-    const old = `waivers:\n${waiver("portal", "2998-01-01")}`;
+    const old = `waivers:\n${waiver("portal", inDays(200))}`;
     await writeFile(files[0] ?? "", old);
-    const added = ["2999-01-01", "2998-01-01, stack: dev", "2998-01-01, stack: prod"].map((more, n) =>
+    const added = [later, `${inDays(200)}, stack: dev`, `${inDays(200)}, stack: prod`].map((more, n) =>
       waiver(n === 0 ? "portal" : `app-${n}`, more),
     );
     await writeFile(files[1] ?? "", old + added.slice(1).join("") + waiver("ended", "2020-01-01"));
@@ -272,7 +273,7 @@ describe("review", () => {
       /^The next up of stack dev changes nothing\nSource: a preview from standard input; compared with .*\n$/,
     );
     const { code, stdout } = await review("--branch-waivers", files[1] ?? "");
-    const line = 'high client-no-implicit-grant: "app-1" (stack dev), until 2998-01-01: Later\\u0001';
+    const line = `high client-no-implicit-grant: "app-1" (stack dev), until ${inDays(200)}: Later\\u0001`;
     expect(stdout).toContain(`\nWeaker: waivers of the security baseline that the branch adds or extends\n  ${line}\n`);
     expect(stdout).not.toMatch(/app-2|ended|portal/);
     expect(code).toBe(0);
@@ -283,8 +284,58 @@ describe("review", () => {
       stderr: expect.stringContaining("new waiver of client-no-implicit-grant"),
     });
     expect(JSON.parse(extended.stdout)).toMatchObject({
-      addedWaivers: [{ rule: "client-no-implicit-grant", resource: "portal", until: "2999-01-01", severity: "high" }],
+      addedWaivers: [{ rule: "client-no-implicit-grant", resource: "portal", until: later, severity: "high" }],
     });
+  });
+
+  it("shows what a branch accepts in drift reports and comparisons as weaker", async () => {
+    const branch = join(folder, "branch");
+    await mkdir(branch);
+    const write = (drift: string, compare: string, at = branch) =>
+      Promise.all([
+        writeFile(join(at, "tenant-drift.yaml"), `waivers:\n${drift}`),
+        writeFile(join(at, "tenant-compare.dev-prod.yaml"), `sides: {from: dev, to: prod}\n${compare}`),
+      ]);
+    onTestFinished(async () => {
+      await Promise.all(
+        [branch, ...["tenant-drift.yaml", "tenant-compare.dev-prod.yaml"].map((name) => join(folder, name))].map(
+          (path) => rm(path, { recursive: true, force: true }),
+        ),
+      );
+    });
+    const review = (...args: readonly string[]) =>
+      run(
+        ["review", "--preview", "-", "--branch-files", branch, ...args],
+        { FAKE_EXPORT: exported([role]) },
+        previewText([{ ...role, op: "same", is: role.was }]),
+      );
+    const drift = (resource: string, more: string) => `  - {resource: ${resource}, reason: "Later\\x01", ${more}}\n`;
+    const soon = inDays(1);
+    await write(
+      drift("corp", `until: ${soon}, stack: dev, property: options.issuer`) +
+        drift("other", `until: ${soon}, stack: prod`),
+      "replacements: [{from: a, to: b}]\nmayDiffer: [{type: Role, object: Debug*, reason: Why}]\n",
+    );
+    const { stdout } = await review();
+    const lines = [
+      `tenant-drift.yaml: drift of "corp", options.issuer (stack dev), until ${soon}: Later\\u0001`,
+      'tenant-compare.dev-prod.yaml: Role "Debug*" may differ, or be missing: Why',
+      'tenant-compare.dev-prod.yaml: "a" counts as the same as "b"',
+    ];
+    expect(stdout).toContain(
+      `\nWeaker: what the branch accepts in reports of drift and comparisons\n${lines.map((line) => `  ${line}\n`).join("")}`,
+    );
+    expect(await review("--fail-on", "weaker")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('weaker: newly accepted: drift of "corp", options.issuer'),
+    });
+    // The default branch has the same entries, or wider ones.
+    const wider = "replacements: [{from: a, to: b}]\nmayDiffer: [{type: Role, reason: Why}]\n";
+    await write(drift("corp", `until: ${soon}`), wider, folder);
+    expect(await review("--fail-on", "weaker")).toMatchObject({ code: 0 });
+    await rm(join(branch, "tenant-drift.yaml"));
+    await symlink("/proc/self/environ", join(branch, "tenant-drift.yaml"));
+    expect(await review()).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a file") });
   });
 
   it("warns of a preview that hides what is deleted before a replacement", async () => {

@@ -112,3 +112,13 @@ test("each chosen difference is either configuration or named, and a place keeps
     cases(),
   );
 });
+
+test("leaves the values of two resources with one class and one name in the program, which could not tell them apart", () => {
+  const [first] = report.filter(({ state }) => state === "changed");
+  if (!first) throw new Error("nothing has changed");
+  const { values, staying } = stageValuesIn([first, { ...first, urn: `${first.urn}2` }], []);
+  expect(values).toEqual([]);
+  expect(new Set(staying.map(({ why }) => why))).toEqual(
+    new Set(["another resource has the same class and name, in another component"]),
+  );
+});

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { PackWaivers } from "../../../provider/src/policy/policies.ts";
+import { later } from "../helpers/days.ts";
 
 function configure(waivers: PackWaivers, config: object): void {
   const { validateResource } = waivers.configured;
@@ -15,10 +16,7 @@ test("a file that is missing or wrong is an error that names it", () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "tenant-baseline.yaml");
   expect(() => new PackWaivers(file)).toThrow(`no such file or directory, open '${file}'`);
-  writeFileSync(
-    file,
-    "waivers:\n  - { rule: client-no-implicit-grant, resource: '*', reason: r, until: 2999-01-01 }\n",
-  );
+  writeFileSync(file, `waivers:\n  - { rule: client-no-implicit-grant, resource: '*', reason: r, until: ${later} }\n`);
   expect(() => new PackWaivers(file)).toThrow(`${file}, line 2: resource: "*" matches every resource`);
 });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { findingsOfKinds } from "../../../provider/src/review/fail-on.ts";
 import { toText } from "../../../provider/src/review/render.ts";
+import { notReviewed } from "../../../provider/src/review/reviewed.ts";
+import { unknownValue } from "../../../provider/src/schema/json.ts";
 import { codeOf, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 import { portal, reportOf, reportOfSteps } from "./plans.ts";
 
@@ -46,6 +49,44 @@ describe("a review of a plan that changes no value", () => {
     ).toMatchObject([{ action: "create" }]);
     expect(reportOf([{ ...portal, is: code(codeOf("Client")) }]).changes).toBe(false);
   });
+});
+
+describe("a review of a resource that is given to another tenant", () => {
+  const at = (tenant?: string) => ({ name: "Portal", ...(tenant !== undefined && { __tenant: tenant }) });
+  const moved = (op: string, is: string) => reportOf([{ ...portal, op, was: at("dev.example.com"), is: at(is) }]);
+
+  it.each(["same", "update", "replace"])("counts it as weaker, whatever the step is: %s", (op) => {
+    for (const [tenant, named] of [
+      ["prod.example.com", "at prod.example.com"],
+      [unknownValue, "at one that is known only during the run"],
+    ] as const) {
+      const report = moved(op, tenant);
+      const says = `another tenant: the object is at dev.example.com, and from now on the stack takes it for one ${named}`;
+      expect(report).toMatchObject({ changes: true, resources: [{ loosens: [says] }] });
+      expect(toText(report)).toContain(`WEAKER: Client portal: ${says}.`);
+      expect(findingsOfKinds(report, ["weaker"])).toEqual([`weaker: Client portal ${says}`]);
+      expect(notReviewed(report, { resources: [] })).toContain(`Client portal: ${says}`);
+      expect(notReviewed(report, JSON.parse(JSON.stringify(report)))).toEqual([]);
+    }
+  });
+
+  it("says nothing of one that stays, is new, or leaves", () => {
+    expect(moved("same", "dev.example.com")).toMatchObject({ changes: false });
+    const others: readonly ResourceSketch[] = [
+      { ...portal, op: "update", was: at(), is: at("dev.example.com") },
+      { ...portal, op: "update", was: at("dev.example.com"), is: at() },
+      { ...portal, op: "delete", was: at("dev.example.com") },
+    ];
+    for (const one of others) expect(reportOf([one]).resources).not.toMatchObject([{ loosens: expect.anything() }]);
+  });
+});
+
+it("what the engine protected counts as weaker for --fail-on and --reviewed", () => {
+  const report = reportOfSteps([optionsChanged({ protect: true }, { ignoreChanges: ["name"] })]);
+  const says = [expect.stringContaining("no longer protected"), expect.stringContaining("ignored from now on")];
+  expect(findingsOfKinds(report, ["weaker"])).toEqual(says);
+  expect(notReviewed(report, { resources: [] })).toEqual(says);
+  expect(notReviewed(report, JSON.parse(JSON.stringify(report)))).toEqual([]);
 });
 
 it("a review of a stack with two tenants says at which of them each object is", () => {

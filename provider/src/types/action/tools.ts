@@ -1,16 +1,23 @@
 import { own, type Path } from "../../schema/json.ts";
-import type { FeatureTools, Requirement, ToolData } from "../tool-data.ts";
+import type { FeatureTools, PlannedLeaf, Requirement, ToolData } from "../tool-data.ts";
 import { action, installed, triggerActions } from "./definition.ts";
+
+/** The effect of the argument that permits the deletion of undeclared secrets. */
+const deletesUndeclared =
+  "a write of its secrets deletes those that the program does not declare from now on, and nobody can read their values";
 
 /** The effects of a planned change of an object with secrets that the API never returns: an action, or an action module. */
 export function effectsOnSecrets(noun: string): NonNullable<ToolData["effects"]> {
   const ownSecretsOnly = `the new ${noun} has only the secrets that the program declares`;
-  return (action) =>
-    action === "replace"
-      ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
-      : action === "renew"
-        ? [{ says: ownSecretsOnly }]
-        : [];
+  const isAllowed = ({ path, is }: PlannedLeaf) => path === "exclusiveSecrets" && is === true;
+  return (action, leaves) =>
+    (action === "update" || action === "adopt") && leaves.some(isAllowed)
+      ? [{ says: deletesUndeclared, isLoss: true }]
+      : action === "replace"
+        ? [{ says: `${ownSecretsOnly}: the values of undeclared secrets are lost`, isLoss: true }]
+        : action === "renew"
+          ? [{ says: ownSecretsOnly }]
+          : [];
 }
 
 /** The requirements of a setting that needs an action at a trigger: the actions that support the trigger, and the bindings of the trigger. */
