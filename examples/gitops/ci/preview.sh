@@ -2,7 +2,6 @@
 # usage: ci/preview.sh <stack>
 # Saves the plan for a later `pulumi up` in previews/<stack>.plan.json, for ci/review.sh, and the output of the preview in
 # previews/<stack>.preview.json. The review in the log is only an aid, because the program ran before it and could change these files.
-# previews/<stack>.baseline.yaml is the branch's tenant-baseline.yaml, so that the review can show its new waivers.
 # The preview compares the program with the state, and only checks at the tenant whether new objects exist. Secrets are encrypted in the
 # plan and masked everywhere else. Works on the copy of ci/copy-state.sh, if there is one.
 set -euo pipefail
@@ -16,9 +15,7 @@ export PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION=true
 mkdir -p previews
 plan=previews/$stack.plan.json
 said=previews/$stack.preview.json
-waivers=previews/$stack.baseline.yaml
-rm -f "$plan" "$said" "$waivers"
-if [[ -f tenant-baseline.yaml ]]; then cat tenant-baseline.yaml >"$waivers"; fi
+rm -f "$plan" "$said"
 # The review escapes the tenant's texts itself. In other output, control characters in them would control the log.
 complaints=$(mktemp)
 set +e

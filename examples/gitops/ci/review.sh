@@ -5,8 +5,8 @@
 # plan and its review, as Markdown and JSON, to reviews/. The preview's output, previews/<stack>.preview.json, can add warnings and notes.
 # A plan that newly breaks a rule of the security baseline of severity high or above, or of which the preview says that `pulumi up` will
 # fail, is shown, and not passed on: nothing applies it. The
-# waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks. The review shows waivers
-# that previews/<stack>.baseline.yaml adds to them, and what the files tenant-drift.yaml and tenant-compare*.yaml in branch/ accept in addition.
+# waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks. The review shows what the files
+# tenant-*.yaml in branch/, which come from Git, accept in addition: waivers, drift and differences between tenants.
 set -euo pipefail
 stack=${1:?usage: ci/review.sh <stack>}
 
@@ -20,8 +20,6 @@ if [[ ! -f $plan ]]; then
   exit 1
 fi
 options=(--stack "$stack" --plan "$plan" --strict-baseline)
-waivers=previews/$stack.baseline.yaml
-if [[ -f $waivers ]]; then options+=(--branch-waivers "$waivers"); fi
 if [[ -d branch ]]; then options+=(--branch-files branch); fi
 if [[ -f $said ]]; then options+=(--preview "$said"); fi
 status=0

@@ -83,12 +83,13 @@ export async function acceptedDriftOf(cwd: string | undefined): Promise<readonly
 const comparisonFile = /^tenant-compare(?:\.[\w-]+)*\.yaml$/;
 
 /**
- * What the files of a project accept in drift reports and in comparisons. Links are refused: a branch could read other files of the machine by them.
+ * What the files of a project accept in audits, drift reports and comparisons. Links are refused: a branch could read other files of the machine by them.
  *
  * @throws WaiverError, ExpectedError, or Error that names the path and the reason
  */
 export async function acceptedIn(folder: string): Promise<Accepted> {
-  const names = (await namesIn(folder)).filter((name) => name === acceptedDriftFile || comparisonFile.test(name));
+  const isKnown = (name: string) => [waiverFile, acceptedDriftFile].includes(name) || comparisonFile.test(name);
+  const names = (await namesIn(folder)).filter(isKnown);
   const texts = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
@@ -96,14 +97,12 @@ export async function acceptedIn(folder: string): Promise<Accepted> {
       return { name, path, text: (await textIfAny(path)) ?? "" };
     }),
   );
-  const isDrift = ({ name }: { readonly name: string }) => name === acceptedDriftFile;
+  const named = (wanted: string) => texts.filter(({ name }) => name === wanted);
+  const comparisons = texts.filter(({ name }) => comparisonFile.test(name));
   return {
-    drift: texts.filter(isDrift).flatMap(({ path, text }) => parseAcceptedDrift(text, path)),
-    expected: new Map(
-      texts
-        .filter((one) => !isDrift(one))
-        .map(({ name, path, text }): [string, Expected] => [name, parseExpected(text, path)]),
-    ),
+    waivers: new Waivers(named(waiverFile).flatMap(({ path, text }) => parseWaivers(text, path, ids))),
+    drift: named(acceptedDriftFile).flatMap(({ path, text }) => parseAcceptedDrift(text, path)),
+    expected: new Map(comparisons.map(({ name, path, text }): [string, Expected] => [name, parseExpected(text, path)])),
   };
 }
 

@@ -79,7 +79,7 @@ export function register(command: Command): void {
     )
     .option(
       "--branch-files <folder>",
-      `the project's folder in the branch that made the plan: the review lists what ${acceptedDriftFile} and the files of expected differences accept there in addition`,
+      `the project's folder in the branch that made the plan: the review lists what ${waiverFile}, ${acceptedDriftFile} and the files of expected differences accept there in addition`,
     )
     .option(...jsonOption)
     .option(...markdownOption)
@@ -202,7 +202,7 @@ function warnOfHidden(preview: Preview): Preview {
 async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
   // Read the waivers and the state first: a failure is then reported before the long preview.
   const waivers = await waiversOf(place.cwd);
-  const ofBranch = place.branchWaivers === undefined ? waivers : await waiversIn(place.branchWaivers);
+  const branchWaivers = place.branchWaivers === undefined ? waivers : await waiversIn(place.branchWaivers);
   const accepted = await (place.branchFiles === undefined
     ? undefined
     : Promise.all([acceptedOf(place.cwd), acceptedIn(place.branchFiles)]));
@@ -223,8 +223,10 @@ async function reportFor({ preview: file, plan, ...place }: Flags): Promise<Revi
     const last =
       atTenant.size === 0 ? first : reviewReport(found, state, failure, waivers, { adopts, atTenant, managementApiOf });
     const origin: Origin = { ...source, comparedWith: isRefreshed ? "tenant" : "state" };
-    const waived = withBranchWaivers(last, waivers, ofBranch);
-    return { ...(accepted ? withBranchAccepted(waived, ...accepted) : waived), origin };
+    return {
+      ...(accepted ? withBranchAccepted(last, ...accepted) : withBranchWaivers(last, waivers, branchWaivers)),
+      origin,
+    };
   };
   const read = (name: string) => (name === "-" ? textOf(process.stdin, "standard input") : textOf(name));
   if (plan !== undefined) {

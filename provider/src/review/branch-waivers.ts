@@ -16,15 +16,17 @@ export function withBranchWaivers(report: ReviewReport, { all }: Waivers, { all:
   return added.length === 0 ? report : { ...report, addedWaivers: added };
 }
 
-/** What the files of a project accept, besides the waivers of the security baseline. */
+/** What the files of a project accept. */
 export interface Accepted {
+  readonly waivers: Waivers;
   readonly drift: readonly AcceptedDrift[];
   /** The expected differences between tenants, by the name of the file. */
   readonly expected: ReadonlyMap<string, Expected>;
 }
 
-/** A report with the drift of its stack, and the differences between tenants, that a branch accepts beyond the files in force. */
+/** A report with the waivers and the drift of its stack, and the differences between tenants, that a branch accepts beyond the files in force. */
 export function withBranchAccepted(report: ReviewReport, inForce: Accepted, ofBranch: Accepted): ReviewReport {
+  const waived = withBranchWaivers(report, inForce.waivers, ofBranch.waivers);
   const drift = addedDrift(inForce.drift, ofBranch.drift)
     .filter(({ stack }) => stack === undefined || report.stack === undefined || stack === report.stack)
     .map(({ resource, property, ...entry }) => ({
@@ -38,7 +40,7 @@ export function withBranchAccepted(report: ReviewReport, inForce: Accepted, ofBr
     })),
   );
   const all = [...drift, ...differences];
-  return all.length === 0 ? report : { ...report, addedAcceptances: all };
+  return all.length === 0 ? waived : { ...waived, addedAcceptances: all };
 }
 
 function expectationsInWords(added: Omit<Expected, "sides">): readonly Omit<AddedAcceptance, "file">[] {

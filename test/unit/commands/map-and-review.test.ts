@@ -329,6 +329,13 @@ describe("review", () => {
       code: 1,
       stderr: expect.stringContaining('weaker: newly accepted: drift of "corp", options.issuer'),
     });
+    const waivers = join(branch, "tenant-baseline.yaml");
+    await writeFile(
+      waivers,
+      `waivers:\n  - {rule: client-no-implicit-grant, resource: app, reason: Later, until: ${soon}}\n`,
+    );
+    expect((await review()).stdout).toContain(`high client-no-implicit-grant: "app", until ${soon}: Later\n`);
+    await rm(waivers);
     // The default branch has the same entries, or wider ones.
     const wider = "replacements: [{from: a, to: b}]\nmayDiffer: [{type: Role, reason: Why}]\n";
     await write(drift("corp", `until: ${soon}`), wider, folder);
