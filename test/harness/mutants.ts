@@ -1708,6 +1708,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/undocumented.test.ts"],
     },
     {
+      loses: "An import says nothing of a secret that no response shows, so that an object created again lacks it.",
+      find: "for (const { path, why = never } of this.#rules.unseen",
+      put: "if (args.userId === null) for (const { path, why = never } of this.#rules.unseen",
+      tests: ["lifecycle/importing/unreturned.test.ts"],
+    },
+    {
       loses: "An import leaves out what decides about security, so that changes of it stay unseen.",
       find: "!isLeftToOthers(field, value)) return value",
       put: "!isLeftToOthers(field, value) && path.length > 9) return value",

@@ -11,7 +11,7 @@ export interface Packed {
   readonly archive: string;
   readonly size: number;
   readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string; readonly mode: number }[];
+  readonly files: readonly { readonly path: string; readonly size: number; readonly mode: number }[];
 }
 
 /** Packs the package as a release does. */

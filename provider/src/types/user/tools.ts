@@ -16,6 +16,14 @@ export const userTools = {
       types: ["user.created", "user.updated", "user.deleted"],
       subjectsOf: (id) => [`user ${id}`],
     },
+    importRules: {
+      unseen: () => [
+        {
+          path: ["password"],
+          why: "the API never returns passwords; to be able to create the user again, declare it if the connection is a database",
+        },
+      ],
+    },
     calls: ["GET|POST /users", "GET|PATCH|DELETE /users/{id}", "GET /users-by-email"],
   },
   userRoles: {
