@@ -359,6 +359,13 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   record: [
     {
+      loses:
+        "After another client has removed a value, each refresh reports a difference to the empty value that the program declares.",
+      find: "return path.length === 1 ? field.absent : undefined",
+      put: "return path.length === 0 ? field.absent : undefined",
+      tests: ["lifecycle/absent-values.test.ts"],
+    },
+    {
       loses: "A declared empty value is drift in each refresh, as the tenant answers without it.",
       find: "const right = b ?? field?.absent;",
       put: "const right = b;",

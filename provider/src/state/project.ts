@@ -71,17 +71,25 @@ function observed(field: Field, path: Path, seen: Observation): Json | undefined
       const parent = path.slice(0, -1);
       // The value was deleted if its parent is absent, or if the response contains no ciphertext at its path.
       if (parent.length > 0 && valueAt(seen.live, parent) === undefined) return undefined;
-      if (hint === "" && now === undefined)
-        return before !== undefined && same(field, before, now) ? before : undefined;
+      if (hint === "" && now === undefined) return absentAt(field, path);
       if (!hintChanged(hint, path, seen)) return before;
       return (field.kind === "map" && membersByHint(before, now, own(seen.hints, toPointer(path)))) || changedMarker;
     }
     case "value":
       if (before !== undefined && same(field, before, now, place)) return before;
+      if (now === undefined) return absentAt(field, path);
       // The engine cannot store the tenant's value, so a marker takes its place.
-      if (now !== undefined && !isPortable(now)) return changedMarker;
+      if (!isPortable(now)) return changedMarker;
       return field.kind === "set" && Array.isArray(now) ? inOrderOf(now, before) : now;
   }
+}
+
+/**
+ * The value of a declared path that the response lacks. A declared property with the value that its absence means is not missing: otherwise each refresh
+ * would report it.
+ */
+function absentAt(field: Field, path: Path): Json | undefined {
+  return path.length === 1 ? field.absent : undefined;
 }
 
 /** What a response contains about a path: the value, only a hint, or nothing. */
