@@ -6,9 +6,10 @@ import type { toSarif } from "../../../provider/src/baseline/words.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { runCommand } from "../helpers/command.ts";
 import { later } from "../helpers/days.ts";
 
-// The command as it is published, so the package has to be built first.
+// The command as it is published, for the script of the example: the package has to be built first.
 const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
 
 const entry = (type: string, name: string, properties: object, more: object = {}) => ({
@@ -29,12 +30,15 @@ const state = [
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "audit-"));
-  const cli = `#!/usr/bin/env node
-    const stacks = JSON.stringify([{ name: "dev", current: true, resourceCount: 1 }]);
-    const file = process.argv.includes("acme/theirs/prod") ? "/theirs.json" : "/state.json";
-    const state = require("fs").readFileSync(__dirname + file);
-    const [command, verb] = process.argv.slice(2);
-    process.stdout.write(command === "config" ? "{}" : verb === "ls" ? stacks : state);`;
+  const stacks = JSON.stringify([{ name: "dev", current: true, resourceCount: 1 }]);
+  const cli = `#!/bin/sh
+case " $* " in
+  " config "*) echo '{}' ;;
+  " stack ls "*) echo '${stacks}' ;;
+  *" acme/theirs/prod "*) cat "\${0%/*}/theirs.json" ;;
+  *) cat "\${0%/*}/state.json" ;;
+esac
+`;
   await writeFile(join(folder, "pulumi"), cli, { mode: 0o755 });
 });
 beforeEach(() => withState(state));
@@ -46,14 +50,9 @@ function withState(resources: readonly object[]): Promise<void> {
 
 const audit = (...args: readonly string[]) => auditWith({}, ...args);
 
-async function auditWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const env = { ...compileCache, PATH: process.env.PATH ?? "", PULUMI_CLI: join(folder, "pulumi"), ...more };
-  const { code, stdout, stderr } = await exec(process.execPath, [main, "audit", ...args], {
-    cwd: folder,
-    env,
-    timeoutMs: 60_000,
-  });
-  return { code, stdout, stderr };
+function auditWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const env = { PATH: process.env.PATH, PULUMI_CLI: join(folder, "pulumi"), ...more };
+  return runCommand(["audit", ...args], { cwd: folder, env });
 }
 
 test("lists what the stack's objects break, and ends with 7", async () => {
