@@ -1,5 +1,6 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface CommandOptions {
   /** The working folder. */
@@ -30,7 +31,7 @@ let last: Promise<unknown> = Promise.resolve();
  * before, and the test must not use them meanwhile. Signals, terminals and closed streams need a process of their own, as do colors:
  * what decides about them is read when the module is loaded.
  *
- * @throws Error when the command is not done in time, or leaves a handler of a signal behind
+ * @throws Error when the command is not done in time, or leaves a handler of a signal behind until then
  */
 export function runHere(commandLine: CommandLine, args: readonly string[], options: CommandOptions) {
   const turn = last.then(() => runNow(commandLine, args, options));
@@ -44,24 +45,41 @@ async function runNow(
   { cwd, env, input = "", timeoutMs = 50_000 }: CommandOptions,
 ): Promise<CommandResult> {
   const [stdout, stderr] = [new Captured(), new Captured()];
+  const handlers = handlersSince();
   const restore = replaceAll({
     ...{ cwd, env, args, stdout, stderr },
     stdin: Readable.from(input === "" ? [] : [Buffer.from(input)], { objectMode: false }),
   });
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`${args.join(" ")}: not done after ${timeoutMs / 1000} s\n${stdout.text}${stderr.text}`)),
-      timeoutMs,
-    );
+    timer = setTimeout(() => {
+      const left = handlers().map(([signal]) => ` with a handler of ${signal}`);
+      const what = `${args.join(" ")}: not done after ${timeoutMs / 1000} s${left.join(",")}`;
+      reject(new Error(`${what}\n${stdout.text}${stderr.text}`));
+    }, timeoutMs);
   });
   try {
-    await Promise.race([commandLine(args), tooLong]);
+    // Programs that a failed command has not waited for still run, with handlers of signals. A process of its own would end after them.
+    const ended = commandLine(args).then(async () => {
+      while (handlers().length > 0 && timer !== undefined) await delay(5);
+    });
+    await Promise.race([ended, tooLong]);
     return { code: Number(process.exitCode ?? 0), stdout: stdout.text, stderr: stderr.text };
   } finally {
     clearTimeout(timer);
+    timer = undefined;
     restore();
+    for (const [signal, handler] of handlers()) process.off(signal, handler);
   }
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Returns a function that lists the handlers of signals that have been added since. */
+function handlersSince() {
+  const all = () => signals.flatMap((signal) => process.listeners(signal).map((handler) => [signal, handler] as const));
+  const before = all();
+  return () => all().filter(([signal, handler]) => !before.some(([name, one]) => name === signal && one === handler));
 }
 
 /** A stream that keeps what is written to it. */
@@ -87,14 +105,11 @@ interface Replacements {
   readonly stderr: Writable;
 }
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
 /** Replaces what a process has once. Returns a function that restores everything. */
 function replaceAll({ cwd, env, args, stdin, stdout, stderr }: Replacements): () => void {
   const before = {
     ...{ cwd: process.cwd(), env: { ...process.env }, argv: process.argv, exitCode: process.exitCode, console },
     streams: Object.getOwnPropertyDescriptors(process),
-    handlers: signals.map((signal) => process.listeners(signal)),
   };
   process.chdir(cwd);
   setEnvironment(env);
@@ -112,12 +127,6 @@ function replaceAll({ cwd, env, args, stdin, stdout, stderr }: Replacements): ()
     process.argv = before.argv;
     setEnvironment(before.env);
     process.chdir(before.cwd);
-    const left = signals.filter((signal, at) => {
-      const handlers = process.listeners(signal).filter((handler) => !before.handlers[at]?.includes(handler));
-      for (const handler of handlers) process.off(signal, handler);
-      return handlers.length > 0;
-    });
-    if (left.length > 0) throw new Error(`${args.join(" ")}: left a handler of ${left.join(", ")}`);
   };
 }
 
