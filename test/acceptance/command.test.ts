@@ -5,15 +5,17 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, type Seed, startEmulator } from "../../provider/src/emulator/index.ts";
+import { runHere } from "../harness/command.ts";
 import { compileCache } from "../harness/compile-cache.ts";
 import { exec } from "../harness/exec.ts";
 import { hasTerminal, onTerminal } from "../harness/terminal.ts";
 import { wholeTenant } from "../harness/whole-tenant.ts";
+import { runAcceptance } from "./command.ts";
 import type { Noted } from "./manifest.ts";
 import { sealOf } from "./manifest-files.ts";
 import { settled } from "./runs.ts";
 
-// The compiled package runs, so it has to be built first.
+// What needs a process of its own, such as signals, runs the compiled package: it has to be built first.
 const command = [
   "--import",
   join(import.meta.dirname, "../harness/compiled.mjs"),
@@ -35,22 +37,29 @@ afterEach(async () => {
 });
 
 const environment = () => ({
-  ...compileCache,
-  PATH: process.env.PATH ?? "",
+  PATH: process.env.PATH,
   TENANT_DOMAIN: tenant.domain,
   TENANT_CLIENT_ID: tenant.clientId,
   TENANT_CLIENT_SECRET: tenant.clientSecret,
   TENANT_ACCEPTANCE_KEY: machineKey,
 });
 
-const accept = (...args: readonly string[]) =>
-  exec(process.execPath, [...command, ...args], { cwd: folder, env: environment(), timeoutMs: 110_000 });
+const accept = (...args: readonly string[]) => acceptWith({}, ...args);
+
+const acceptWith = (more: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+  runHere(runAcceptance, args, { cwd: folder, env: { ...environment(), ...more }, timeoutMs: 110_000 });
+
+/** The same in a process of its own. */
+const acceptApart = (more: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+  exec(process.execPath, [...command, ...args], {
+    ...{ cwd: folder, env: { ...compileCache, ...environment(), ...more }, timeoutMs: 110_000 },
+  });
 
 /** Runs the command on a terminal, and answers its question: with a text, or with the result of what happens in the meantime. */
 const atTerminal = (answer: string | (() => Promise<string>), ...args: readonly string[]) =>
   onTerminal([process.execPath, ...command, ...args], {
     cwd: folder,
-    env: environment(),
+    env: { ...compileCache, ...environment() },
     waitsFor: "Type yes:",
     types: async () => (typeof answer === "string" ? answer : answer()),
   });
@@ -59,7 +68,7 @@ const atTerminal = (answer: string | (() => Promise<string>), ...args: readonly 
 function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [...command, ...args], {
     cwd: folder,
-    env: environment(),
+    env: { ...compileCache, ...environment() },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const output of [child.stdout, child.stderr]) output.resume();
@@ -94,12 +103,9 @@ describe("--replay", () => {
 
   test("asks an emulator the same as a recording, lists what differs, and sends no request to the tenant", async () => {
     await writeFile(join(folder, "calls.json"), JSON.stringify(recorded({ name: ["string"], "\u001b[2J": ["null"] })));
-    const args = [...command, "--replay", "calls.json", "--json"];
     // With a run at this tenant, the command would end for want of credentials.
-    const env = { ...compileCache, PATH: process.env.PATH ?? "", TENANT_DOMAIN: tenant.domain };
-    const { code, stdout } = await exec(process.execPath, args, {
-      ...{ cwd: folder, env, timeoutMs: 120_000 },
-    });
+    const noCredentials = { TENANT_CLIENT_ID: "", TENANT_CLIENT_SECRET: "" };
+    const { code, stdout } = await acceptWith(noCredentials, "--replay", "calls.json", "--json");
     const { differences } = JSON.parse(stdout) as { differences: unknown };
     expect(differences).toContainEqual({ at: "POST /roles", only: "in the recording", what: "answers 201" });
     expect(differences).toContainEqual({ at: "POST /roles", only: "at the emulator", what: "answers 200" });
@@ -415,7 +421,7 @@ describe("a run", () => {
     const before = await startNew();
     const args = ["--yes", "--prefix", "ours", "--i-know-what-this-tenant-is", "--calls", "60", "--json"];
     // Both start before either has made an object.
-    const runs = await Promise.all([accept(...args), accept(...args)]);
+    const runs = await Promise.all([acceptApart({}, ...args), acceptApart({}, ...args)]);
     const refused = runs.filter(({ stderr }) =>
       /another acceptance run.*acceptance -- --sweep|a run or a sweep that is under way/.test(stderr),
     );
@@ -542,8 +548,8 @@ describe("a run", () => {
   test("after a restart of the machine, --sweep does what the message about another process with the id says", async () => {
     await startNew();
     await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });
-    // This process.
-    await writeManifest({ machine: hostname(), process: process.pid }, `manifest-${mark}.earlier.lock`);
+    // A process that runs, and is another one than that of the command.
+    await writeManifest({ machine: hostname(), process: process.ppid }, `manifest-${mark}.earlier.lock`);
     const refused = await accept("--sweep", "--yes");
     const [, lock = ""] = /delete (\S+\.lock)\./.exec(refused.stderr) ?? [];
     await rm(join(folder, lock));
@@ -721,12 +727,8 @@ describe("a run", () => {
   test("the first run makes the machine's key, outside of the checkout and readable only by its user", async () => {
     await startNew();
     const home = join(folder, "home");
-    const env = { ...environment(), TENANT_ACCEPTANCE_KEY: "", HOME: home, XDG_STATE_HOME: "" };
-    const { code } = await exec(process.execPath, [...command, "--yes", "--calls", "30"], {
-      cwd: folder,
-      env,
-      timeoutMs: 60_000,
-    });
+    const places = { TENANT_ACCEPTANCE_KEY: "", HOME: home, XDG_STATE_HOME: "" };
+    const { code } = await acceptApart(places, "--yes", "--calls", "30");
     expect(code).toBe(0);
     const file = join(home, ".local/state/pulumi-tenant/acceptance.key");
     expect(await readFile(file, "utf8")).toMatch(/^[0-9a-f]{64}$/);

@@ -5,14 +5,19 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Seed, startEmulator } from "../../provider/src/emulator/index.ts";
+import { type CommandLine, runHere } from "../harness/command.ts";
+import { compileCache } from "../harness/compile-cache.ts";
 import { exec } from "../harness/exec.ts";
 import { wholeTenant } from "../harness/whole-tenant.ts";
 
-// the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../provider/dist/commands/main.js", import.meta.url));
+// The compiled command, so the package has to be built first.
+const commands = fileURLToPath(new URL("../../provider/dist/commands", import.meta.url));
+const main = join(commands, "main.js");
 
-beforeAll(() => {
+let run: CommandLine;
+beforeAll(async () => {
   if (!existsSync(main)) throw new Error("provider/dist is missing: build the package first");
+  ({ run } = await import(join(commands, "run.js")));
 });
 
 interface Folder {
@@ -21,18 +26,17 @@ interface Folder {
   compare(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }>;
 }
 
+function compareIn(cwd: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return runHere(run, ["compare", ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
+}
+
 async function folder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), "compare-"));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return {
     path,
     write: (name, text) => writeFile(join(path, name), text),
-    compare: (...args) =>
-      exec(process.execPath, [main, "compare", ...args], {
-        cwd: path,
-        env: { PATH: process.env.PATH },
-        timeoutMs: 60_000,
-      }),
+    compare: (...args) => compareIn(path, {}, ...args),
   };
 }
 
@@ -151,6 +155,7 @@ test("the nightly script of the example compares two tenants with credentials th
   await chmod(join(path, "npx"), 0o755);
   const script = fileURLToPath(new URL("../../examples/gitops/ci/compare.sh", import.meta.url));
   const env = {
+    ...compileCache,
     PATH: `${path}${delimiter}${process.env.PATH}`,
     FROM_TENANT_DOMAIN: dev.domain,
     FROM_TENANT_CLIENT_ID: dev.clientId,
@@ -193,16 +198,11 @@ test("the tenant and the state of a stack are sides: the state knows only what i
   );
   await write("pulumi", '#!/bin/sh\nif [ "$1" = stack ]; then cat state.json; else cat config.json; fi\n');
   await chmod(join(path, "pulumi"), 0o755);
-  const { code, stdout, stderr } = await exec(
-    process.execPath,
-    [main, "compare", "--stack", "dev", "--tenant-of", "prod", "--kinds", "Role", "--json"],
-    // Credentials of the environment belong to another tenant.
-    {
-      cwd: path,
-      env: { PATH: process.env.PATH, PULUMI_CLI: join(path, "pulumi"), TENANT_CLIENT_SECRET: "of another tenant" },
-      timeoutMs: 60_000,
-    },
-  );
+  const PULUMI_CLI = join(path, "pulumi");
+  const sides = ["--stack", "dev", "--tenant-of", "prod"];
+  // Credentials of the environment belong to another tenant.
+  const other = { PULUMI_CLI, TENANT_CLIENT_SECRET: "of another tenant" };
+  const { code, stdout, stderr } = await compareIn(path, other, ...sides, "--kinds", "Role", "--json");
   expect([code, stderr]).toEqual([7, ""]);
   expect(JSON.parse(stdout)).toMatchObject({
     sides: ["dev.tenants.example.com", expect.stringContaining("127.0.0.1")],
@@ -211,11 +211,7 @@ test("the tenant and the state of a stack are sides: the state knows only what i
     counts: [{ type: "Role", same: 1 }],
   });
   await write("config.json", "{}");
-  const unset = await exec(process.execPath, [main, "compare", "--stack", "dev", "--tenant-of", "prod"], {
-    cwd: path,
-    env: { PATH: process.env.PATH, PULUMI_CLI: join(path, "pulumi"), TENANT_DOMAIN: tenant.domain },
-    timeoutMs: 60_000,
-  });
+  const unset = await compareIn(path, { PULUMI_CLI, TENANT_DOMAIN: tenant.domain }, ...sides);
   expect(unset).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("--tenant-of reads only the stack's configuration"),

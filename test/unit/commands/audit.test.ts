@@ -6,9 +6,10 @@ import type { toSarif } from "../../../provider/src/baseline/words.ts";
 import { startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { runCommand } from "../helpers/command.ts";
 import { later } from "../helpers/days.ts";
 
-// The command as it is published, so the package has to be built first.
+// The command as it is published, for the script of the example: the package has to be built first.
 const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
 
 const entry = (type: string, name: string, properties: object, more: object = {}) => ({
@@ -29,12 +30,15 @@ const state = [
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "audit-"));
-  const cli = `#!/usr/bin/env node
-    const stacks = JSON.stringify([{ name: "dev", current: true, resourceCount: 1 }]);
-    const file = process.argv.includes("acme/theirs/prod") ? "/theirs.json" : "/state.json";
-    const state = require("fs").readFileSync(__dirname + file);
-    const [command, verb] = process.argv.slice(2);
-    process.stdout.write(command === "config" ? "{}" : verb === "ls" ? stacks : state);`;
+  const stacks = JSON.stringify([{ name: "dev", current: true, resourceCount: 1 }]);
+  const cli = `#!/bin/sh
+case " $* " in
+  " config "*) echo '{}' ;;
+  " stack ls "*) echo '${stacks}' ;;
+  *" acme/theirs/prod "*) cat "\${0%/*}/theirs.json" ;;
+  *) cat "\${0%/*}/state.json" ;;
+esac
+`;
   await writeFile(join(folder, "pulumi"), cli, { mode: 0o755 });
 });
 beforeEach(() => withState(state));
@@ -44,16 +48,12 @@ function withState(resources: readonly object[]): Promise<void> {
   return writeFile(join(folder, "state.json"), JSON.stringify({ deployment: { resources } }));
 }
 
+const environment = () => ({ PATH: process.env.PATH, PULUMI_CLI: join(folder, "pulumi") });
+
 const audit = (...args: readonly string[]) => auditWith({}, ...args);
 
-async function auditWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const env = { ...compileCache, PATH: process.env.PATH ?? "", PULUMI_CLI: join(folder, "pulumi"), ...more };
-  const { code, stdout, stderr } = await exec(process.execPath, [main, "audit", ...args], {
-    cwd: folder,
-    env,
-    timeoutMs: 60_000,
-  });
-  return { code, stdout, stderr };
+function auditWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return runCommand(["audit", ...args], { cwd: folder, env: { ...environment(), ...more } });
 }
 
 test("lists what the stack's objects break, and ends with 7", async () => {
@@ -272,7 +272,7 @@ describe("the live tenant", () => {
     const script = join(import.meta.dirname, "../../../examples/gitops/ci/audit.sh");
     const morning = async (scopes: readonly string[]) => {
       const env = {
-        ...{ ...compileCache, PATH: `${folder}${delimiter}${process.env.PATH}`, PULUMI_CLI: join(folder, "pulumi") },
+        ...{ ...compileCache, ...environment(), PATH: `${folder}${delimiter}${process.env.PATH}` },
         ...{ TENANT_DOMAIN: tenant.domain, TENANT_TOKEN: tenant.issueToken(scopes) },
       };
       const args = [script, "dev", "--only", "client-no-implicit-grant"];
@@ -403,7 +403,8 @@ describe("waivers", () => {
       `waivers:\n  - rule: client-no-implicit-grant\n    resource: "p*l"\n    ${reason}  - rule: api-token-lifetime\n    resource: orders\n    ${reason}`,
     );
     await mkdir(join(folder, "below"), { recursive: true });
-    expect((await audit("--stack", "dev", "--cwd", join(folder, "below"))).code).toBe(0);
+    const args = ["audit", "--stack", "dev", "--cwd", join(folder, "below")];
+    expect((await runCommand(args, { cwd: tmpdir(), env: environment() })).code).toBe(0);
     await rm(join(folder, "Pulumi.yaml"));
   });
 });

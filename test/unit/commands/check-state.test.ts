@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,8 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileCache } from "../../harness/compile-cache.ts";
+import { exec } from "../../harness/exec.ts";
+import { runCommand } from "../helpers/command.ts";
 
-// the command as it is published, so the package has to be built first
+// The command as it is published, for one story: the package has to be built first.
 const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
 const ours = 'exports.handler = () => require("pulumi-tenant/host").connection';
 
@@ -31,40 +32,39 @@ function check(state: string, ...args: string[]) {
 
 /** Checks a state in an environment of its own. */
 function checkIn(env: Readonly<Record<string, string>>, state: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, "check-state", ...args], {
-    input: state,
-    encoding: "utf8",
-    env: { ...compileCache, ...env },
-  });
-  return { status, stdout, stderr };
+  return runCommand(["check-state", ...args], { cwd: folder, env, input: state });
 }
 
 it("a state of this package passes without a word, from standard input and from a file", async () => {
   const file = join(folder, "state.json");
   await writeFile(file, stateWith(ours));
-  expect(check(stateWith(ours))).toEqual({ status: 0, stdout: "", stderr: "" });
-  expect(check("", file)).toEqual({ status: 0, stdout: "", stderr: "" });
+  const published = (input: string, ...args: readonly string[]) =>
+    exec(process.execPath, [main, ...args], { cwd: folder, env: compileCache, input, timeoutMs: 60_000 });
+  const passes = { code: 0, stdout: "", stderr: "" };
+  expect(await published(stateWith(ours), "check-state")).toEqual(passes);
+  expect(await published("", "check-state", file)).toEqual(passes);
+  expect((await published("", "--help")).stdout).toContain("check-state");
 });
 
-it("planted code is refused and not run, and nothing of it is printed", () => {
+it("planted code is refused and not run, and nothing of it is printed", async () => {
   const planted = join(folder, "planted");
-  const code = `require("fs").writeFileSync(${JSON.stringify(planted)}, "");\n::error::deceived`;
-  const { status, stdout, stderr } = check(stateWith(ours, code));
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  const planting = `require("fs").writeFileSync(${JSON.stringify(planted)}, "");\n::error::deceived`;
+  const { code, stdout, stderr } = await check(stateWith(ours, planting));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(
     /^error: the state contains provider code that pulumi-tenant did not write.*\n {2}line 1: [0-9a-f]{64}\n$/,
   );
   expect(existsSync(planted)).toBe(false);
 
   const [, sha256 = ""] = /: ([0-9a-f]{64})$/m.exec(stderr) ?? [];
-  expect(check(stateWith(ours, code), "--allow", sha256)).toMatchObject({ status: 0 });
+  expect(await check(stateWith(ours, planting), "--allow", sha256)).toMatchObject({ code: 0 });
 });
 
-it("a resource that runs the code of another class is refused by its name", () => {
+it("a resource that runs the code of another class is refused by its name", async () => {
   const disguised = { urn: urn.replaceAll("Connection", "Role"), type: type.replace("Connection", "Role") };
   const state = JSON.stringify({ deployment: { resources: [{ ...disguised, inputs: { __provider: ours } }] } });
-  expect(check(state)).toMatchObject({
-    status: 1,
+  expect(await check(state)).toMatchObject({
+    code: 1,
     stderr: expect.stringMatching(
       /other provider code than that of their class.*\n {2}Role corp has the provider code of Connection/,
     ),
@@ -80,11 +80,11 @@ const explicit = (name: string, domain: unknown) =>
   provider(name, { "tenant:explicit": "true", "tenant:domain": domain, "tenant:clientSecret": { ciphertext: "v1:x" } });
 const stateOf = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } }, undefined, 4);
 
-it("explicit providers are named, and pass where the environment allows their domains", () => {
+it("explicit providers are named, and pass where the environment allows their domains", async () => {
   const state = stateOf(explicit("eu", "eu.example.com"), explicit("us\u001b[2K", "https://US.example.com/"));
   const env = { TENANT_DOMAIN: "us.example.com", TENANT_DOMAINS: "other.example.com, eu.example.com" };
-  expect(checkIn(env, state)).toEqual({
-    status: 0,
+  expect(await checkIn(env, state)).toEqual({
+    code: 0,
     stdout:
       'explicit provider "eu": the state contains the credentials that it had at the last `pulumi up`, for https://eu.example.com\n' +
       'explicit provider "us\\u001b[2K": the state contains the credentials that it had at the last `pulumi up`, for https://us.example.com\n',
@@ -93,28 +93,30 @@ it("explicit providers are named, and pass where the environment allows their do
 });
 
 // The way: a provider that is added to the state, with a domain of one's own and the ciphertext of any secret.
-it("a provider that would send secrets to a domain that the environment does not allow is refused by its line", () => {
+it("a provider that would send secrets to a domain that the environment does not allow is refused by its line", async () => {
   const state = stateOf(explicit("eu", "eu.example.com"), explicit("planted", "planted.example.com"));
   const line = state.split("\n").findIndex((text) => text.includes("planted.example.com")) + 1;
-  const { status, stderr } = checkIn({ TENANT_DOMAINS: "eu.example.com" }, state);
-  expect(status).toBe(1);
+  const { code, stderr } = await checkIn({ TENANT_DOMAINS: "eu.example.com" }, state);
+  expect(code).toBe(1);
   expect(stderr).toMatch(
     /^error: the state names domains that are listed in neither TENANT_DOMAINS nor TENANT_DOMAIN, .*:\n/,
   );
   expect(stderr.match(/^ {2}line.*$/gm)).toEqual([`  line ${line}: https://planted.example.com`]);
-  expect(check(state).stderr.match(/^ {2}line/gm)).toHaveLength(2);
-  expect(checkIn({ TENANT_DOMAINS: "a b" }, state).stderr).toMatch(/^error: A domain of TENANT_DOMAINS must not/);
+  expect((await check(state)).stderr.match(/^ {2}line/gm)).toHaveLength(2);
+  expect((await checkIn({ TENANT_DOMAINS: "a b" }, state)).stderr).toMatch(
+    /^error: A domain of TENANT_DOMAINS must not/,
+  );
 });
 
-it("--json prints what was found as one document, also when the state is refused", () => {
+it("--json prints what was found as one document, also when the state is refused", async () => {
   const state = stateOf(
     explicit("eu", "eu.example.com"),
     explicit("planted", "planted.example.com"),
     provider("renamed", { envVarMappings: {} }),
     { urn: "urn", type: "a:b:C", outputs: { __provider: "planted()" } },
   );
-  const { status, stdout } = checkIn({ TENANT_DOMAINS: "eu.example.com" }, state, "--json");
-  expect(status).toBe(1);
+  const { code, stdout } = await checkIn({ TENANT_DOMAINS: "eu.example.com" }, state, "--json");
+  expect(code).toBe(1);
   const line = expect.any(Number);
   expect(JSON.parse(stdout)).toEqual({
     foreignCode: [{ line, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
@@ -133,23 +135,22 @@ it("--json prints what was found as one document, also when the state is refused
     renamedVariables: [],
     explicitProviders: [],
   };
-  expect(JSON.parse(check(stateWith(ours), "--json").stdout)).toEqual(nothing);
+  expect(JSON.parse((await check(stateWith(ours), "--json")).stdout)).toEqual(nothing);
 });
 
 // The way: a provider of the state that takes TENANT_STRICT from a variable of the job that is empty.
-it("a provider that renames variables of the environment is refused", () => {
+it("a provider that renames variables of the environment is refused", async () => {
   const planted = provider("planted", { __internal: { envVarMappings: { PULUMI_ACCESS_TOKEN: "TENANT_STRICT" } } });
-  expect(check(stateOf(planted))).toMatchObject({
-    status: 1,
+  expect(await check(stateOf(planted))).toMatchObject({
+    code: 1,
     stderr: expect.stringMatching(
       /^error: the state maps environment variables of a provider.*envVarMappings.*\n {2}line 10\n$/,
     ),
   });
 });
 
-it("no state is no good state", () => {
-  expect(check("")).toMatchObject({ status: 1, stderr: expect.stringContaining("pulumi stack export") });
-  expect(check("", join(folder, "none"))).toMatchObject({ status: 1, stderr: expect.stringContaining("none") });
-  expect(check(stateWith(ours), "--allow", "abc")).toMatchObject({ status: 2 });
-  expect(execFileSync(process.execPath, [main, "--help"], { encoding: "utf8" })).toContain("check-state");
+it("no state is no good state", async () => {
+  expect(await check("")).toMatchObject({ code: 1, stderr: expect.stringContaining("pulumi stack export") });
+  expect(await check("", join(folder, "none"))).toMatchObject({ code: 1, stderr: expect.stringContaining("none") });
+  expect(await check(stateWith(ours), "--allow", "abc")).toMatchObject({ code: 2 });
 });

@@ -9,19 +9,19 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { progress } from "../../../provider/src/commands/command.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { runCommand } from "../helpers/command.ts";
 import { later } from "../helpers/days.ts";
 import { previewText } from "../helpers/preview.ts";
 
-// the command as it is published, so the package has to be built first
+// The command as it is published, for signals and one story: the package has to be built first.
 const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
 
 /** A CLI that prints what it is told to, and notes its arguments. */
-const fake = `#!/usr/bin/env node
-const { appendFileSync } = require("node:fs");
-appendFileSync(process.env.FAKE_CALLS, JSON.stringify({ args: process.argv.slice(2), streaming: process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW }) + "\\n");
-process.stdout.write(process.env.FAKE_STDOUT ?? "");
-process.stderr.write(process.env.FAKE_STDERR ?? "");
-process.exitCode = Number(process.env.FAKE_CODE ?? 0);
+const fake = `#!/bin/sh
+(IFS="\t"; printf '%s\\n' "\${PULUMI_ENABLE_STREAMING_JSON_PREVIEW-unset}\t$*" >> "$FAKE_CALLS")
+printf %s "$FAKE_STDOUT"
+printf %s "$FAKE_STDERR" >&2
+exit \${FAKE_CODE-0}
 `;
 
 let folder: string;
@@ -35,25 +35,27 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let runs = 0;
 
-async function drift(args: readonly string[], env: Record<string, string> = {}) {
-  const calls = join(folder, `calls-${runs++}`);
-  const run = await exec(process.execPath, [main, "drift", ...args], {
-    cwd: folder,
-    env: {
-      ...compileCache,
-      PATH: process.env.PATH,
-      PULUMI_CLI: pulumi,
-      FAKE_CALLS: calls,
-      FAKE_STDOUT: unchanged,
-      ...env,
-    },
-    timeoutMs: 60_000,
-  });
-  const noted = await readFile(calls, "utf8").catch(() => "");
+const environment = (more: Readonly<Record<string, string>>) => ({
+  ...{
+    PATH: process.env.PATH,
+    PULUMI_CLI: pulumi,
+    FAKE_CALLS: join(folder, `calls-${runs++}`),
+    FAKE_STDOUT: unchanged,
+  },
+  ...more,
+});
+
+async function drift(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
+  const env = environment(more);
+  const run = await runCommand(["drift", ...args], { cwd: folder, env });
+  const noted = await readFile(env.FAKE_CALLS, "utf8").catch(() => "");
   const called = noted
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as { args: string[]; streaming?: string });
+    .map((line) => {
+      const [streaming, ...args] = line.split("\t");
+      return { args, streaming };
+    });
   return { ...run, called };
 }
 
@@ -145,7 +147,7 @@ describe("the CLI", () => {
     );
     const always = ["refresh", "--preview-only", "--json", "--non-interactive", "--color", "never"];
     const given = ["--stack", "dev", "--cwd", "infra", "--run-program", "--target", "urn:y", "-p", "4"];
-    expect(called).toEqual([{ args: [...always, ...given] }]);
+    expect(called).toEqual([{ args: [...always, ...given], streaming: "unset" }]);
   });
 });
 
@@ -270,9 +272,10 @@ describe("the output", () => {
   it("is everything that a pipeline needs from one run", async () => {
     const file = (name: string) => join(folder, name);
     await writeFile(file("summary"), "before\n");
-    const { stdout, code } = await drift(["--github", "--json", file("json"), "--markdown", file("md")], {
-      FAKE_STDOUT: drifted,
-      GITHUB_STEP_SUMMARY: file("summary"),
+    const args = [main, "drift", "--github", "--json", file("json"), "--markdown", file("md")];
+    const env = environment({ FAKE_STDOUT: drifted, GITHUB_STEP_SUMMARY: file("summary") });
+    const { stdout, code } = await exec(process.execPath, args, {
+      ...{ cwd: folder, env: { ...compileCache, ...env }, timeoutMs: 60_000 },
     });
     expect(code).toBe(7);
     expect(stdout).toMatch(/^Drift in stack dev/);

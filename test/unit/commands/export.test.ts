@@ -5,17 +5,20 @@ import { parseToObject } from "hcl2-parser";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { runCommand } from "../helpers/command.ts";
 import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
 
-// the commands as they are published, so the package has to be built first
+// The command as it is published, for one story: the package has to be built first.
 const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
 
 /** A CLI that prints a state. Its secrets are encrypted. */
-const fake = `#!/usr/bin/env node
-const shown = process.argv.includes("--show-secrets");
-process.stdout.write(shown ? "" : (process.env.FAKE_EXPORT ?? ""));
-process.stderr.write(process.env.FAKE_EXPORT === undefined ? "error: no stack named 'dev' found" : "");
-process.exitCode = shown || process.env.FAKE_EXPORT === undefined ? 255 : 0;
+const fake = `#!/bin/sh
+case " $* " in *" --show-secrets "*) exit 255 ;; esac
+if [ -z "$FAKE_EXPORT" ]; then
+  printf "error: no stack named 'dev' found" >&2
+  exit 255
+fi
+printf %s "$FAKE_EXPORT"
 `;
 
 let folder: string;
@@ -25,16 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function run(args: readonly string[], sketches?: readonly ResourceSketch[]) {
+function environment(sketches?: readonly ResourceSketch[]) {
   const state = { deployment: { resources: sketches?.map((sketch) => Object(stepOf(sketch)).oldState) } };
-  const PATH = process.env.PATH ?? "";
-  const env = { ...compileCache, PATH, PULUMI_CLI: join(folder, "pulumi") };
-  return exec(process.execPath, [main, "export", ...args], {
-    cwd: folder,
-    env: { ...env, ...(sketches && { FAKE_EXPORT: JSON.stringify(state) }) },
-    timeoutMs: 60_000,
-  });
+  const fixed = { PATH: process.env.PATH, PULUMI_CLI: join(folder, "pulumi") };
+  return { ...fixed, ...(sketches && { FAKE_EXPORT: JSON.stringify(state) }) };
 }
+
+const run = (args: readonly string[], sketches?: readonly ResourceSketch[]) =>
+  runCommand(["export", ...args], { cwd: folder, env: environment(sketches) });
 
 const role = { name: "reader", type: "Role", id: "rol_1", was: { name: "Reader", __tenant: "a.example.com" } };
 const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "djE6" };
@@ -44,7 +45,9 @@ const corp = {
 };
 
 it("writes two files, and lists what they lack", async () => {
-  const { code, stdout } = await run(["--terraform", "out", "--stack", "dev"], [role, corp]);
+  const args = [main, "export", "--terraform", "out", "--stack", "dev"];
+  const env = { ...compileCache, ...environment([role, corp]) };
+  const { code, stdout } = await exec(process.execPath, args, { cwd: folder, env, timeoutMs: 60_000 });
   expect(code).toBe(0);
   expect(stdout).toContain(`${join("out", "tenant.tf")}: 2 resources, 1 variables for secrets\n`);
   expect(stdout).toContain(

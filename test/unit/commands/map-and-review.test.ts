@@ -5,19 +5,26 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
+import { runCommand } from "../helpers/command.ts";
 import { inDays, later } from "../helpers/days.ts";
 import { previewText, type ResourceSketch, stepOf } from "../helpers/preview.ts";
 
-// the commands as they are published, so the package has to be built first
+// The commands as they are published, for one story each: the package has to be built first.
 const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
 
 /** A CLI that prints what it is told to for each of its commands. */
-const fake = `#!/usr/bin/env node
-const [command, what = ""] = process.argv.slice(2);
-const name = "FAKE_" + (command === "stack" ? what : command).toUpperCase();
-process.stdout.write(process.env[name] ?? "");
-process.stderr.write(process.env[name] === undefined ? "error: no stack named 'dev' found" : "");
-process.exitCode = process.env[name] === undefined ? 255 : 0;
+const fake = `#!/bin/sh
+answer=none
+case "$1 $2" in
+  "stack export") answer=\${FAKE_EXPORT-none} ;;
+  "stack ls") answer=\${FAKE_LS-none} ;;
+  "preview "*) answer=\${FAKE_PREVIEW-none} ;;
+esac
+if [ "$answer" = none ]; then
+  printf "error: no stack named 'dev' found" >&2
+  exit 255
+fi
+printf %s "$answer"
 `;
 
 const secret = "not-to-be-shown";
@@ -40,11 +47,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function run(args: readonly string[], env: Record<string, string> = {}, input?: string) {
-  const PATH = process.env.PATH ?? "";
-  const fixed = { ...compileCache, PATH, PULUMI_CLI: join(folder, "pulumi") };
-  return exec(process.execPath, [main, ...args], { cwd: folder, env: { ...fixed, ...env }, input, timeoutMs: 60_000 });
-}
+const environment = (more: Readonly<Record<string, string>>) => ({
+  ...{ PATH: process.env.PATH, PULUMI_CLI: join(folder, "pulumi") },
+  ...more,
+});
+
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string) =>
+  runCommand(args, { cwd: folder, env: environment(env), input });
+
+const runPublished = (args: readonly string[], env: Readonly<Record<string, string>>, input?: string) =>
+  exec(process.execPath, [main, ...args], {
+    ...{ cwd: folder, env: { ...compileCache, ...environment(env) }, input, timeoutMs: 60_000 },
+  });
 const exported = (sketches: readonly ResourceSketch[]) =>
   JSON.stringify({
     deployment: { resources: sketches.map((sketch) => Object(stepOf(sketch)).oldState) },
@@ -134,9 +148,9 @@ describe("review", () => {
     const file = join(folder, "preview.json");
     await writeFile(file, renamed);
     const [itself, ofFile, ofInput] = await Promise.all([
-      run(["review"], { ...state, FAKE_PREVIEW: renamed }),
+      runPublished(["review"], { ...state, FAKE_PREVIEW: renamed }),
       run(["review", "--preview", file], state),
-      run(["review", "--preview", "-"], state, renamed),
+      runPublished(["review", "--preview", "-"], state, renamed),
     ]);
     expect(itself).toMatchObject({ code: 7, stderr: "" });
     expect(itself.stdout).toContain('  Role reader (rol_reader)\n    name: "Reader" → "Viewer"\n');
@@ -390,7 +404,8 @@ describe("map", () => {
 
   it("shows the whole tenant, and what no stack of the project manages", async () => {
     const FAKE_LS = JSON.stringify([{ name: "dev" }]);
-    const { code, stdout } = await run(["map", "--json"], { ...credentials(), FAKE_LS, FAKE_EXPORT: exported([role]) });
+    const env = { ...credentials(), FAKE_LS, FAKE_EXPORT: exported([role]) };
+    const { code, stdout } = await runPublished(["map", "--json"], env);
     expect(code).toBe(0);
     expect(labelsOf(stdout)).toEqual([
       "Organization shop unmanaged",

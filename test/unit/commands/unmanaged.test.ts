@@ -1,26 +1,26 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/src/emulator/index.ts";
-import { compileCache } from "../../harness/compile-cache.ts";
-import { exec } from "../../harness/exec.ts";
+import { runCommand } from "../helpers/command.ts";
 import { previewText } from "../helpers/preview.ts";
 
-// the command as it is published, so the package has to be built first
-const main = fileURLToPath(new URL("../../../provider/dist/commands/main.js", import.meta.url));
-
-/** A CLI that prints what it is told to for each of its commands, and notes its arguments. */
-const fake = `#!/usr/bin/env node
-const { appendFileSync } = require("node:fs");
-const args = process.argv.slice(2);
-appendFileSync(process.env.FAKE_CALLS, JSON.stringify(args) + "\\n");
-const [command, verb] = args;
-const { [args[args.indexOf("--stack") + 1]]: other } = JSON.parse(process.env.FAKE_OTHERS ?? "{}");
-const answer = verb === "ls" ? process.env.FAKE_LS ?? "[]" : other ?? process.env["FAKE_" + command.toUpperCase()];
-process.stdout.write(answer ?? "");
-process.exitCode = answer ? 0 : 1;
+/** A CLI that prints what it is told to for each of its commands, and for two other stacks, and notes its arguments. */
+const fake = `#!/bin/sh
+(IFS="\t"; printf '%s\\n' "$*" >> "$FAKE_CALLS")
+case "$1" in
+  config) answer=$FAKE_CONFIG ;;
+  refresh) answer=$FAKE_REFRESH ;;
+  stack) answer=$FAKE_STACK ;;
+esac
+case " $* " in
+  " stack ls "*) answer=\${FAKE_LS-[]} ;;
+  *" --stack prod "*) answer=\${FAKE_PROD-$answer} ;;
+  *" --stack acme/people/prod "*) answer=\${FAKE_PEOPLE-$answer} ;;
+esac
+printf %s "$answer"
+[ -n "$answer" ]
 `;
 
 const secret = "not-to-be-shown";
@@ -100,10 +100,9 @@ const credentialsOf = ({ domain, clientId, clientSecret }: Emulator) => ({
 
 async function drift(args: readonly string[], managed: readonly Managed[], env: Record<string, string> = {}) {
   const calls = join(folder, `calls-${runs++}`);
-  const run = await exec(process.execPath, [main, "drift", ...args], {
+  const run = await runCommand(["drift", ...args], {
     cwd: folder,
     env: {
-      ...compileCache,
       PATH: process.env.PATH,
       PULUMI_CLI: pulumi,
       FAKE_CALLS: calls,
@@ -112,11 +111,10 @@ async function drift(args: readonly string[], managed: readonly Managed[], env: 
       ...credentialsOf(tenant),
       ...env,
     },
-    timeoutMs: 60_000,
   });
   const called = (await readFile(calls, "utf8").catch(() => "")).split("\n").filter(Boolean);
   expect(`${run.stdout}${run.stderr}`).not.toContain(secret);
-  return { ...run, called: called.map((line) => JSON.parse(line) as string[]) };
+  return { ...run, called: called.map((line) => line.split("\t")) };
 }
 
 describe("drift --unmanaged", () => {
@@ -226,7 +224,7 @@ describe("drift --unmanaged", () => {
     ];
     const env = {
       FAKE_LS: JSON.stringify([...stacks, { name: "empty", resourceCount: 0 }]),
-      FAKE_OTHERS: JSON.stringify({ prod: stateOf(orders ? [orders] : []), "acme/people/prod": stateOf(role) }),
+      ...{ FAKE_PROD: stateOf(orders ? [orders] : []), FAKE_PEOPLE: stateOf(role) },
     };
     const own = rest.filter(({ type }) => type !== "Role");
     const before = await drift(["--unmanaged=fail"], own, env);
@@ -245,7 +243,7 @@ describe("drift --unmanaged", () => {
   });
 
   it("names another stack whose state it cannot read, and is not sure with =fail", async () => {
-    const env = { FAKE_LS: JSON.stringify([{ name: "prod" }]), FAKE_OTHERS: JSON.stringify({ prod: "" }) };
+    const env = { FAKE_LS: JSON.stringify([{ name: "prod" }]), FAKE_PROD: "" };
     const { code, stdout } = await drift(["--unmanaged"], everything(), env);
     expect(stdout).toContain('not checked: the state of stack "prod": pulumi stack export ended with exit code 1');
     expect(code).toBe(0);

@@ -6,8 +6,9 @@ import { type Emulator, startEmulator } from "../../../provider/src/emulator/ind
 import { compileCache } from "../../harness/compile-cache.ts";
 import { exec } from "../../harness/exec.ts";
 import { wholeTenant } from "../../harness/whole-tenant.ts";
+import { runCommand } from "../helpers/command.ts";
 
-// The command as it is published, so the package has to be built first.
+// The command as it is published, for one story: the package has to be built first.
 const main = join(import.meta.dirname, "../../../provider/dist/commands/main.js");
 
 let folder: string;
@@ -21,24 +22,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const verify = (...args: readonly string[]) =>
-  exec(process.execPath, [main, "verify", ...args], {
-    cwd: folder,
-    env: {
-      ...compileCache,
-      PATH: process.env.PATH ?? "",
-      TENANT_DOMAIN: tenant.domain,
-      TENANT_CLIENT_ID: tenant.clientId,
-      TENANT_CLIENT_SECRET: tenant.clientSecret,
-    },
-    timeoutMs: 60_000,
-  });
+const environment = () => ({
+  PATH: process.env.PATH,
+  TENANT_DOMAIN: tenant.domain,
+  TENANT_CLIENT_ID: tenant.clientId,
+  TENANT_CLIENT_SECRET: tenant.clientSecret,
+});
+
+const verify = (...args: readonly string[]) => runCommand(["verify", ...args], { cwd: folder, env: environment() });
 
 /** The writes that the tenant has got. */
 const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
 
 test("says first that it only reads, writes both forms of the report, and ends with 0 where nothing is different", async () => {
-  const { code, stdout } = await verify();
+  const { code, stdout } = await exec(process.execPath, [main, "verify"], {
+    ...{ cwd: folder, env: { ...compileCache, ...environment() }, timeoutMs: 60_000 },
+  });
   expect(stdout.split("\n")[0]).toMatch(/^Reads .* with GET requests, as an import does, and changes nothing\.$/);
   expect(stdout).toMatch(/^\d+ as believed, 0 different, 0 not on this plan, \d+ not tried\.$/m);
   const files = (await readdir(folder)).toSorted();

@@ -39,7 +39,7 @@ export function kindsIn(file: string, text: string): readonly string[] {
   const found: string[] = [];
   const look = (node: ts.Node, word: string): void => {
     // The parser of arguments has this word for those that a user gives.
-    if (file === "commands/main.ts" && word === "user") return;
+    if (file === "commands/run.ts" && word === "user") return;
     const name = names.has(word) ? word : telling.find((one) => word.toLowerCase().includes(one.toLowerCase()));
     if (name === undefined) return;
     found.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${name}`);
