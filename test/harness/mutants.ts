@@ -2377,9 +2377,22 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A property that leaves the program takes along a value that another team has set since.",
-      find: "const kept = plan.removed.filter(isForeign);",
-      put: "const kept = plan.removed.filter((one) => isForeign(one) && one.path.length > 9);",
+      find: "const kept = plan.removed.filter((removal) => isChangedSince(removal, known, live));",
+      put: "const kept = plan.removed.filter((one) => one.path.length > 9 && isChangedSince(one, known, live));",
       tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "After a half-way change, a run warns of scopes of others, although the tenant has none.",
+      find: "if (now === undefined || same(field, now, undefined, rules)) return false;",
+      put: "if (now === undefined) return false;",
+      tests: ["lifecycle/client-grant.test.ts"],
+    },
+    {
+      loses:
+        "Each refresh reports a difference that no run ends: an empty value that the program declares and the state lacks.",
+      find: "|| lacksDeclared(plan, entry.outputs)) return true;",
+      put: "|| lacksDeclared(plan, inputs)) return true;",
+      tests: ["lifecycle/absent-values.test.ts"],
     },
     {
       loses: "The reset of a part of an e-mail provider deletes the credentials of another stack.",

@@ -11,8 +11,9 @@ import {
   type Path,
   valueAt,
 } from "../schema/json.ts";
-import type { Field, Schema } from "../schema/schema.ts";
+import { type Clear, type Field, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { isInitial } from "../state/activation.ts";
+import { same } from "../state/canonical.ts";
 import { leavesOf } from "../state/leaves.ts";
 import type { Plan } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
@@ -40,8 +41,7 @@ interface Spared {
  * @param live the object at the tenant
  */
 export function sparingForeign(plan: Plan, known: LastKnown, live: JsonObject): Spared {
-  const isForeign = ({ field, path }: Place) => isChangedSince(field, path, known, live);
-  const kept = plan.removed.filter(isForeign);
+  const kept = plan.removed.filter((removal) => isChangedSince(removal, known, live));
   return kept.length === 0
     ? { plan, kept: [] }
     : {
@@ -53,17 +53,23 @@ export function sparingForeign(plan: Plan, known: LastKnown, live: JsonObject): 
 interface Place {
   readonly field: Field;
   readonly path: Path;
+  /** How the value is cleared. Default: by its absence. */
+  readonly clear?: Clear;
 }
 
-/** Whether another client has given a value to a path since this stack has last written or read it. */
+/**
+ * Whether another client has given a value to a path since this stack has last written or read it. A value that equals the cleared one does not count: nobody
+ * loses it.
+ */
 export function isChangedSince(
-  field: Field,
-  path: Path,
+  { field, path, clear }: Place,
   { outputs, unsure, doubts }: LastKnown,
   live: JsonObject,
 ): boolean {
   const overlaps = (other: Path) => isPrefix(other, path) || isPrefix(path, other);
-  if (valueAt(live, path) === undefined) return false;
+  const [now, rules] = [valueAt(live, path), pathRulesOf(field, path, outputs)];
+  if (now === undefined || same(field, now, undefined, rules)) return false;
+  if (clear?.how === "default" && same(field, now, clear.value, rules)) return false;
   const isOther = differsAt(field, path, outputs, live, doubts?.hints);
   // The lost write has not replaced the other client's value.
   if (liesIn((isOther ? doubts?.sent : doubts?.before) ?? [], path)) return true;
