@@ -2382,6 +2382,25 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/resets.test.ts"],
     },
     {
+      loses:
+        "A property that leaves the program after a lost update takes along a value that another team has set since.",
+      find: "return hashes[pointer]?.includes(hashOfSent(key, field, value, place)) === false;",
+      put: "return hashes[pointer]?.includes(hashOfSent(key, field, value, place)) === undefined;",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "A value that a lost update has set counts as another client's and stays.",
+      find: "...(sent === undefined ? [] : [sent])",
+      put: "...(sent === undefined ? [] : [key])",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "After two lost updates, the value of the first one counts as another client's and stays.",
+      find: "before.unsure.includes(pointer) ? before.sentValues?.hashes[pointer] : []",
+      put: "before.unsure.includes(pointer) ? before.sentValues && [] : []",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
       loses: "After a half-way change, a run warns of scopes of others, although the tenant has none.",
       find: "if (now === undefined || same(field, now, undefined, rules)) return false;",
       put: "if (now === undefined) return false;",

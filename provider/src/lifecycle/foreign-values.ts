@@ -9,6 +9,7 @@ import {
   type JsonObject,
   own,
   type Path,
+  toPointer,
   valueAt,
 } from "../schema/json.ts";
 import { type Clear, type Field, pathRulesOf, type Schema } from "../schema/schema.ts";
@@ -18,6 +19,7 @@ import { leavesOf } from "../state/leaves.ts";
 import type { Plan } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
 import type { Doubts } from "../state/record.ts";
+import { isNeverSent } from "./known-content.ts";
 
 /** The last known values of an object. */
 export interface LastKnown {
@@ -35,8 +37,8 @@ interface Spared {
 }
 
 /**
- * A plan that clears no value which another client has set since the last run: the preview has shown the clearing of another value. If the last known
- * value is not sure, or the API does not return the value, it counts as unchanged.
+ * A plan that clears no value which another client has set since the last run: the preview has shown the clearing of another value. If the API does not
+ * return the value, it counts as unchanged. So does a value that is not sure, unless it is neither the last known one nor one that this stack has sent.
  *
  * @param live the object at the tenant
  */
@@ -74,8 +76,13 @@ export function isChangedSince(
   // The lost write has not replaced the other client's value.
   if (liesIn((isOther ? doubts?.sent : doubts?.before) ?? [], path)) return true;
   if (doubts?.sent.some((pointer) => isMissingIn(fromPointer(pointer), path, outputs, live))) return true;
-  if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
-  return isOther;
+  if (!isOther) return false;
+  const pointer = toPointer(path);
+  const isOpen = (one: string) => {
+    if (one !== pointer) return overlaps(fromPointer(one));
+    return !doubts?.sentValues || !isNeverSent(doubts.sentValues, { field, pointer, value: now }, rules);
+  };
+  return !unsure.some(isOpen);
 }
 
 /** Whether a path, or one of its ancestors, is among these JSON pointers. */
