@@ -2382,6 +2382,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/resets.test.ts"],
     },
     {
+      loses: "A rotation of an application's keys deletes the key that another administrator has added since.",
+      find: "const theirs = kids.filter((kid) => !declared.includes(kid));",
+      put: "const theirs = kids.filter((kid) => declared.includes(kid));",
+      tests: ["lifecycle/token-vault.test.ts"],
+    },
+    {
       loses:
         "A property that leaves the program after a lost update takes along a value that another team has set since.",
       find: "return hashes[pointer]?.includes(hashOfSent(key, field, value, place)) === false;",
