@@ -2408,8 +2408,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "After a half-way change, a run warns of scopes of others, although the tenant has none.",
-      find: "if (now === undefined || same(field, now, undefined, rules)) return false;",
-      put: "if (now === undefined) return false;",
+      find: 'same(field, now, undefined, rules)) return false;\n  if (clear?.how === "default" && same(',
+      put: 'path.length > 9) return false;\n  if (clear?.how === "default" && path.length > 9 && same(',
       tests: ["lifecycle/client-grant.test.ts"],
     },
     {
