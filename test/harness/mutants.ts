@@ -2390,9 +2390,47 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "A property that leaves the program takes along a value that another team has set since.",
-      find: "const kept = plan.removed.filter(isForeign);",
-      put: "const kept = plan.removed.filter((one) => isForeign(one) && one.path.length > 9);",
+      find: "const kept = plan.removed.filter((removal) => isChangedSince(removal, known, live));",
+      put: "const kept = plan.removed.filter((one) => one.path.length > 9 && isChangedSince(one, known, live));",
       tests: ["lifecycle/resets.test.ts"],
+    },
+    {
+      loses: "A rotation of an application's keys deletes the key that another administrator has added since.",
+      find: "const theirs = kids.filter((kid) => !declared.includes(kid));",
+      put: "const theirs = kids.filter((kid) => declared.includes(kid));",
+      tests: ["lifecycle/token-vault.test.ts"],
+    },
+    {
+      loses:
+        "A property that leaves the program after a lost update takes along a value that another team has set since.",
+      find: "return hashes[pointer]?.includes(hashOfSent(key, field, value, place)) === false;",
+      put: "return hashes[pointer]?.includes(hashOfSent(key, field, value, place)) === undefined;",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "A value that a lost update has set counts as another client's and stays.",
+      find: "...(sent === undefined ? [] : [sent])",
+      put: "...(sent === undefined ? [] : [key])",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "After two lost updates, the value of the first one counts as another client's and stays.",
+      find: "before.unsure.includes(pointer) ? before.sentValues?.hashes[pointer] : []",
+      put: "before.unsure.includes(pointer) ? before.sentValues && [] : []",
+      tests: ["lifecycle/lost-updates.test.ts"],
+    },
+    {
+      loses: "After a half-way change, a run warns of scopes of others, although the tenant has none.",
+      find: 'same(field, now, undefined, rules)) return false;\n  if (clear?.how === "default" && same(',
+      put: 'path.length > 9) return false;\n  if (clear?.how === "default" && path.length > 9 && same(',
+      tests: ["lifecycle/client-grant.test.ts"],
+    },
+    {
+      loses:
+        "Each refresh reports a difference that no run ends: an empty value that the program declares and the state lacks.",
+      find: "|| lacksDeclared(plan, entry.outputs)) return true;",
+      put: "|| lacksDeclared(plan, inputs)) return true;",
+      tests: ["lifecycle/absent-values.test.ts"],
     },
     {
       loses: "The reset of a part of an e-mail provider deletes the credentials of another stack.",

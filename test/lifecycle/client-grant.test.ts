@@ -84,6 +84,21 @@ describe("grants of all scopes", () => {
     expect(only()).toMatchObject({ scope: ["a"], allow_all_scopes: false });
   });
 
+  test.each([
+    { kind: "status", status: 400, skip: 1 },
+    { kind: "reset-before", skip: 1 },
+    { kind: "reset-after", skip: 0 },
+  ] as const)("whose way back fails ($kind) are entered again without a word about scopes of others", async (fault) => {
+    await up(grant({ allowAllScopes: true }));
+    world.tenant.inject({ ...fault, times: 9, method: "PATCH", path: /client-grants.cgr/ });
+    expect(await failureOf(grant({ scope: ["read:orders"] }))).not.toBe("");
+    world.tenant.clearFaults();
+    vi.mocked(console.warn).mockClear();
+    await up(grant({ allowAllScopes: true }));
+    expect(vi.mocked(console.warn).mock.calls).toEqual([]);
+    expect(only()).toMatchObject({ allow_all_scopes: true });
+  });
+
   test("show no scopes, and an empty set of them is no difference", async () => {
     await up(grant({ allowAllScopes: true, scope: [] }));
     expect(await world.engine.refresh()).toEqual([{ name: "it", op: "same" }]);

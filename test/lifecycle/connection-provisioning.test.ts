@@ -240,6 +240,20 @@ describe("the synchronized groups of a directory", () => {
     expect(held().map(({ id }) => id)).toEqual(["mine", "other"]);
   });
 
+  test.each([{ synchronizeGroups: "selected" }, { synchronizeGroups: "off" }])(
+    "of others stay when an exclusive list is declared for the first time (before: %j), until a refresh has shown them",
+    async (before) => {
+      await up({ it: args(before) });
+      select([{ id: "theirs" }]);
+      const whole = args({ groups: groups("mine"), exclusiveGroups: true });
+      await up({ it: whole });
+      expect(held().map(({ id }) => id)).toEqual(["mine", "theirs"]);
+      expect(await world.engine.refresh()).toEqual([{ name: "it", op: "update" }]);
+      await up({ it: whole });
+      expect(held()).toEqual(groups("mine"));
+    },
+  );
+
   test("that another client has removed are drift, and come back", async () => {
     const program = { it: args({ groups: groups("a", "b") }) };
     await up(program);

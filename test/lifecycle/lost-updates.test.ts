@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
+import { type Json, type JsonObject, own, valueAt } from "../../provider/src/schema/json.ts";
 import { clearBy, pathRulesOf } from "../../provider/src/schema/schema.ts";
 import { same } from "../../provider/src/state/canonical.ts";
 import { inClear, revealed } from "../harness/mini-engine.ts";
@@ -13,6 +13,13 @@ import { stackOfEachTest } from "./runs.ts";
  */
 
 const stack = stackOfEachTest();
+
+/** A value that differs from two others, if there is a plain one. */
+function thirdOf(one: Json | undefined, other: Json): Json | undefined {
+  if (typeof one === "number" && typeof other === "number") return Math.max(one, other) + 1;
+  const both = Array.isArray(one) && Array.isArray(other) ? [...new Set([...other, ...one])] : [];
+  return [one, other].every((value) => Array.isArray(value) && value.length < both.length) ? both : undefined;
+}
 
 /** Properties without which the type's program is refused, or that change nothing at the tenant. */
 const refused = ["connection.options", "customDomainVerification.verify", "rateLimitPolicy.limit"];
@@ -81,6 +88,52 @@ describe.each(cases)("%s.%s", (_type, name, one, field, other) => {
     if (isCleared) expect(live()).not.toEqual(arrived);
     else expect(live()).toEqual(arrived);
   });
+
+  type Lost = readonly [program: JsonObject, kind: "reset-before" | "reset-after"];
+  /** Updates are lost while the property has this stack's value; then another client sets its own, and the property leaves the program. */
+  const takenAway = async (updates: readonly Lost[], given: Json) => {
+    await up(whole);
+    for (const [program, kind] of updates) {
+      for (const method of ["PATCH", "PUT", "POST", "DELETE"])
+        stack.tenant.inject({ kind, times: Number.POSITIVE_INFINITY, method, path: "/api/v2/" });
+      await up(program);
+      stack.tenant.clearFaults();
+    }
+    one.edit(stack.tenant, one.keyOf(whole), name, given);
+    const value = live();
+    await up(before);
+    return { isKept: same(field, live(), value), said: stack.said.join() };
+  };
+
+  test.each(["reset-before", "reset-after"] as const)(
+    "a lost removal (%s) takes no more of another client's than one that was not lost",
+    async (kind) => {
+      const { isKept } = await takenAway([], other);
+      expect((await takenAway([[before, kind]], other)).isKept).toBe(isKept);
+    },
+  );
+
+  const third = thirdOf(own(one.bench[0], name), other);
+  describe.runIf(third !== undefined).each(["reset-before", "reset-after"] as const)(
+    "after a lost change (%s)",
+    (kind) => {
+      const changed = () => ({ ...whole, [name]: other });
+
+      test("no more of another client's leaves than after one that was not lost", async () => {
+        const { isKept } = await takenAway([], third ?? null);
+        expect((await takenAway([[changed(), kind]], third ?? null)).isKept).toBe(isKept);
+      });
+
+      test("each value of this stack leaves, also after a second one", async () => {
+        const updates = [
+          [changed(), kind],
+          [{ ...whole, [name]: third ?? null }, kind],
+        ] as const;
+        for (const mine of [own(whole, name), other, third])
+          expect((await takenAway(updates, mine ?? null)).said).not.toContain("kept");
+      });
+    },
+  );
 
   test("a value that the program marks as secret is in the state in an envelope only", async () => {
     whole = { ...whole, __secrets: [`/${name}`] };

@@ -62,6 +62,48 @@ test("an edit of the keys by another client is drift, and the next run restores 
 /** The properties that hold keys. */
 const holders = ["tokenVaultPrivilegedAccess", "signedRequestObject"];
 
+describe.each(holders)("a key in %s that another client has put into use", (holder) => {
+  const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
+  const wire = holder === "signedRequestObject" ? "signed_request_object" : "token_vault_privileged_access";
+  const held = () => (only()[wire] as { credentials: WireObject[] } | undefined)?.credentials ?? [];
+  const failureOf = async (args: JsonObject) =>
+    (await world.engine.up({ it: args })).flatMap(({ failure }) => failure?.message ?? []).join();
+  /** Another stack or an administrator adds the third key, without this stack. */
+  const added = async () => {
+    await up(program(one));
+    const state = structuredClone(world.engine.state.get("it"));
+    await up(program(one, three));
+    if (state) world.engine.state.set("it", state);
+  };
+
+  test("is not deleted by a rotation before a refresh has shown it, and the message names it", async () => {
+    await added();
+    const [, theirs] = keys();
+    expect(await failureOf(program(two))).toContain(`(kid ${String(theirs?.kid)})`);
+    expect(held()).toHaveLength(2);
+    expect(keys()).toHaveLength(2);
+    await world.engine.refresh();
+    await up(program(two));
+    expect(held()).toHaveLength(1);
+    expect(keys()).toHaveLength(1);
+  });
+
+  test("is not deleted by a program without keys before a refresh has shown it", async () => {
+    await added();
+    expect(await failureOf({ name: "Worker" })).toContain("another client may have changed");
+    expect(held()).toHaveLength(2);
+    await world.engine.refresh();
+    await up({ name: "Worker" });
+    expect(held()).toEqual([]);
+  });
+
+  test("stays if the program declares it beside a new one", async () => {
+    await added();
+    await up(program(two, three));
+    expect(held()).toHaveLength(2);
+  });
+});
+
 test.each(holders)("a key of a lost update is used by the next run: %s", async (holder) => {
   const program = (...credentials: readonly JsonObject[]) => ({ name: "Worker", [holder]: { credentials } });
   await up(program(one));

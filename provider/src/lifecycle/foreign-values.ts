@@ -9,14 +9,17 @@ import {
   type JsonObject,
   own,
   type Path,
+  toPointer,
   valueAt,
 } from "../schema/json.ts";
-import type { Field, Schema } from "../schema/schema.ts";
+import { type Clear, type Field, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { isInitial } from "../state/activation.ts";
+import { same } from "../state/canonical.ts";
 import { leavesOf } from "../state/leaves.ts";
 import type { Plan } from "../state/plan.ts";
 import { differsAt } from "../state/project.ts";
 import type { Doubts } from "../state/record.ts";
+import { isNeverSent } from "./known-content.ts";
 
 /** The last known values of an object. */
 export interface LastKnown {
@@ -34,14 +37,13 @@ interface Spared {
 }
 
 /**
- * A plan that clears no value which another client has set since the last run: the preview has shown the clearing of another value. If the last known
- * value is not sure, or the API does not return the value, it counts as unchanged.
+ * A plan that clears no value which another client has set since the last run: the preview has shown the clearing of another value. If the API does not
+ * return the value, it counts as unchanged. So does a value that is not sure, unless it is neither the last known one nor one that this stack has sent.
  *
  * @param live the object at the tenant
  */
 export function sparingForeign(plan: Plan, known: LastKnown, live: JsonObject): Spared {
-  const isForeign = ({ field, path }: Place) => isChangedSince(field, path, known, live);
-  const kept = plan.removed.filter(isForeign);
+  const kept = plan.removed.filter((removal) => isChangedSince(removal, known, live));
   return kept.length === 0
     ? { plan, kept: [] }
     : {
@@ -53,23 +55,34 @@ export function sparingForeign(plan: Plan, known: LastKnown, live: JsonObject): 
 interface Place {
   readonly field: Field;
   readonly path: Path;
+  /** How the value is cleared. Default: by its absence. */
+  readonly clear?: Clear;
 }
 
-/** Whether another client has given a value to a path since this stack has last written or read it. */
+/**
+ * Whether another client has given a value to a path since this stack has last written or read it. A value that equals the cleared one does not count: nobody
+ * loses it.
+ */
 export function isChangedSince(
-  field: Field,
-  path: Path,
+  { field, path, clear }: Place,
   { outputs, unsure, doubts }: LastKnown,
   live: JsonObject,
 ): boolean {
   const overlaps = (other: Path) => isPrefix(other, path) || isPrefix(path, other);
-  if (valueAt(live, path) === undefined) return false;
+  const [now, rules] = [valueAt(live, path), pathRulesOf(field, path, outputs)];
+  if (now === undefined || same(field, now, undefined, rules)) return false;
+  if (clear?.how === "default" && same(field, now, clear.value, rules)) return false;
   const isOther = differsAt(field, path, outputs, live, doubts?.hints);
   // The lost write has not replaced the other client's value.
   if (liesIn((isOther ? doubts?.sent : doubts?.before) ?? [], path)) return true;
   if (doubts?.sent.some((pointer) => isMissingIn(fromPointer(pointer), path, outputs, live))) return true;
-  if (unsure.some((pointer) => overlaps(fromPointer(pointer)))) return false;
-  return isOther;
+  if (!isOther) return false;
+  const pointer = toPointer(path);
+  const isOpen = (one: string) => {
+    if (one !== pointer) return overlaps(fromPointer(one));
+    return !doubts?.sentValues || !isNeverSent(doubts.sentValues, { field, pointer, value: now }, rules);
+  };
+  return !unsure.some(isOpen);
 }
 
 /** Whether a path, or one of its ancestors, is among these JSON pointers. */

@@ -10,13 +10,20 @@ import {
   valueAt,
 } from "../schema/json.ts";
 import { secretsKey } from "../schema/provider-code.ts";
-import { fieldAt, pathRulesOf, type Schema } from "../schema/schema.ts";
+import { type Field, fieldAt, type PathRules, pathRulesOf, type Schema } from "../schema/schema.ts";
 import { type Caused, textOf, undeclaredContent } from "../state/activation.ts";
-import { same } from "../state/canonical.ts";
+import { comparableText, same } from "../state/canonical.ts";
 import { Draft, type Leaf, leavesOf, putDeclared, undeclaredIn } from "../state/leaves.ts";
 import type { AttemptOutcome, PlannedWrite } from "../state/plan.ts";
 import { differsAt, isHinted, isReadable } from "../state/project.ts";
-import { beforeLostWrite, changedMarker, type KnownContent, type ManagedRecord, ofLostWrite } from "../state/record.ts";
+import {
+  beforeLostWrite,
+  changedMarker,
+  type KnownContent,
+  type ManagedRecord,
+  ofLostWrite,
+  type SentValues,
+} from "../state/record.ts";
 import { fingerprintOf } from "./write-only-secrets.ts";
 
 /** In place of a hash: another client has given the value, and a refresh has read it. */
@@ -168,6 +175,41 @@ export function contentAfterRefresh(
   return Object.keys(hashes).length > 0 ? { key: content?.key ?? newKey(), hashes } : undefined;
 }
 
+/** The record of a write, with the values that it has sent to the paths that are unsure after it. */
+export function withSentValues<Record extends Pick<ManagedRecord, "unsure">>(
+  record: Record,
+  { schema, plan, inputs, record: before, lastValues }: Write & Pick<PlannedWrite, "plan">,
+): Record & Pick<ManagedRecord, "sentValues"> {
+  const key = before.sentValues?.key ?? newKey();
+  const hashes = record.unsure.flatMap((pointer) => {
+    const field = fieldAt(schema.fields, fromPointer(pointer));
+    const known = before.unsure.includes(pointer) ? before.sentValues?.hashes[pointer] : [];
+    const change = plan.changed.find((leaf) => leaf.pointer === pointer);
+    // What a removal leaves is known from the schema.
+    const isSent = change !== undefined || plan.removed.some((removal) => removal.pointer === pointer);
+    const isNoted = before.unsure.includes(pointer) || isSent;
+    if (field === undefined || known === undefined || !isNoted) return [];
+    const place = pathRulesOf(field, fromPointer(pointer), change ? inputs : lastValues);
+    if ((place.reads?.how ?? "verbatim") !== "verbatim") return [];
+    const sent = change && hashOfSent(key, field, change.value, place);
+    return [[pointer, [...new Set([...known, ...(sent === undefined ? [] : [sent])])]] as const];
+  });
+  return hashes.length === 0 ? record : { ...record, sentValues: { key, hashes: Object.fromEntries(hashes) } };
+}
+
+function hashOfSent(key: string, field: Field, value: Json, place: PathRules): string {
+  return shortHash(key, comparableText(field, value, place));
+}
+
+/** Whether a value at an unsure path is none of those that writes have sent there. False if that is not known. */
+export function isNeverSent(
+  { key, hashes }: SentValues,
+  { field, pointer, value }: Pick<Leaf, "field" | "pointer" | "value">,
+  place: PathRules,
+): boolean {
+  return hashes[pointer]?.includes(hashOfSent(key, field, value, place)) === false;
+}
+
 function contentOf(leaves: readonly Leaf[], known: JsonObject, key: string): KnownContent | undefined {
   const hashes: MutableJsonObject = { ...known };
   for (const leaf of leaves) put(hashes, leaf.pointer, hashOf(key, leaf));
@@ -191,5 +233,9 @@ export function causedBy(record: ManagedRecord, lastValues: JsonObject): Caused 
 
 /** The hash of a value, without the key. Half of its digits are enough, and keep the state small. */
 function hashOf(key: string, leaf: Leaf): string {
-  return fingerprintOf(textOf(leaf), key).slice(key.length + 1, key.length + 23);
+  return shortHash(key, textOf(leaf));
+}
+
+function shortHash(key: string, text: string): string {
+  return fingerprintOf(text, key).slice(key.length + 1, key.length + 23);
 }

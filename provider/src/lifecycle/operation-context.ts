@@ -12,7 +12,7 @@ import type { Choices } from "./choices.ts";
 import { objectKey } from "./claims.ts";
 import type { Earlier } from "./earlier.ts";
 import { NotYet, OwnerGone, PartialFailure, summaryOf, Taken, UserError } from "./errors.ts";
-import { contentAfter, valuesAfterLoss } from "./known-content.ts";
+import { contentAfter, valuesAfterLoss, withSentValues } from "./known-content.ts";
 import { outputsOf, warnNotKept, wrapped } from "./outputs.ts";
 import type { DeletionTarget, Keepers, RunningProgram } from "./program.ts";
 import type { Reads } from "./reads/reads.ts";
@@ -249,7 +249,8 @@ export function saved(
   const isLost = outcome.how === "lost";
   const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
   // After a lost response, it is not known which values the object has, so the last known values are saved.
-  const { content: _, ...after } = recordAfter(write.record, write, outcome);
+  const { content: _, sentValues: __, ...reached } = recordAfter(write.record, write, outcome);
+  const after = withSentValues(reached, write);
   const before = isLost ? valuesAfterLoss(write, outcome) : withPending(write, after);
   const seen = isLost ? unseen(schema, before) : outcome.seen;
   const content = contentAfter(write, outcome);

@@ -176,7 +176,7 @@ function refreshedOutputs(
   const { type, service } = context;
   const { schema } = type;
   const unsure = record.unsure.filter((pointer) => !isReadable(schema, pointer, { ...record, before, live }));
-  const { content: _, ...known } = record;
+  const { content: _, sentValues: __, ...known } = record;
   const content = contentAfterRefresh(schema, record, before, live);
   const sure: ManagedRecord = { ...known, unsure, standing: { at: "tenant", id }, ...(content && { content }) };
   // If a value is unsure and the tenant does not return it, a marker replaces it, so that it differs from the declared value. Otherwise the

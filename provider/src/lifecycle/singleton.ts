@@ -329,7 +329,7 @@ async function resetOf(
   const { live } = await steadily(subject, read, wholesOf(singleton, names, names, known)).catch(orStuck);
   const declared = declaredPaths(outputs);
   const all = resetPlan(singleton, service.ownDomain, declared, live);
-  const isForeign = ({ field, path }: Leaf | Removal) => isChangedSince(field, path, known, live);
+  const isForeign = (one: Leaf | Removal) => isChangedSince(one, known, live);
   if (wholeReset && !isTrial && sendsSomething(all)) {
     const changed = leavesOf(fields, outputs).filter(isForeign);
     const theirs = [

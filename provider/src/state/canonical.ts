@@ -1,4 +1,5 @@
 import {
+  byText,
   equal,
   holdsUnknown,
   isEmptyObject,
@@ -113,6 +114,12 @@ export function same(field: Field | undefined, a: Json | undefined, b: Json | un
     if (one && other) return one.length === other.length && hasSameElements(one, other);
   }
   return equal(left, right);
+}
+
+/** A text of a value: two values of a field have the same text if the service treats them as equal. */
+export function comparableText(field: Field, value: Json, place?: PathRules): string {
+  const elements = field.kind === "set" || place?.unordered ? elementsOf(value) : undefined;
+  return elements ? [...new Set(elements.map(keyOf))].toSorted(byText).join() : keyOf(value);
 }
 
 /** The elements of an unordered value: the elements of an array, or the words of a text. Undefined for any other value. */

@@ -64,6 +64,15 @@ export const beforeLostWrite = "-";
 export const ofLostWrite = "+";
 
 /**
+ * Keyed hashes of the values that writes whose results are not known have sent, by JSON pointer. The tenant has one of them, the value from before these
+ * writes, or none; any other value is another client's. A path is left out if not all sent values are known.
+ */
+export interface SentValues {
+  readonly key: string;
+  readonly hashes: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
  * The provider's metadata in a resource's outputs. The engine passes the old outputs to a provider, but not the old program. So only this
  * record reveals that a property was removed from the program.
  */
@@ -106,6 +115,8 @@ export interface ManagedRecord {
    * reads another value.
    */
   readonly content?: KnownContent;
+  /** Only of unsure paths. Absent if there are none. */
+  readonly sentValues?: SentValues;
 }
 
 /** A record of version 0.1, which this version cannot read. */
@@ -157,6 +168,7 @@ export function writeRecord(
     made,
     memberRemovals,
     content,
+    sentValues,
   }: ManagedRecord,
   id: string,
 ): JsonObject {
@@ -175,6 +187,7 @@ export function writeRecord(
     ...(made !== undefined && { made }),
     ...(memberRemovals.length > 0 && { released: memberRemovals.map((removal) => ({ ...removal })) }),
     ...(content && { content: { ...content } }),
+    ...(sentValues && { tried: { ...sentValues } }),
   };
 }
 
@@ -221,7 +234,15 @@ export function readRecord(id: string, outputs: JsonObject): ManagedRecord | und
     ...(typeof made === "number" && { made }),
     memberRemovals: readRemovals(own(stored, "released")),
     ...(isObject(content) && typeof key === "string" && { content: { key, hashes: objectIn(content, "hashes") } }),
+    ...readSentValues(own(stored, "tried")),
   };
+}
+
+function readSentValues(stored: Json | undefined): Pick<ManagedRecord, "sentValues"> {
+  const [key, hashes] = [own(stored, "key"), own(stored, "hashes")];
+  if (typeof key !== "string" || !isObject(hashes)) return {};
+  const lists = Object.entries(hashes).map(([pointer, list]) => [pointer, stringsIn(list)] as const);
+  return { sentValues: { key, hashes: Object.fromEntries(lists) } };
 }
 
 function writeReplaced({ id, isLikely, values }: Replaced): JsonObject {
@@ -267,7 +288,7 @@ export function declaredPaths(outputs: JsonObject): readonly string[] {
   return stringsIn(own(own(outputs, recordKey), "paths"));
 }
 
-/** The paths (JSON pointers) that a write sent whose response was lost, and that no program of this stack had declared before. */
+/** What is known about the paths (JSON pointers) that a write sent whose response was lost, and that no program of this stack had declared before. */
 export interface Doubts {
   /** The last known value is another client's: the object had it before the lost write. */
   readonly before: readonly string[];
@@ -275,15 +296,17 @@ export interface Doubts {
   readonly sent: readonly string[];
   /** The hints of the write-only values in `before`, as the object had them before the lost write. By JSON pointer. */
   readonly hints: JsonObject;
+  /** See {@link ManagedRecord.sentValues}. Unlike the other parts, also of paths that a program had declared before. */
+  readonly sentValues?: SentValues;
 }
 
 /** What is known about the values that a lost write sent. */
-export function doubtsIn({ content, hints }: ManagedRecord): Doubts {
+export function doubtsIn({ content, hints, sentValues }: ManagedRecord): Doubts {
   const marked = (mark: string) =>
     Object.entries(content?.hashes ?? {}).flatMap(([pointer, hash]) => (hash === mark ? pointer : []));
   const before = marked(beforeLostWrite);
   const known = Object.entries(hints).filter(([pointer]) => before.includes(pointer));
-  return { before, sent: marked(ofLostWrite), hints: Object.fromEntries(known) };
+  return { before, sent: marked(ofLostWrite), hints: Object.fromEntries(known), ...(sentValues && { sentValues }) };
 }
 
 function objectIn(stored: JsonObject, key: string): JsonObject {

@@ -15,6 +15,7 @@ import {
   valueAt,
 } from "../../schema/json.ts";
 import type { Fields } from "../../schema/schema.ts";
+import { changedMarker, recordOf } from "../../state/record.ts";
 import { fromWire, ShapeError, toWire } from "../../state/wire.ts";
 import { client, clientSchema } from "./definition.ts";
 
@@ -215,6 +216,7 @@ export async function withKeys(
   made: string[],
 ): Promise<JsonObject> {
   let complete = body;
+  await refuseForeignKeys(service, change, found, subject);
   for (const holder of holders) {
     const { property, wire, isMerged } = holder;
     const sent = own(body, wire);
@@ -228,6 +230,50 @@ export async function withKeys(
   return complete;
 }
 
+/**
+ * Refuses a change of keys that would remove a key which another client has put into use since this stack has last written or read them. The record has the
+ * ids of the keys after the last write. After a lost write, or once a refresh has shown that they have changed, none count as another client's. A removal of
+ * all keys is refused before (`vetoes/unseen-edits.ts`).
+ *
+ * @throws UserError with the ids of these keys
+ */
+async function refuseForeignKeys(
+  service: TenantClient,
+  { id, plan, inputs, outputs, unsure }: UpdateRequest,
+  found: JsonObject,
+  subject: string,
+): Promise<void> {
+  for (const holder of holders) {
+    const path = [holder.property, "credentials"];
+    const pointer = toPointer(path);
+    const known = recordOf(id, outputs).hints[pointer];
+    const isChanged = plan.changed.some((leaf) => leaf.pointer === pointer);
+    if (!isChanged || known === undefined || unsure.includes(pointer) || valueAt(outputs, path) === changedMarker)
+      continue;
+    const before = idsIn({ credentials: known });
+    const others = attachedIn(found, holder).filter((one) => !before.includes(one));
+    if (others.length === 0) continue;
+    const all = await keysAtTenant(service, id, subject);
+    const declared = credentialsIn(own(inputs, holder.property)).map(kidIn);
+    const kids = others.map((one) => String(own(all.find((key) => own(key, "id") === one) ?? null, "kid") ?? one));
+    const theirs = kids.filter((kid) => !declared.includes(kid));
+    if (theirs.length > 0)
+      throw new UserError(
+        `${subject} was not changed: another client has put keys into use in ${holder.property} since this stack has last written or read them ` +
+          `(kid ${sanitize(theirs.join(", "), 1_000)}), and the change would delete them. To delete them, run \`pulumi up --refresh\`, which shows first that ` +
+          "the keys have changed. To keep them, declare each with its pem and kid.",
+      );
+  }
+}
+
+/** The keys of an application, as the API lists them. */
+async function keysAtTenant(service: TenantClient, id: string, subject: string): Promise<readonly Json[]> {
+  const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
+  const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
+  if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
+  return all;
+}
+
 /** The ids of the keys that a program declares in a property. Creates the keys that the application lacks. */
 async function idsOfDeclared(
   service: TenantClient,
@@ -237,8 +283,7 @@ async function idsOfDeclared(
   made: string[],
 ): Promise<readonly string[]> {
   const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
-  const { body: all } = await service.request<Json>({ ...call, method: "GET", action: "read" });
-  if (!Array.isArray(all)) throw new ShapeError(`the tenant's response for the keys of ${subject} is not a list`);
+  const all = await keysAtTenant(service, id, subject);
   const atTenant = (one: JsonObject) => all.find((credential: Json) => own(credential, "kid") === kidIn(one));
   const declared = credentialsIn(own(inputs, property));
   const was = credentialsIn(own(outputs, property));

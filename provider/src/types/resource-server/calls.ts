@@ -91,7 +91,8 @@ export const resourceServerType: ResourceType = {
     const send = () => rest.type.update(service, { ...change, isPerishable: true });
     const found = { ...(await persistently(service, access.list, send)), id };
     // The update has kept a removed scope to which another client has given another description.
-    const isKept = (scope: string) => isChangedSince(descriptions, ["scopes", scope], change, found.live);
+    const isKept = (scope: string) =>
+      isChangedSince({ field: descriptions, path: ["scopes", scope] }, change, found.live);
     const remove = scopes.remove.filter((scope) => !isKept(scope));
     return withScopes(service, access, change, found, { ...scopes, remove });
   },
