@@ -2426,13 +2426,6 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       tests: ["lifecycle/client-grant.test.ts"],
     },
     {
-      loses:
-        "Each refresh reports a difference that no run ends: an empty value that the program declares and the state lacks.",
-      find: "|| lacksDeclared(plan, entry.outputs)) return true;",
-      put: "|| lacksDeclared(plan, inputs)) return true;",
-      tests: ["lifecycle/absent-values.test.ts"],
-    },
-    {
       loses: "The reset of a part of an e-mail provider deletes the credentials of another stack.",
       find: "...(hiddenIn?.(live) ?? [])].filter((path) => !isDeclared(path))",
       put: "...(hiddenIn?.(live).slice(9) ?? [])].filter((path) => !isDeclared(path))",

@@ -1,14 +1,11 @@
-import { lstat, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type AcceptedDrift, acceptedDriftFile, parseAcceptedDrift } from "../baseline/accepted-drift.ts";
 import { type Failure, rules } from "../baseline/audit.ts";
 import { today } from "../baseline/days.ts";
 import { parseWaivers, startOfWaivers, Waivers, waiverFile } from "../baseline/waivers.ts";
 import { titleOf } from "../baseline/words.ts";
-import type { Expected } from "../compare/expected.ts";
-import { parseExpected } from "../compare/expected-file.ts";
-import type { Accepted } from "../review/branch-waivers.ts";
-import { namesIn, readableByAll, replaceFile, textIfAny } from "./files.ts";
+import { readableByAll, replaceFile, textIfAny } from "./files.ts";
 
 const manifests = ["Pulumi.yaml", "Pulumi.yml"];
 
@@ -77,38 +74,6 @@ export async function acceptedDriftOf(cwd: string | undefined): Promise<readonly
   const path = join(await projectFolder(cwd), acceptedDriftFile);
   const text = await textIfAny(path);
   return text === undefined ? [] : parseAcceptedDrift(text, path);
-}
-
-/** The files of expected differences between tenants: `tenant-compare.yaml`, or one for each two tenants. */
-const comparisonFile = /^tenant-compare(?:\.[\w-]+)*\.yaml$/;
-
-/**
- * What the files of a project accept in audits, drift reports and comparisons. Links are refused: a branch could read other files of the machine by them.
- *
- * @throws WaiverError, ExpectedError, or Error that names the path and the reason
- */
-export async function acceptedIn(folder: string): Promise<Accepted> {
-  const isKnown = (name: string) => [waiverFile, acceptedDriftFile].includes(name) || comparisonFile.test(name);
-  const names = (await namesIn(folder)).filter(isKnown);
-  const texts = await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      if (!(await lstat(path)).isFile()) throw new Error(`${path}: is not a file. Replace it with a file`);
-      return { name, path, text: (await textIfAny(path)) ?? "" };
-    }),
-  );
-  const named = (wanted: string) => texts.filter(({ name }) => name === wanted);
-  const comparisons = texts.filter(({ name }) => comparisonFile.test(name));
-  return {
-    waivers: new Waivers(named(waiverFile).flatMap(({ path, text }) => parseWaivers(text, path, ids))),
-    drift: named(acceptedDriftFile).flatMap(({ path, text }) => parseAcceptedDrift(text, path)),
-    expected: new Map(comparisons.map(({ name, path, text }): [string, Expected] => [name, parseExpected(text, path)])),
-  };
-}
-
-/** What the files of a project in force accept, see {@link acceptedIn}. */
-export async function acceptedOf(cwd: string | undefined): Promise<Accepted> {
-  return acceptedIn(await projectFolder(cwd));
 }
 
 const ids = rules.map(({ id }) => id);

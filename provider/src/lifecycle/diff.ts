@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { sharesNames } from "../schema/definition.ts";
 import { holdsUnknown, type JsonObject, own, toPointer } from "../schema/json.ts";
-import { isOutdated, lacksDeclared, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
+import { isOutdated, type Plan, planChange, sendsSomething, touched } from "../state/plan.ts";
 import { doubtsIn, type ManagedRecord, recordOf } from "../state/record.ts";
 import { nearestReplaced } from "./adoption.ts";
 import { objectKey, setKeyOf } from "./claims.ts";
@@ -146,8 +146,7 @@ async function isInTheWay({ type, workOn }: DiffContext, { entry, inputs, record
  */
 function mustRenew({ type, program }: DiffContext, { entry, inputs, record, plan }: Change): boolean {
   const { schema } = type;
-  if (isOutdated(record, { schema, plan, inputs }) || lacksDeclared(plan, entry.outputs)) return true;
-  if (metaArgumentsDiffer(schema, entry.outputs, inputs)) return true;
+  if (isOutdated(record, { schema, plan, inputs }) || metaArgumentsDiffer(schema, entry.outputs, inputs)) return true;
   if (!program) return false;
   const claim = type.claim?.(inputs, knownIdIn(record));
   const paths = pathsToResend({ type, program }, claim, inputs, removalsToUndo({ program }, claim, record));

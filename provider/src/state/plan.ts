@@ -465,14 +465,6 @@ export function isOutdated(record: ManagedRecord, { schema, inputs }: PlannedWri
   );
 }
 
-/**
- * Whether the last known values lack a declared value to which their lack is equal. Nothing has to be sent. But a refresh would report the difference each
- * time, until the value is in the state.
- */
-export function lacksDeclared({ declared }: Plan, outputs: JsonObject): boolean {
-  return declared.some(({ field, path }) => !field.forceNew && leafAt(field, outputs, path) === undefined);
-}
-
 /** The paths that the plan should have cleared, but at which the object still has values. */
 function stillThere({ removed }: Plan, { live }: Seen): readonly string[] {
   return removed.flatMap(({ field, path, pointer }) => (leafAt(field, live, path) === undefined ? [] : [pointer]));

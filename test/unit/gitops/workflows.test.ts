@@ -63,9 +63,13 @@ describe("the workflows of GitHub", () => {
     const { review } = workflow?.jobs ?? {};
     expect(review?.if).toContain("github.event.workflow_run.head_repository.full_name == github.repository");
     expect(review?.permissions).toEqual({ actions: "read", contents: "read" });
-    for (const { uses = "", with: given = {} } of review?.steps ?? []) {
-      if (uses.startsWith("actions/checkout@")) expect(given).toEqual({ "persist-credentials": false });
-    }
+    const checkouts = (review?.steps ?? []).filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+    // Of the branch, only data in a folder of its own.
+    const data = { path: "branch", "sparse-checkout": "/tenant-*.yaml", "sparse-checkout-cone-mode": false };
+    expect(checkouts.map(({ with: given }) => given)).toEqual([
+      { "persist-credentials": false },
+      { "persist-credentials": false, ref: `$${"{{ github.event.workflow_run.head_sha }}"}`, ...data },
+    ]);
     const { env = {} } = review?.steps?.find(({ name }) => name === "Review") ?? {};
     expect(Object.keys(env).sort()).toEqual(["PULUMI_ACCESS_TOKEN", "PULUMI_BACKEND_URL"]);
   });
