@@ -68,7 +68,7 @@ describe("the workflows of GitHub", () => {
     const data = { path: "branch", "sparse-checkout": "/tenant-*.yaml", "sparse-checkout-cone-mode": false };
     expect(checkouts.map(({ with: given }) => given)).toEqual([
       { "persist-credentials": false },
-      { "persist-credentials": false, ref: `$${"{{ github.event.workflow_run.head_sha }}"}`, ...data },
+      { "persist-credentials": false, ref: `\${{ github.event.workflow_run.head_sha }}`, ...data },
     ]);
     const { env = {} } = review?.steps?.find(({ name }) => name === "Review") ?? {};
     expect(Object.keys(env).sort()).toEqual(["PULUMI_ACCESS_TOKEN", "PULUMI_BACKEND_URL"]);
