@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apply, comment, preview, project, review, upload, withPipelines } from "../e2e/gitops-jobs.ts";
@@ -51,7 +51,9 @@ test("a waiver that a branch adds is shown as weaker, and is not in force before
   await writeFile(file, `waivers:\n  - ${waiver}\n`);
   await project.edit("index.ts", "issuer: corp.issuer", 'issuer: "http://idp.example.com/"');
   expect((await preview()).code).toBe(0);
-  await rm(file);
+  // The job checks the default branch out, and the data of the branch into a folder.
+  await mkdir(join(project.dir, "branch"));
+  await rename(file, join(project.dir, "branch/tenant-baseline.yaml"));
   const { code, log } = await review();
   expect(code).toBe(1);
   expect(log).toContain("newly breaks rules of the security baseline");
