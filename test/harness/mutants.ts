@@ -1366,8 +1366,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
     {
       loses: "review --fail-on weaker passes a plan that ends the protection of a connection.",
-      find: "resources.flatMap(({ type, name, loosens = [] }) =>",
-      put: "resources.slice(resources.length).flatMap(({ type, name, loosens = [] }) =>",
+      find: "resources.flatMap((one) => (one.loosens ?? [])",
+      put: "resources.slice(resources.length).flatMap((one) => (one.loosens ?? [])",
       tests: ["unit/review/remarks.test.ts"],
     },
     {

@@ -14,15 +14,15 @@ if (script !== "") {
 // The SDK would compile the program, whatever Pulumi.yaml says. Node takes its types out in no time.
 if (process.env.STRIP_TYPES === "true") delete process.env.PULUMI_NODEJS_TYPESCRIPT;
 
-/** The SDK needs them to serialize functions, which programs of tests do not. They are loaded when they are first used. */
-const late = ["@npmcli/arborist", "typescript"];
+/** The SDK needs them to serialize functions, which programs of tests do not do. */
+const loadedWhenUsed = ["@npmcli/arborist", "typescript"];
 /** It looks up the sources of each frame of a stack trace, and the SDK makes several traces for a resource. */
-const left = ["source-map-support/register"];
+const notLoaded = ["source-map-support/register"];
 
 const load = modules._load;
 modules._load = (name, parent, ...more) => {
   const isOfSdk = /[\\/]@pulumi[\\/]pulumi[\\/]/.test(parent?.filename ?? "");
-  if (isOfSdk && left.includes(name)) return {};
-  if (!isOfSdk || !late.includes(name)) return load(name, parent, ...more);
+  if (isOfSdk && notLoaded.includes(name)) return {};
+  if (!isOfSdk || !loadedWhenUsed.includes(name)) return load(name, parent, ...more);
   return new Proxy({}, { get: (_, key) => key === "__esModule" || load(name, parent, ...more)[key] });
 };

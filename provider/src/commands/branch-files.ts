@@ -23,17 +23,17 @@ interface Accepted {
 const comparisonFile = /^tenant-compare(?:\.[\w-]+)*\.yaml$/;
 
 /**
- * What the files of a project accept in audits, drift reports and comparisons. Links are refused: a branch could read other files of the machine by them.
+ * What the files of a project accept in audits, drift reports and comparisons.
  *
+ * @param read reads a file
  * @throws WaiverError, ExpectedError, or Error that names the path and the reason
  */
-async function acceptedIn(folder: string): Promise<Accepted> {
+async function acceptedIn(folder: string, read: typeof textIfAny): Promise<Accepted> {
   const isKnown = (name: string) => [waiverFile, acceptedDriftFile].includes(name) || comparisonFile.test(name);
   const texts = await Promise.all(
     (await namesIn(folder)).filter(isKnown).map(async (name) => {
       const path = join(folder, name);
-      if (!(await lstat(path)).isFile()) throw new Error(`${path}: is not a file. Replace it with a file`);
-      return { name, path, text: (await textIfAny(path)) ?? "" };
+      return { name, path, text: (await read(path)) ?? "" };
     }),
   );
   const named = (wanted: string) => texts.filter(({ name }) => name === wanted);
@@ -44,6 +44,12 @@ async function acceptedIn(folder: string): Promise<Accepted> {
     drift: named(acceptedDriftFile).flatMap(({ path, text }) => parseAcceptedDrift(text, path)),
     expected: new Map(comparisons.map(({ name, path, text }): [string, Expected] => [name, parseExpected(text, path)])),
   };
+}
+
+/** The text of a file of the branch. Links are refused: a branch could read other files of the machine by them. */
+async function textOfBranch(path: string): Promise<string | undefined> {
+  if (!(await lstat(path)).isFile()) throw new Error(`${path}: is not a file. Replace it with a file`);
+  return textIfAny(path);
 }
 
 /**
@@ -57,7 +63,10 @@ export async function branchFilesBeside(
   cwd: string | undefined,
   branch: string,
 ): Promise<(report: ReviewReport) => ReviewReport> {
-  const [inForce, ofBranch] = await Promise.all([projectFolder(cwd).then(acceptedIn), acceptedIn(branch)]);
+  const [inForce, ofBranch] = await Promise.all([
+    acceptedIn(await projectFolder(cwd), textIfAny),
+    acceptedIn(branch, textOfBranch),
+  ]);
   return (report) => {
     const waived = withBranchWaivers(report, inForce.waivers, ofBranch.waivers);
     const all = [...newlyAcceptedDrift(report, inForce, ofBranch), ...newlyExpected(inForce, ofBranch)];

@@ -176,10 +176,10 @@ export function contentAfterRefresh(
 }
 
 /** The record of a write, with the values that it has sent to the paths that are unsure after it. */
-export function withSentValues<Record extends Pick<ManagedRecord, "unsure">>(
-  record: Record,
+export function withSentValues<After extends Pick<ManagedRecord, "unsure">>(
+  record: After,
   { schema, plan, inputs, record: before, lastValues }: Write & Pick<PlannedWrite, "plan">,
-): Record & Pick<ManagedRecord, "sentValues"> {
+): After & Pick<ManagedRecord, "sentValues"> {
   const key = before.sentValues?.key ?? newKey();
   const hashes = record.unsure.flatMap((pointer) => {
     const field = fieldAt(schema.fields, fromPointer(pointer));

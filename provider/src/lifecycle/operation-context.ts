@@ -248,9 +248,9 @@ export function saved(
   const { schema } = type;
   const isLost = outcome.how === "lost";
   const id = write.id ?? (isLost ? type.provisionalId(write.inputs) : outcome.id);
-  // After a lost response, it is not known which values the object has, so the last known values are saved.
   const { content: _, sentValues: __, ...reached } = recordAfter(write.record, write, outcome);
   const after = withSentValues(reached, write);
+  // After a lost response, it is not known which values the object has, so the last known values are saved.
   const before = isLost ? valuesAfterLoss(write, outcome) : withPending(write, after);
   const seen = isLost ? unseen(schema, before) : outcome.seen;
   const content = contentAfter(write, outcome);

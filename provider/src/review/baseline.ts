@@ -173,7 +173,12 @@ function changesMainOf({ paths: [main] }: Rule, { plan: { changed, removed } }: 
 
 /** The newly broken rules of at least a severity, except those that a waiver permits. */
 export function unwaivedBreaks(review: BaselineReview | undefined, bound: Severity): readonly BaselineChange[] {
-  return (review?.breaks ?? []).filter((change) => change.waived === undefined && isAtLeast(change.severity, bound));
+  return unwaived(review?.breaks).filter(({ severity }) => isAtLeast(severity, bound));
+}
+
+/** The newly broken rules that no waiver permits. */
+export function unwaived<Break extends { readonly waived?: unknown }>(breaks: readonly Break[] = []): readonly Break[] {
+  return breaks.filter(({ waived }) => waived === undefined);
 }
 
 function keyOf({ rule, object }: Failure): string {

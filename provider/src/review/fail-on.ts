@@ -1,6 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { titleOf } from "../report/words.ts";
-import { unreadInWords } from "./lines.ts";
+import { unwaived } from "./baseline.ts";
+import { titleWithoutId, unreadInWords } from "./lines.ts";
 import type { Operation, ReviewReport } from "./types.ts";
 
 /** The kinds of changes for which a review can fail. */
@@ -45,13 +46,9 @@ function weakerIn({
   const values = given.map(({ path, type, name }) => `${sanitize(path)} of ${sanitize(`${type} ${name}`)}`);
   return [
     ...new Set(values),
-    ...resources.flatMap(({ type, name, loosens = [] }) =>
-      loosens.map((says) => `${sanitize(titleOf({ type, name }))} ${says}`),
-    ),
-    ...resources
-      .filter(({ isUnread }) => isUnread)
-      .map((one) => `${sanitize(titleOf({ type: one.type, name: one.name }))} ${unreadInWords(one)}`),
-    ...breaks.filter(({ waived }) => waived === undefined).map((one) => `breaks ${ruleOf(one)}`),
+    ...resources.flatMap((one) => (one.loosens ?? []).map((says) => `${titleWithoutId(one)} ${says}`)),
+    ...resources.filter(({ isUnread }) => isUnread).map((one) => `${titleWithoutId(one)} ${unreadInWords(one)}`),
+    ...unwaived(breaks).map((one) => `breaks ${ruleOf(one)}`),
     ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
     ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),
     ...addedAcceptances.map(({ says }) => `newly accepted: ${sanitize(says)}`),

@@ -41,6 +41,11 @@ export interface Entry {
   readonly affected: readonly string[];
 }
 
+/** The type and the name of a resource, made printable. */
+export function titleWithoutId({ type, name }: { readonly type: string; readonly name: string }): string {
+  return sanitize(titleOf({ type, name }));
+}
+
 const kindsOfRules = ["breaks", "unjudged", "mends"] as const;
 
 /** What a review finds in the values of the resources, by URN. */

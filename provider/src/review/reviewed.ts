@@ -3,8 +3,8 @@ import { sanitize } from "../client/index.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { someOf, titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
-import type { BaselineChange } from "./baseline.ts";
-import { quoted, unreadInWords, weakerInWords } from "./lines.ts";
+import { type BaselineChange, unwaived } from "./baseline.ts";
+import { quoted, titleWithoutId, unreadInWords, weakerInWords } from "./lines.ts";
 import type { Privilege } from "./privileges.ts";
 import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 
@@ -129,32 +129,30 @@ function weaknessesNotIn(
   const approved = new Set(resources.filter(wasUnread).map(({ urn }) => urn));
   const knownWeaker = Map.groupBy(earlier.weaker ?? [], placeOf);
   const knownRights = Map.groupBy(earlier.privileges ?? [], placeOf);
-  const breaks = new Set(unwaivedIn(earlier.baseline).map(breakOf));
+  const breaks = new Set(unwaived(earlier.baseline?.breaks).map(breakOf));
   return [
     ...weaker
       .filter((one) => !approved.has(one.urn) && !knownWeaker.get(placeOf(one))?.some((known) => covers(known, one)))
-      .map((one) => `${titleIn(one)}: ${one.isUnsure ? "may be weaker" : "weaker"}: ${weakerInWords(one)}`),
+      .map((one) => `${titleWithoutId(one)}: ${one.isUnsure ? "may be weaker" : "weaker"}: ${weakerInWords(one)}`),
     ...privileges
       .filter((one) => !one.isLoss && !knownRights.get(placeOf(one))?.some((known) => gives(known, one)))
       .map((one) => {
         const rights = one.rights.length > 0 ? `: ${someOf(one.rights.map(quoted))}` : "";
-        return `${titleIn(one)}: gives rights by ${sanitize(one.path)}${rights}`;
+        return `${titleWithoutId(one)}: gives rights by ${sanitize(one.path)}${rights}`;
       }),
     ...resources
       .filter(({ urn, isUnread }) => isUnread === true && was.get(urn)?.isUnread !== true)
-      .map((one) => `${titleIn(one)}: ${unreadInWords(one)}`),
+      .map((one) => `${titleWithoutId(one)}: ${unreadInWords(one)}`),
     ...resources.flatMap((one) => {
       const shown = was.get(one.urn)?.loosens ?? [];
-      return (one.loosens ?? []).filter((says) => !shown.includes(says)).map((says) => `${titleIn(one)}: ${says}`);
+      return (one.loosens ?? [])
+        .filter((says) => !shown.includes(says))
+        .map((says) => `${titleWithoutId(one)}: ${says}`);
     }),
-    ...unwaivedIn(baseline)
+    ...unwaived(baseline?.breaks)
       .filter((one) => !breaks.has(breakOf(one)))
-      .map((one) => `${titleIn(one)}: breaks ${one.rule}`),
+      .map((one) => `${titleWithoutId(one)}: breaks ${one.rule}`),
   ];
-}
-
-function titleIn({ type, name }: { readonly type: string; readonly name: string }): string {
-  return sanitize(titleOf({ type, name }));
 }
 
 function placeOf({ urn, path }: { readonly urn: string; readonly path: string }): string {
@@ -182,12 +180,6 @@ function gives(known: EarlierPrivilege | Privilege, { rights, isUnknown }: Privi
   if (known.isLoss || (isUnknown && !known.isUnknown)) return false;
   const isSwitch = known.rights.length === 0 && !known.isUnknown;
   return rights.length === 0 && !isUnknown ? isSwitch : rights.every((right) => known.rights.includes(right));
-}
-
-function unwaivedIn<Break extends { readonly waived?: unknown }>(
-  baseline: { readonly breaks?: readonly Break[] | undefined } | undefined,
-): readonly Break[] {
-  return (baseline?.breaks ?? []).filter(({ waived }) => waived === undefined);
 }
 
 function breakOf({ rule, urn, type, name }: EarlierBreak | BaselineChange): string {

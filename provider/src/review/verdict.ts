@@ -140,8 +140,8 @@ function weakerIn(report: ReviewReport, findings: Findings, isWhole: boolean): r
   const urns = new Set<string | undefined>(resources.map(({ urn }) => urn));
   const ofOthers = isWhole ? [] : (baseline?.breaks ?? []).filter(({ urn }) => !urns.has(urn));
   const ofBranch = [
-    ...[addedWaivers].filter(({ length }) => length > 0).map(({ length }) => counted(length, "waiver")),
-    ...[addedAcceptances].filter(({ length }) => length > 0).map(({ length }) => counted(length, "acceptance")),
+    ...(addedWaivers.length > 0 ? [counted(addedWaivers.length, "waiver")] : []),
+    ...(addedAcceptances.length > 0 ? [counted(addedAcceptances.length, "acceptance")] : []),
   ];
   return [
     ...(isWhole ? [] : ofBranch.map((many) => ({ says: () => `${many} of the branch` }))),

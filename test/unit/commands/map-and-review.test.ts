@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -312,9 +312,10 @@ describe("review", () => {
       ]);
     onTestFinished(async () => {
       await Promise.all(
-        [branch, ...["tenant-drift.yaml", "tenant-compare.dev-prod.yaml"].map((name) => join(folder, name))].map(
-          (path) => rm(path, { recursive: true, force: true }),
-        ),
+        [
+          branch,
+          ...["tenant-drift.yaml", "shared.yaml", "tenant-compare.dev-prod.yaml"].map((name) => join(folder, name)),
+        ].map((path) => rm(path, { recursive: true, force: true })),
       );
     });
     const review = (...args: readonly string[]) =>
@@ -353,6 +354,10 @@ describe("review", () => {
     // The default branch has the same entries, or wider ones.
     const wider = "replacements: [{from: a, to: b}]\nmayDiffer: [{type: Role, reason: Why}]\n";
     await write(drift("corp", `until: ${soon}`), wider, folder);
+    expect(await review("--fail-on", "weaker")).toMatchObject({ code: 0 });
+    // A link in the project is its owner's, one in the branch may lead anywhere.
+    await rename(join(folder, "tenant-drift.yaml"), join(folder, "shared.yaml"));
+    await symlink(join(folder, "shared.yaml"), join(folder, "tenant-drift.yaml"));
     expect(await review("--fail-on", "weaker")).toMatchObject({ code: 0 });
     await rm(join(branch, "tenant-drift.yaml"));
     await symlink("/proc/self/environ", join(branch, "tenant-drift.yaml"));
