@@ -1,41 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { upNow } from "./project.ts";
-import { issuer, methods, stack, tenant, withStack } from "./world.ts";
-
-/** What only the engine decides about connections; everything else is tested in `test/lifecycle`. */
-const secret = randomBytes(18).toString("base64url");
+import { methods, stack, tenant, withStack } from "./world.ts";
 
 withStack();
 
-const declare = (options: object, more: object = {}, opts: object = {}) =>
-  stack.declare({ corp: { kind: "Connection", args: { name: "corp", strategy: "oidc", options, ...more }, opts } });
-const live = (name = "corp") => tenant.connections.get(name) as Record<string, unknown> | undefined;
-
-describe("a connection, step by step", () => {
-  test("ignoreChanges at a path leaves that option as another client set it", async () => {
-    await declare({ issuer, client_id: "one", client_secret: secret });
-    await stack.run(upNow);
-    tenant.connections.editOptions("corp", { issuer: "https://edited.example.com/" });
-    await declare({ issuer, client_id: "two", client_secret: secret }, {}, { ignoreChanges: ["options.issuer"] });
-    await stack.run([...upNow, "--refresh"]);
-    expect(live()?.options).toMatchObject({ issuer: "https://edited.example.com/", client_id: "two" });
-    await stack.run(["preview", "--refresh", "--expect-no-changes"]);
-  });
-
-  test("replaceOnChanges at a path replaces, deleting first, as the name is taken", async () => {
-    await declare(
-      { issuer, client_id: "three", client_secret: secret },
-      {},
-      { replaceOnChanges: ["options.client_id"], ignoreChanges: ["options.issuer"] },
-    );
-    tenant.clearRequests();
-    await stack.run(upNow);
-    // It looks before the creation whether another team has such a connection.
-    expect(methods(tenant)).toEqual(["DELETE", "GET", "POST"]);
-    expect(live()?.options).toMatchObject({ client_id: "three" });
-  });
-});
+const live = () => tenant.connections.get("users");
 
 describe("the deletion guard", () => {
   const database = (more: object = {}, opts: object = {}) =>
@@ -57,13 +26,13 @@ describe("the deletion guard", () => {
     await database({ strategy: "sms" });
     expect((await stack.run(upNow, { expect: "any" })).code).not.toBe(0);
     expect(methods(tenant).filter((method) => method !== "GET")).toEqual([]);
-    expect(live("users")).toMatchObject({ strategy: "auth0" });
+    expect(live()).toMatchObject({ strategy: "auth0" });
   });
 
   test("protect: false in the program lifts it", async () => {
     await database({}, { protect: false });
     expect((await stack.run(upNow)).stdout).not.toContain("is protected");
     await stack.up({});
-    expect(live("users")).toBeUndefined();
+    expect(live()).toBeUndefined();
   });
 });

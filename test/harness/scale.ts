@@ -1,8 +1,8 @@
 /** How many cases a property is tried with in `npm test`. */
-const usual = 300;
+const usual = 150;
 
 /** The same for properties of which a case takes many calls. The soak tries as many of them as of the others. */
-export const few = 24;
+export const few = 12;
 
 /**
  * With how many cases, and from which seed, a property is tried. In `npm test` always with the same ones, so that what is
@@ -18,9 +18,13 @@ export function cases(share = 1, inTests = usual): { readonly numRuns: number; r
   };
 }
 
-/** The combinations that a test tries: in `npm test` as many as {@link usual} of them, spread evenly over all; in the soak all of them. */
-export function spread<T>(all: readonly T[]): readonly T[] {
-  const part = process.env.SOAK_CASES === undefined ? usual / all.length : 1;
+/**
+ * The combinations that a test tries: in `npm test` some of them, spread evenly over all; in the soak all of them.
+ *
+ * @param inTests how many there are in `npm test`
+ */
+export function spread<T>(all: readonly T[], inTests = usual): readonly T[] {
+  const part = process.env.SOAK_CASES === undefined ? inTests / all.length : 1;
   // Multiples of the golden ratio are spread more evenly than every n-th one, which could always be the same member of a combination.
   return all.filter((_, at) => (at * 0.618_033_988_75) % 1 < part);
 }

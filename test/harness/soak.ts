@@ -9,7 +9,7 @@ import { passThrough } from "./pass-through.mjs";
 
 const usage = `usage: npm run soak [-- [--cases <n>] [--seed <n>] [<file>...]]
 
-The properties with generated cases, and the fault run, with n cases (operations) each instead of 300 (24 of the laws). Default: 20,000.
+The properties with generated cases, and the fault run, with n cases (operations) each instead of 150 (12 of the laws). Default: 20,000.
 A seed makes a run again what it was; it is printed. The scenes with the real CLI that npm test has no time for come with them, and at the
 end the planted bugs of npm run mutations.
 Names of files (or parts of them) limit the run to those: npm run soak -- scenes

@@ -13,7 +13,7 @@ beforeEach(() => {
   }
 });
 
-const { numRuns: operations, seed } = cases(1, 1_000);
+const { numRuns: operations, seed } = cases(1, 500);
 
 test(
   "with faults and edits of other clients, no object is lost, created twice or wiped",

@@ -173,9 +173,9 @@ describe.each(cases)("%s, %s", (_, order, subject) => {
   const ownWays = order === "create first" ? ways : ways.slice(0, 3);
   // In `npm test` each type takes one or two of the ways, and the types together take all of them after each fault. The soak takes all with each.
   const turn = subjects.indexOf(subject) + orders.indexOf(order);
-  const isTried = (at: number) => process.env.SOAK_CASES !== undefined || (at + turn) % 6 === 0;
+  const isTried = (at: number) => process.env.SOAK_CASES !== undefined || (at + turn) % 9 === 0;
   const tried = faults.flatMap((fault, at) =>
-    ownWays.filter((_, way) => isTried(at * ways.length + way)).map((way) => [fault, way] as const),
+    ownWays.filter((_, way) => isTried(at * ownWays.length + way)).map((way) => [fault, way] as const),
   );
   test.each(tried)("a call %s, and the next run goes %s", async (fault, way) => {
     for (let at = 1; ; at++) {

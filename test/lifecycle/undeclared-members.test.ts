@@ -17,7 +17,7 @@ import { Draft, leavesOf } from "../../provider/src/state/leaves.ts";
 import { toWire } from "../../provider/src/state/wire.ts";
 import { definitions } from "../../provider/src/types/registry.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { spread } from "../harness/scale.ts";
+import { few, spread } from "../harness/scale.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds } from "../subjects/kinds.ts";
 import {
@@ -75,7 +75,7 @@ describe.each(bySubject)("$subject.resource:", ({ subject, mine }) => {
     });
     let tried = 0;
     const lost: string[] = [];
-    for (const { program, theirs, step, next } of spread(runs)) {
+    for (const { program, theirs, step, next } of spread(runs, 2 * few)) {
       const outcome = await outcomeOf(property, program, theirs, [step, next]);
       if (outcome === "impossible") continue;
       tried++;

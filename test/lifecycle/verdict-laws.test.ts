@@ -67,7 +67,7 @@ test.each(lookingUp.map((rule) => [rule.id, rule] as const))(
           }
         },
       ),
-      cases(1 / lookingUp.length, 4 * few),
+      cases(1 / lookingUp.length, 8 * few),
     );
     expect(judged).toBeGreaterThan(0);
   },

@@ -148,7 +148,7 @@ test("tables and components compile under strict, and neither Prettier nor Biome
   const files: Record<string, string> = {};
   const tenants = fc.array(customer, { minLength: 8, maxLength: 16 });
   let [components, tables] = [0, 0];
-  for (const [n, customers] of fc.sample(tenants, cases(0.02)).entries()) {
+  for (const [n, customers] of fc.sample(tenants, cases(0.04)).entries()) {
     const tenant = await startEmulator();
     for (const [at, one] of customers.entries()) addCustomer(tenant, one, at);
     const { client, program } = await importedOf(tenant, n % 3 === 2);

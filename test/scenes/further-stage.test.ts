@@ -2,9 +2,9 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { startEmulator } from "../../provider/src/emulator/index.ts";
+import { base, placeAt, root, writesAt } from "../e2e/importing.ts";
 import { exec } from "../harness/exec.ts";
 import { outerEnvironment } from "../harness/stack.ts";
-import { base, placeAt, root, writesAt } from "./importing.ts";
 
 const program = `import * as pulumi from "@pulumi/pulumi";
 import * as tenant from "pulumi-tenant";

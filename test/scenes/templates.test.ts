@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type JsonObject, signatureKey, unknownValue } from "../../provider/src/schema/json.ts";
-import { type Program, upNow } from "./project.ts";
-import { random, withWorld } from "./world.ts";
+import { type Program, upNow } from "../e2e/project.ts";
+import { random, withWorld } from "../e2e/world.ts";
 
 const world = withWorld();
 

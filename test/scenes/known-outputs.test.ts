@@ -9,11 +9,11 @@ import { inProgramForm } from "../../provider/src/schema/program-forms.ts";
 import type { Field, Schema } from "../../provider/src/schema/schema.ts";
 import { undocumented } from "../../provider/src/schema/undocumented.ts";
 import { unknownInPreviews } from "../docs/reference/unknown-in-previews.ts";
+import type { Program } from "../e2e/project.ts";
+import { identifier, withWorld } from "../e2e/world.ts";
 import { pairs } from "../harness/keys.ts";
 import { subjects } from "../subjects/index.ts";
 import { kinds, type TypeName } from "../subjects/kinds.ts";
-import type { Program } from "./project.ts";
-import { identifier, withWorld } from "./world.ts";
 
 /** What a preview knows of the outputs of a resource that it updates. Every test has a tenant of its own. */
 const ofApplication = withWorld();
