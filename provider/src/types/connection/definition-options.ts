@@ -617,15 +617,22 @@ const ids: readonly (readonly [at: string, idOf: OutsideName | "client"])[] = [[
 /** The types of these objects. */
 export const idTypesOfOptions: readonly string[] = [...new Set(ids.map(([, idOf]) => idOf))];
 
-const guarded = safeguards.map((one) => [fromPointer(one.at), one] as const);
-const written = languages.map(([at, language]) => [fromPointer(at), language] as const);
-const referring = ids.map(([at, idOf]) => [fromPointer(at), idOf] as const);
+const safeguardsNear = byFirstKey(safeguards.map((one) => [one.at, one]));
+const languagesNear = byFirstKey(languages);
+const idsNear = byFirstKey(ids);
+
+/** Returns a function that finds the entries whose patterns begin as a path does. No pattern begins with `*`. */
+function byFirstKey<T>(entries: readonly (readonly [at: string, value: T])[]) {
+  const patterns = entries.map(([at, value]) => [fromPointer(at), value] as const);
+  const groups = Map.groupBy(patterns, ([[first]]) => first);
+  return ([first]: Path) => groups.get(first) ?? [];
+}
 
 /** The annotations of one option. */
 export function hintsOfOption(path: Path): Hints {
-  const [, language] = written.find(([at]) => matches(at, path)) ?? [];
-  const [, idOf] = referring.find(([at]) => matches(at, path)) ?? [];
-  const [, safeguard] = guarded.find(([at]) => covers(at, path)) ?? [];
+  const [, language] = languagesNear(path).find(([at]) => matches(at, path)) ?? [];
+  const [, idOf] = idsNear(path).find(([at]) => matches(at, path)) ?? [];
+  const [, safeguard] = safeguardsNear(path).find(([at]) => covers(at, path)) ?? [];
   const { why, weaker } = safeguard ?? {};
   return {
     ...(language && { language }),

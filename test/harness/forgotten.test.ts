@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sources } from "./names.ts";
+import { sources } from "../unit/definitions/names.ts";
 
 /* What every kind must have, left out on purpose: the compiler says so. */
 
