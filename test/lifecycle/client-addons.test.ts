@@ -3,7 +3,7 @@ import type { FaultKind } from "../../provider/src/emulator/index.ts";
 import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { clientType } from "../../provider/src/types/client/calls.ts";
 import { MiniEngine } from "../harness/mini-engine.ts";
-import { longest, spread } from "../harness/scale.ts";
+import { few, longest, spread } from "../harness/scale.ts";
 import { worldOfAllTests } from "./world.ts";
 
 const world = worldOfAllTests(clientType);
@@ -56,7 +56,7 @@ test(
         ),
       ),
     );
-    for (const { first, second, third, kind, skip, isRefreshed } of spread(all)) {
+    for (const { first, second, third, kind, skip, isRefreshed } of spread(all, 4 * few)) {
       const { engine, addons, up } = application();
       await up(first, "first");
       world.tenant.inject({ kind, method: "PATCH", path: /clients/, skip });

@@ -22,20 +22,28 @@ const isSame = ({ entry, id, outputs, inputs }: Seen) =>
 const namesOf = (seen: readonly Seen[]) => seen.map(({ entry }) => entry.outputs.name ?? entry.id);
 const refused = (calls: readonly string[]) => calls.filter((call) => / 4\d\d$/.test(call));
 
+/** Makes, without limits, what is there to start with. */
+async function made() {
+  const members = numbersBelow(200).map((n) => memberArgs(n, 10));
+  const { create, tenant, close } = await startStack();
+  prepareMembers(tenant, members);
+  const entries = [
+    ...(await create("resourceServer", numbersBelow(500).map(apiArgs))),
+    ...(await create("connection", numbersBelow(100).map(connectionArgs))),
+    ...(await create("organizationMemberRoles", members)),
+  ];
+  const seed = tenant.export();
+  await close();
+  return { entries, seed, domain: tenant.domain };
+}
+
+let before: ReturnType<typeof made> | undefined;
+
 /** 500 APIs, 100 connections, and the role sets of 10 organizations with 20 members each. */
 async function large(options: Parameters<typeof startStack>[0]) {
-  const members = numbersBelow(200).map((n) => memberArgs(n, 10));
-  // What is there to start with is made without limits.
-  const made = await startStack();
-  prepareMembers(made.tenant, members);
-  const entries = [
-    ...(await made.create("resourceServer", numbersBelow(500).map(apiArgs))),
-    ...(await made.create("connection", numbersBelow(100).map(connectionArgs))),
-    ...(await made.create("organizationMemberRoles", members)),
-  ];
-  const seed = made.tenant.export();
-  await made.close();
-  const run = await startStack({ ...options, seed }, { formerly: made.tenant.domain });
+  before ??= made();
+  const { entries, seed, domain } = await before;
+  const run = await startStack({ ...options, seed }, { formerly: domain });
   return { run, entries: entries.map((entry) => run.taken(entry)) };
 }
 

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases, few } from "../../harness/scale.ts";
 import { enginesOf } from "./engines.ts";
 import { contents, imported } from "./tenants.ts";
-
-const cases = process.env.SOAK_CASES === undefined ? 25 : Number(process.env.SOAK_CASES) / 20;
 
 test.each([false, true])(
   "a tenant is imported whole, the next runs find nothing to do, and a destroy removes exactly what was imported (all: %s)",
@@ -53,7 +52,7 @@ test.each([false, true])(
           await tenant.close();
         }
       }),
-      { numRuns: cases },
+      cases(0.05, 20 * few),
     );
   },
   120_000,

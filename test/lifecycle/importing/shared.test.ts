@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../provider/src/emulator/index.ts";
 import type { InventoryItem } from "../../../provider/src/import/inventory.ts";
+import { cases, few } from "../../harness/scale.ts";
 import { enginesOf } from "./engines.ts";
 import { forms, takenIn } from "./forms.ts";
 import { contents, imported } from "./tenants.ts";
-
-const cases = process.env.SOAK_CASES === undefined ? 25 : Number(process.env.SOAK_CASES) / 20;
 
 /** The scopes, roles or clients of an object, by its id. */
 function membersOf(tenant: Emulator, { type, id }: Pick<InventoryItem, "type" | "id">): readonly string[] {
@@ -67,6 +66,6 @@ test("members that another tool has added are imported without those of other ow
         await tenant.close();
       }
     }),
-    { numRuns: cases },
+    cases(0.05, 20 * few),
   );
 }, 120_000);
