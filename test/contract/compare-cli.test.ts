@@ -1,5 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -215,6 +219,29 @@ test("the tenant and the state of a stack are sides: the state knows only what i
   expect(unset).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("--tenant-of reads only the stack's configuration"),
+  });
+});
+
+test("when one side cannot be read, the other one is stopped before the command ends", async () => {
+  const { write, path } = await folder();
+  const PULUMI_CLI = join(path, "pulumi");
+  // `config` fails once `stack` runs, which would take minutes.
+  execFileSync("mkfifo", [join(path, "began")]);
+  const fails = 'read _ < began; echo "error: no such backend" >&2; exit 1';
+  await write("pulumi", `#!/bin/sh\nif [ "$1" = stack ]; then echo > began; exec sleep 300; fi\n${fails}\n`);
+  await chmod(PULUMI_CLI, 0o755);
+  expect(await compareIn(path, { PULUMI_CLI }, "--stack", "dev", "--tenant-of", "prod")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("no such backend"),
+  });
+
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  await write("dev.env", variables(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, "reader", "secret"));
+  expect(await compareIn(path, {}, "--tenant", "dev.env", "--seed", "nowhere.json")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("nowhere.json"),
   });
 });
 

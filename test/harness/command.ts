@@ -1,6 +1,5 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 
 export interface CommandOptions {
   /** The working folder. */
@@ -31,7 +30,7 @@ let last: Promise<unknown> = Promise.resolve();
  * before, and the test must not use them meanwhile. Signals, terminals and closed streams need a process of their own, as do colors:
  * what decides about them is read when the module is loaded.
  *
- * @throws Error when the command is not done in time, or leaves a handler of a signal behind until then
+ * @throws Error when the command is not done in time, or leaves a handler of a signal behind: it has not waited for a program that it has started
  */
 export function runHere(commandLine: CommandLine, args: readonly string[], options: CommandOptions) {
   const turn = last.then(() => runNow(commandLine, args, options));
@@ -53,21 +52,16 @@ async function runNow(
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const left = handlers().map(([signal]) => ` with a handler of ${signal}`);
-      const what = `${args.join(" ")}: not done after ${timeoutMs / 1000} s${left.join(",")}`;
-      reject(new Error(`${what}\n${stdout.text}${stderr.text}`));
+      reject(new Error(`${args.join(" ")}: not done after ${timeoutMs / 1000} s\n${stdout.text}${stderr.text}`));
     }, timeoutMs);
   });
   try {
-    // Programs that a failed command has not waited for still run, with handlers of signals. A process of its own would end after them.
-    const ended = commandLine(args).then(async () => {
-      while (handlers().length > 0 && timer !== undefined) await delay(5);
-    });
-    await Promise.race([ended, tooLong]);
+    await Promise.race([commandLine(args), tooLong]);
+    const left = handlers().map(([signal]) => signal);
+    if (left.length > 0) throw new Error(`${args.join(" ")}: ended with a handler of ${left.join(", ")}`);
     return { code: Number(process.exitCode ?? 0), stdout: stdout.text, stderr: stderr.text };
   } finally {
     clearTimeout(timer);
-    timer = undefined;
     restore();
     for (const [signal, handler] of handlers()) process.off(signal, handler);
   }

@@ -13,6 +13,7 @@ import { toJson, toMarkdown, toText } from "../compare/words.ts";
 import { type Seed, startEmulator } from "../emulator/index.ts";
 import { tenantOf } from "../graph/graph.ts";
 import { wrapped } from "../lifecycle/outputs.ts";
+import { allOrNone } from "../pulumi-cli/pulumi.ts";
 import { configurationOf, exportedResources } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
 import { notShown } from "../schema/secrecy/find.ts";
@@ -98,7 +99,7 @@ async function run(command: Command, named: readonly NamedSide[], flags: Flags):
   const path = flags.expected ?? join(cwd ?? ".", expectedFile);
   const expected = await expectedIn(path, flags.expected !== undefined);
   const [a, b] = await progress("reading both sides", () =>
-    Promise.all([sideOf(first, cwd, types), sideOf(second, cwd, types)]),
+    allOrNone((signal) => [sideOf(first, { cwd, types, signal }), sideOf(second, { cwd, types, signal })]),
   );
   if (a.name === b.name) refuseSame(command, a.name);
   const options = { ...(types && { types }), ...(only && { only }), judge };
@@ -176,30 +177,35 @@ function judge({ objects, name }: Side): (object: ExistingObject) => readonly Br
   return ({ type, id }) => (broken.get(`${type} ${id}`) ?? []).map(({ rule }) => rule);
 }
 
+/** What reading a side needs, besides its name. */
+interface Reading {
+  /** The folder of the Pulumi project. */
+  readonly cwd: string | undefined;
+  readonly types: readonly TypeName[] | undefined;
+  /** Ends the read, because the other side could not be read. */
+  readonly signal: AbortSignal;
+}
+
 /** @throws SettingsError, TenantError, or an Error with the CLI's message */
-async function sideOf(
-  { from, value }: NamedSide,
-  cwd: string | undefined,
-  types: readonly TypeName[] | undefined,
-): Promise<Side> {
+async function sideOf({ from, value }: NamedSide, reading: Reading): Promise<Side> {
   switch (from) {
     case "tenant":
       return sideOfTenant(
         settingsFrom(await variablesIn(value), () => undefined, value),
-        types,
+        reading,
       );
     case "tenantOf": {
-      const values = await configurationOf({ stack: value, cwd });
+      const values = await configurationOf({ stack: value, cwd: reading.cwd }, reading.signal);
       const name = `stack ${value} (--tenant-of reads only the stack's configuration, such as tenant:domain, and ignores TENANT_DOMAIN)`;
       return sideOfTenant(
         settingsFrom({}, (key) => values[`tenant:${key}`], name),
-        types,
+        reading,
       );
     }
     case "stack":
-      return sideOfState(value, cwd);
+      return sideOfState(value, reading);
     case "seed":
-      return sideOfSeed(value, types);
+      return sideOfSeed(value, reading);
   }
 }
 
@@ -225,20 +231,22 @@ async function variablesIn(file: string): Promise<Readonly<Record<string, string
   return Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith("TENANT_")));
 }
 
-function sideOfTenant(settings: ProviderSettings, types: readonly TypeName[] = [], name?: string): Promise<Side> {
-  return withClient(settings, (client) =>
-    readSide(client, { access: accessOf(settings), types, ...(name !== undefined && { name }) }),
+function sideOfTenant(settings: ProviderSettings, { types = [], signal }: Reading, name?: string): Promise<Side> {
+  return withClient(
+    settings,
+    (client) => readSide(client, { access: accessOf(settings), types, ...(name !== undefined && { name }) }),
+    signal,
   );
 }
 
 /** Reads the tenant of an emulator that is started with a seed. */
-async function sideOfSeed(file: string, types: readonly TypeName[] | undefined): Promise<Side> {
+async function sideOfSeed(file: string, reading: Reading): Promise<Side> {
   const { domain, clientId, clientSecret, close } = await startSeeded(file);
   try {
     const variables = { TENANT_DOMAIN: domain, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
     return await sideOfTenant(
       settingsFrom(variables, () => undefined, file),
-      types,
+      reading,
       file,
     );
   } finally {
@@ -262,9 +270,9 @@ async function startSeeded(file: string) {
 }
 
 /** The declared values in the state of a stack. @throws Error with the CLI's message */
-async function sideOfState(stack: string, cwd: string | undefined): Promise<Side> {
+async function sideOfState(stack: string, { cwd, signal }: Reading): Promise<Side> {
   const hosts = new Set<string>();
-  const objects = (await exportedResources({ stack, cwd })).flatMap(
+  const objects = (await exportedResources({ stack, cwd }, signal)).flatMap(
     ({ type: token, id, inputs, outputs, external, delete: isGoing }) => {
       const type = typeNameOf(token);
       if (!type || !id || external || isGoing) return [];

@@ -6,7 +6,7 @@ import { expectedFile, parseExpected } from "../compare/expected-file.ts";
 import { type Inventory, keyOf, stackKeysOf } from "../import/inventory.ts";
 import { placesFile } from "../import/stage-values-file.ts";
 import { notAtTenant } from "../lifecycle/take-over.ts";
-import { failureOf } from "../pulumi-cli/pulumi.ts";
+import { allOrNone, failureOf } from "../pulumi-cli/pulumi.ts";
 import {
   configurationKeysOf,
   configurationOf,
@@ -254,7 +254,7 @@ async function configure(
 /** The keys in the configurations of the project's stacks, without the project's name before them. */
 async function keysOfStacks({ place }: ImportStack): Promise<readonly string[]> {
   const stacks = (await stacksOfProject(place)).map(({ name }) => name);
-  const keys = await Promise.all(stacks.map((stack) => configurationKeysOf({ ...place, stack })));
+  const keys = await allOrNone((signal) => stacks.map((stack) => configurationKeysOf({ ...place, stack }, signal)));
   return keys.flat().map((key) => key.replace(/^[^:]*:/, ""));
 }
 

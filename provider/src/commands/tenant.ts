@@ -6,12 +6,17 @@ import { classOf } from "../schema/provider-code.ts";
 import { rateGroups, type TypeName } from "../types/registry.ts";
 import type { Access } from "../types/tool-data.ts";
 
-/** Does a task with a client of the tenant, and closes the client. */
+/**
+ * Does a task with a client of the tenant, and closes the client.
+ *
+ * @param signal aborts all calls of the client. Default: none
+ */
 export async function withClient<T>(
   settings: ProviderSettings,
   work: (client: TenantClient) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const client = new TenantClient(settings, { rateGroups });
+  const client = new TenantClient(settings, { rateGroups, ...(signal && { signal }) });
   try {
     return await work(client);
   } finally {

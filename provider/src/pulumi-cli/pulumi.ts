@@ -63,22 +63,51 @@ export async function runPulumi(
   signal?: AbortSignal,
   env: NodeJS.ProcessEnv = {},
 ): Promise<PulumiResult> {
+  if (!signal) return untilEnded((stop) => runPulumi(args, stop.signal, env));
   const child = await started(program(), args, { env });
   const kill = () => {
     if (child.pid !== undefined) killTree(child.pid);
   };
-  const end = (name: NodeJS.Signals) => {
-    process.off(name, end);
-    kill();
-    process.kill(process.pid, name);
-  };
-  if (signal?.aborted) kill();
-  if (signal) signal.addEventListener("abort", kill);
-  else for (const name of endings) process.on(name, end);
+  if (signal.aborted) kill();
+  signal.addEventListener("abort", kill);
   try {
     return await outcomeOf(child);
   } finally {
-    signal?.removeEventListener("abort", kill);
+    signal.removeEventListener("abort", kill);
+  }
+}
+
+/**
+ * Returns the results of tasks that run side by side. The first failure, or a signal that ends this process, aborts the signal of all tasks. The
+ * failure is thrown after all tasks have ended, so none of their programs is left running.
+ */
+export function allOrNone<const T extends readonly Promise<unknown>[]>(
+  begin: (signal: AbortSignal) => T,
+): Promise<{ readonly [Index in keyof T]: Awaited<T[Index]> }> {
+  return untilEnded(async (stop) => {
+    const all = begin(stop.signal);
+    try {
+      return await Promise.all(all);
+    } catch (error) {
+      stop.abort();
+      await Promise.allSettled(all);
+      throw error;
+    }
+  });
+}
+
+/** Does a task with a controller that a signal which ends this process aborts first. */
+async function untilEnded<T>(work: (stop: AbortController) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const end = (name: NodeJS.Signals) => {
+    process.off(name, end);
+    stop.abort();
+    process.kill(process.pid, name);
+  };
+  for (const name of endings) process.on(name, end);
+  try {
+    return await work(stop);
+  } finally {
     for (const name of endings) process.off(name, end);
   }
 }

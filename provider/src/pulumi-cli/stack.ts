@@ -51,10 +51,11 @@ export async function isDeployed(place: StackPlace): Promise<boolean> {
 /**
  * The resources in a stack's state, with secrets encrypted.
  *
+ * @param signal as in {@link runPulumi}
  * @throws NoStack, or an Error with the CLI's message
  */
-export async function exportedResources(place: StackPlace): Promise<readonly ExportedResource[]> {
-  const { deployment } = await ask(["stack", "export"], exportedStack, place);
+export async function exportedResources(place: StackPlace, signal?: AbortSignal): Promise<readonly ExportedResource[]> {
+  const { deployment } = await ask(["stack", "export"], exportedStack, place, signal);
   return deployment.resources ?? [];
 }
 
@@ -120,20 +121,25 @@ const configuration = z.record(z.string(), z.object({ value: z.string().optional
 /**
  * A stack's configuration, by key, with secrets in plain text. The CLI omits structured values: they are empty texts here.
  *
+ * @param signal as in {@link runPulumi}
  * @throws NoStack, or an Error with the CLI's message
  */
-export async function configurationOf(place: StackPlace): Promise<Readonly<Record<string, string>>> {
-  const entries = Object.entries(await ask(["config", "--json", "--show-secrets"], configuration, place));
+export async function configurationOf(
+  place: StackPlace,
+  signal?: AbortSignal,
+): Promise<Readonly<Record<string, string>>> {
+  const entries = Object.entries(await ask(["config", "--json", "--show-secrets"], configuration, place, signal));
   return Object.fromEntries(entries.map(([key, { value = "" }]) => [key, value]));
 }
 
 /**
  * The keys of a stack's configuration. Its secrets stay encrypted.
  *
+ * @param signal as in {@link runPulumi}
  * @throws NoStack, or an Error with the CLI's message
  */
-export async function configurationKeysOf(place: StackPlace): Promise<readonly string[]> {
-  return Object.keys(await ask(["config", "--json"], configuration, place));
+export async function configurationKeysOf(place: StackPlace, signal?: AbortSignal): Promise<readonly string[]> {
+  return Object.keys(await ask(["config", "--json"], configuration, place, signal));
 }
 
 /**
@@ -168,8 +174,13 @@ export async function settingsOf(place: StackPlace): Promise<ProviderSettings> {
   return resolveSettings({ config: (key) => values[`tenant:${key}`], env: process.env });
 }
 
-async function ask<T>(command: readonly string[], format: z.ZodType<T>, place: StackPlace): Promise<T> {
-  const result = await runPulumi([...command, ...optionsFor(place)]);
+async function ask<T>(
+  command: readonly string[],
+  format: z.ZodType<T>,
+  place: StackPlace,
+  signal?: AbortSignal,
+): Promise<T> {
+  const result = await runPulumi([...command, ...optionsFor(place)], signal);
   const named = command.join(" ");
   if (result.code !== 0) {
     const Failure = /\bno stack named\b/.test(result.stderr) ? NoStack : Error;
