@@ -3,8 +3,8 @@ import type { Definition, ElementsOf } from "../schema/definition.ts";
 import { type Json, type JsonObject, own } from "../schema/json.ts";
 import type { Field, Fields, Schema } from "../schema/schema.ts";
 import { same } from "../state/canonical.ts";
-import { isCollection, isSharable, isShared } from "../state/leaves.ts";
-import { definitions } from "../types/registry.ts";
+import { type CollectionField, isCollection, isSharable, isShared } from "../state/leaves.ts";
+import { definitions, type TypeName } from "../types/registry.ts";
 import { resourceTypes } from "../types/resource-types.made.ts";
 import { tools } from "../types/tools.ts";
 import { identityKeyOf } from "./baseline.ts";
@@ -82,10 +82,23 @@ export class Creations {
     return key === undefined ? undefined : this.#leaving.get(key);
   }
 
+  /** The resources of other types that have members of an object's set after the run, each with the field of its members. */
+  partsOf(
+    whole: Outcome,
+    property: string,
+  ): readonly { readonly field: CollectionField; readonly after: JsonObject }[] {
+    return this.#outcomes.flatMap(({ type, tenant, after, isManaged }) => {
+      const { elementsOf }: Definition = definitions[type];
+      if (!after || !isManaged || elementsOf?.property !== property) return [];
+      const { field } = setOf(type) ?? {};
+      return field && tenant === whole.tenant && hasSet(whole, elementsOf, after) ? [{ field, after }] : [];
+    });
+  }
+
   /** The last known values of the set in the object that has it, if a resource has declared them there. */
   #inWhole({ type, tenant }: Outcome, after: JsonObject): JsonObject | undefined {
-    const { elementsOf, schema }: Definition = definitions[type];
-    const [set] = Object.entries(schema.fields).find(([, field]) => isCollection(field)) ?? [];
+    const { elementsOf }: Definition = definitions[type];
+    const { name: set } = setOf(type) ?? {};
     if (!elementsOf || set === undefined) return undefined;
     const whole = this.#outcomes.find((one) => one.tenant === tenant && hasSet(one, elementsOf, after));
     const value = own(whole?.before, elementsOf.property);
@@ -134,6 +147,13 @@ function replacesSet(fields: Fields, object: JsonObject): boolean {
     ([name, field]) =>
       isSharable(field) && !field.computed && own(object, name) !== undefined && !isShared(field, object),
   );
+}
+
+/** The set or map of a type. Undefined if it has none. */
+function setOf(type: TypeName): { readonly name: string; readonly field: CollectionField } | undefined {
+  const fields: Fields = definitions[type].schema.fields;
+  const found = Object.entries(fields).flatMap(([name, field]) => (isCollection(field) ? [{ name, field }] : []));
+  return found[0];
 }
 
 /** Whether an object is the one of which the set is a part. */

@@ -411,8 +411,8 @@ function removalsOfOthers(action: Operation, outcome: Outcome | undefined, creat
   return [
     ...(action === "reset" && wholeReset ? [wholeResetInWords] : []),
     ...closed.map(
-      ({ argument }) =>
-        `no longer shared (${argument}): the run after the next refresh removes what the program does not declare`,
+      ({ path }) =>
+        `no longer shared (${path}): the run after the next refresh removes what the program does not declare`,
     ),
   ];
 }

@@ -57,13 +57,13 @@ function weakerValues(outcome: Outcome, creations: Creations): readonly WeakerSa
 /** Why it matters that a program begins to share a set. */
 const whyExclusive = "Without it, members that others add stay, and no report of drift shows them.";
 
-/** The arguments by which a program begins to share what it declared as a whole. They are no properties of the object, so they have no marks. */
+/** The arguments and properties by which a program begins to share what it declared as a whole. Their values are no weaker, so no mark finds them. */
 function openedSets(outcome: Outcome, creations: Creations): readonly WeakerSafeguard[] {
   const { urn, type } = outcome;
-  return sharingChangesOf(outcome, creations).flatMap(({ argument, was, is, isExclusive }) => {
+  return sharingChangesOf(outcome, creations).flatMap(({ path, was, is, isExclusive }) => {
     if (isExclusive === true) return [];
     return {
-      ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path: argument, why: whyExclusive },
+      ...{ type: definitions[type].type, name: parseUrn(urn)?.name ?? urn, urn, path, why: whyExclusive },
       ...(was !== undefined && { was }),
       ...(isExclusive === undefined ? ({ isUnknown: true, isUnsure: true } as const) : is !== undefined && { is }),
     };

@@ -213,8 +213,9 @@ describe("a creation is compared", () => {
     const { enabledClients: _, ...is } = was;
     const moved = { ...corp, was, is, diff: { enabledClients: "delete" } };
     const report = reportOf([moved, clients(["app_1", "app_admin"])]);
-    expect(report.weaker).toMatchObject([{ path: "clients", was: ["app_1"], is: ["app_1", "app_admin"] }]);
-    expect(reportOf([moved, clients(["app_1"])]).weaker).toBeUndefined();
+    const shared = { path: "enabledClients.exclusive" };
+    expect(report.weaker).toMatchObject([shared, { path: "clients", was: ["app_1"], is: ["app_1", "app_admin"] }]);
+    expect(reportOf([moved, clients(["app_1"])]).weaker).toMatchObject([shared]);
   });
 
   it("with what a resource has left, if it takes the object over under another name", () => {

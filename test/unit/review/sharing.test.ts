@@ -6,12 +6,12 @@ import { notReviewed } from "../../../provider/src/review/reviewed.ts";
 import type { Definition } from "../../../provider/src/schema/definition.ts";
 import { type JsonObject, unknownValue } from "../../../provider/src/schema/json.ts";
 import type { Field } from "../../../provider/src/schema/schema.ts";
-import { isSharable } from "../../../provider/src/state/leaves.ts";
+import { isCollection, isSharable } from "../../../provider/src/state/leaves.ts";
 import { definitions, type TypeName, typeNames } from "../../../provider/src/types/registry.ts";
 import { resourceTypes } from "../../../provider/src/types/resource-types.made.ts";
 import { fullValue } from "../../subjects/object-properties.ts";
-import type { ResourceSketch } from "../helpers/preview.ts";
-import { reportOf } from "./plans.ts";
+import { type ResourceSketch, stepOf } from "../helpers/preview.ts";
+import { reportOf, reportOfSteps, stepWithOld } from "./plans.ts";
 
 /* The arguments of this package that are no properties of an object: some decide who keeps rights, and what a run removes. */
 
@@ -94,6 +94,76 @@ describe.each(sharable.map((set) => [set.type, set.name, set] as const))("%s.%s"
       `no longer shared (${argument}): the run after the next refresh removes what the program does not declare`,
     );
     expect(toText(report).includes(lossOfSecrets)).toBe(argument === "exclusiveSecrets");
+  });
+});
+
+/** The pairs of a type with a whole set and a type with some of its members. */
+const pairs = typeNames.flatMap((type) => {
+  const { elementsOf }: Definition = definitions[type];
+  if (!elementsOf) return [];
+  const whole = typeNames.find((name) => definitions[name].type === elementsOf.whole.type) ?? type;
+  const [name = "", field] = Object.entries<Field>(schemaOf(type).fields).find(([, one]) => isCollection(one)) ?? [];
+  const argument = isCollection(field) && typeof field.exclusive === "object" ? field.exclusive.argument : undefined;
+  return [{ part: { type, name, argument }, whole, property: elementsOf.property, by: elementsOf.by }];
+});
+
+test("the types with members of a set that another type has as a whole are these", () => {
+  expect(pairs.map(({ part, whole, property }) => [part.type, whole, property])).toEqual([
+    ["resourceServerScopes", "resourceServer", "scopes"],
+    ["connectionClients", "connection", "enabledClients"],
+  ]);
+});
+
+describe.each(pairs.map((pair) => [pair.whole, pair.property, pair] as const))("%s.%s", (_whole, _name, pair) => {
+  const { part, whole, property, by } = pair;
+  const field = schemaOf(whole).fields[property];
+  if (!isSharable(field)) throw new Error(`${whole}.${property} is no set`);
+  const members = fullValue(field, property, 0);
+  const id = "con_1";
+  const declared: JsonObject = {
+    ...Object.fromEntries(
+      Object.entries<Field>(schemaOf(whole).fields)
+        .filter(([, one]) => one.required && !one.computed)
+        .map(([name, one]) => [name, fullValue(one, name, 0)]),
+    ),
+    ...at,
+  };
+  const was = { ...declared, [property]: members };
+  const wholeOf = (is: JsonObject): ResourceSketch => ({
+    ...{ name: "whole", type: definitions[whole].type, id, op: "update", was, is },
+  });
+  const partOf = (more: object = {}, owner: unknown = { id, ...declared }[by.property]): ResourceSketch => ({
+    ...{ name: "part", type: definitions[part.type].type, op: "create" },
+    is: { [by.argument]: owner, [part.name]: members, ...more, ...at },
+  });
+  const path = `${property}.exclusive`;
+  const found = expect.objectContaining({ urn: expect.stringContaining("::whole"), path });
+  const pathsOf = (...plan: readonly ResourceSketch[]) => reportOf(plan).weaker?.map((one) => one.path) ?? [];
+
+  it("is weaker if another resource declares its members from now on, and shares them", () => {
+    const { op: _, is: __, ...left } = wholeOf(declared);
+    for (const step of [stepOf(wholeOf(declared)), stepWithOld(left, { retainOnDelete: true })]) {
+      const report = reportOfSteps([step, stepOf(partOf())]);
+      expect(report.weaker).toContainEqual(found);
+      expect(toText(report)).toContain(`${path}: true → false`);
+      expect(findingsOfKinds(report, ["weaker"])).toContain(`weaker: ${path} of ${definitions[whole].type} whole`);
+      expect(notReviewed(report, { resources: [] })).toContainEqual(expect.stringContaining(`weaker: ${path}: `));
+    }
+  });
+
+  it("stays as it is if it stays declared, if nobody shares it, and if it was shared before", () => {
+    expect(pathsOf(wholeOf(was), partOf())).not.toContain(path);
+    expect(pathsOf(wholeOf(declared))).not.toContain(path);
+    expect(pathsOf(wholeOf(declared), partOf({}, "other"))).not.toContain(path);
+    if (typeof field.exclusive === "object") {
+      const before = { ...was, [field.exclusive.argument]: false };
+      expect(pathsOf({ ...wholeOf(declared), was: before }, partOf())).not.toContain(path);
+    }
+    if (part.argument !== undefined) {
+      expect(pathsOf(wholeOf(declared), partOf({ [part.argument]: true }))).not.toContain(path);
+      const unsure = reportOf([wholeOf(declared), partOf({ [part.argument]: unknownValue })]);
+      expect(unsure.weaker).toContainEqual(expect.objectContaining({ path, isUnsure: true, isUnknown: true }));
+    }
   });
 });
 
