@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -9,7 +10,7 @@ import { readYaml, type Workflow } from "./workflow.ts";
 const root = join(import.meta.dirname, "../..");
 export const example = join(root, "examples/gitops");
 
-/** A copy of examples/gitops with its stack `dev`, an emulated tenant, and a repository at a code host that is a file. */
+/** A copy of examples/gitops in a repository of its own, with its stack `dev`, an emulated tenant, and a repository at a code host that is a file. */
 export interface GitopsProject {
   readonly dir: string;
   readonly tenant: Emulator;
@@ -77,6 +78,7 @@ export async function gitopsProject(): Promise<GitopsProject> {
   const dir = join(root, ".local", "gitops", randomUUID());
   await mkdir(dir, { recursive: true });
   await cp(example, dir, { recursive: true, filter: (path) => !/\/(node_modules|previews|reviews|drift)$/.test(path) });
+  execFileSync("git", ["init", "--quiet", dir]);
   const readOnly = { clientId: "preview", clientSecret: secret() };
   const tenant = await startEmulator({ seed, clients: [{ ...readOnly, scopes: readOnlyScopes }] });
   const full = { clientId: tenant.clientId, clientSecret: tenant.clientSecret };

@@ -6,7 +6,7 @@
 # A plan that newly breaks a rule of the security baseline of severity high or above, or of which the preview says that `pulumi up` will
 # fail, is shown, and not passed on: nothing applies it. The
 # waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks. The review shows what the files
-# tenant-*.yaml in branch/, which come from Git, accept in addition: waivers, drift and differences between tenants.
+# tenant-*.yaml of the project accept in addition in branch/, a checkout of the branch: waivers, drift and differences between tenants.
 set -euo pipefail
 stack=${1:?usage: ci/review.sh <stack>}
 
@@ -20,7 +20,9 @@ if [[ ! -f $plan ]]; then
   exit 1
 fi
 options=(--stack "$stack" --plan "$plan" --strict-baseline)
-if [[ -d branch ]]; then options+=(--branch-files branch); fi
+# The project can be in a folder of the repository. The folder is missing in branch/ if the branch has no such file.
+branch=$(git rev-parse --show-toplevel)/branch/$(git rev-parse --show-prefix)
+if [[ -d $branch ]]; then options+=(--branch-files "$branch"); fi
 if [[ -f $said ]]; then options+=(--preview "$said"); fi
 status=0
 npx --no-install pulumi-tenant review "${options[@]}" --markdown "$review.md" --json "$review.json" || status=$?

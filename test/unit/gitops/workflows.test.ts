@@ -65,7 +65,7 @@ describe("the workflows of GitHub", () => {
     expect(review?.permissions).toEqual({ actions: "read", contents: "read" });
     const checkouts = (review?.steps ?? []).filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
     // Of the branch, only data in a folder of its own.
-    const data = { path: "branch", "sparse-checkout": "/tenant-*.yaml", "sparse-checkout-cone-mode": false };
+    const data = { path: "branch", "sparse-checkout": "tenant-*.yaml", "sparse-checkout-cone-mode": false };
     expect(checkouts.map(({ with: given }) => given)).toEqual([
       { "persist-credentials": false },
       { "persist-credentials": false, ref: `\${{ github.event.workflow_run.head_sha }}`, ...data },
