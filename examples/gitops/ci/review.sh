@@ -5,8 +5,9 @@
 # plan and its review, as Markdown and JSON, to reviews/. The preview's output, previews/<stack>.preview.json, can add warnings and notes.
 # A plan that newly breaks a rule of the security baseline of severity high or above, or of which the preview says that `pulumi up` will
 # fail, is shown, and not passed on: nothing applies it. The
-# waivers in tenant-baseline.yaml are those of this checkout, so on GitHub a branch cannot permit its own breaks. The review shows what the files
-# tenant-*.yaml of the project accept in addition in branch/, a checkout of the branch: waivers, drift and differences between tenants.
+# waivers in tenant-baseline.yaml are those of the default branch, so no branch can permit its own breaks. The review shows what the files
+# tenant-*.yaml of the project accept in addition in the branch: waivers, drift and differences between tenants. At GitHub this is a checkout of the
+# default branch, with one of the branch in branch/. At GitLab it is one of the branch, with one of the target branch in target/.
 set -euo pipefail
 stack=${1:?usage: ci/review.sh <stack>}
 
@@ -20,9 +21,11 @@ if [[ ! -f $plan ]]; then
   exit 1
 fi
 options=(--stack "$stack" --plan "$plan" --strict-baseline)
-# The project can be in a folder of the repository. The folder is missing in branch/ if the branch has no such file.
-branch=$(git rev-parse --show-toplevel)/branch/$(git rev-parse --show-prefix)
-if [[ -d $branch ]]; then options+=(--branch-files "$branch"); fi
+# The project can be in a folder of the repository. The folder is missing in branch/ if the branch has no such file, and in target/ if it is new.
+root=$(git rev-parse --show-toplevel)
+folder=$(git rev-parse --show-prefix)
+if [[ -d $root/branch/$folder ]]; then options+=(--branch-files "$root/branch/$folder"); fi
+if [[ -d $root/target/$folder ]]; then options+=(--cwd "$root/target/$folder" --branch-files .); fi
 if [[ -f $said ]]; then options+=(--preview "$said"); fi
 status=0
 npx --no-install pulumi-tenant review "${options[@]}" --markdown "$review.md" --json "$review.json" || status=$?
