@@ -1,7 +1,7 @@
 import { sanitize } from "../client/index.ts";
 import { titleOf } from "../report/words.ts";
 import { unwaived } from "./baseline.ts";
-import { titleWithoutId, unreadInWords } from "./lines.ts";
+import { acceptanceInWords, titleWithoutId, unreadInWords, waiverInWords } from "./lines.ts";
 import type { Operation, ReviewReport } from "./types.ts";
 
 /** The kinds of changes for which a review can fail. */
@@ -50,8 +50,8 @@ function weakerIn({
     ...resources.filter(({ isUnread }) => isUnread).map((one) => `${titleWithoutId(one)} ${unreadInWords(one)}`),
     ...unwaived(breaks).map((one) => `breaks ${ruleOf(one)}`),
     ...unjudged.map((one) => `no longer judged: ${ruleOf(one)}`),
-    ...addedWaivers.map(({ rule, resource }) => `new waiver of ${rule} for ${sanitize(resource)}`),
-    ...addedAcceptances.map(({ says }) => `newly accepted: ${sanitize(says)}`),
+    ...addedWaivers.map(waiverInWords),
+    ...addedAcceptances.map(acceptanceInWords),
   ];
 }
 

@@ -17,7 +17,14 @@ import { definitions, typeNameOf } from "../types/registry.ts";
 import type { BaselineChange } from "./baseline.ts";
 import type { LoginLoss } from "./logins.ts";
 import type { Privilege } from "./privileges.ts";
-import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
+import type {
+  AddedAcceptance,
+  AddedWaiver,
+  Operation,
+  PlannedChange,
+  ReviewedResource,
+  ReviewReport,
+} from "./types.ts";
 import type { WeakerSafeguard } from "./weaker.ts";
 
 /** Maximum number of names of affected objects. The JSON report has more. */
@@ -44,6 +51,16 @@ export interface Entry {
 /** The type and the name of a resource, made printable. */
 export function titleWithoutId({ type, name }: { readonly type: string; readonly name: string }): string {
   return sanitize(titleOf({ type, name }));
+}
+
+/** A waiver that a branch adds. */
+export function waiverInWords({ rule, resource }: Pick<AddedWaiver, "rule" | "resource">): string {
+  return `new waiver of ${rule} for ${sanitize(resource)}`;
+}
+
+/** What a branch accepts in reports of drift and comparisons. */
+export function acceptanceInWords({ says }: Pick<AddedAcceptance, "says">): string {
+  return `newly accepted: ${sanitize(says)}`;
 }
 
 const kindsOfRules = ["breaks", "unjudged", "mends"] as const;

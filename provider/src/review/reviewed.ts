@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { addedWaivers, type Waiver } from "../baseline/waivers.ts";
 import { sanitize } from "../client/index.ts";
 import { parsePropertyPath } from "../pulumi-cli/urn.ts";
 import { someOf, titleOf, valueInWords } from "../report/words.ts";
 import type { Json } from "../schema/json.ts";
 import { type BaselineChange, unwaived } from "./baseline.ts";
-import { quoted, titleWithoutId, unreadInWords, weakerInWords } from "./lines.ts";
+import { acceptanceInWords, quoted, titleWithoutId, unreadInWords, waiverInWords, weakerInWords } from "./lines.ts";
 import type { Privilege } from "./privileges.ts";
-import type { Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
+import type { AddedAcceptance, Operation, PlannedChange, ReviewedResource, ReviewReport } from "./types.ts";
 
 /** The actions that delete, replace, reset, forget or adopt an object of the tenant. */
 const losses: ReadonlySet<Operation> = new Set(["delete", "replace", "renew", "reset", "forget", "adopt"]);
@@ -54,11 +55,28 @@ const earlierBreak = z.object({
   waived: z.unknown().optional(),
 });
 
+const earlierWaiver = z.object({
+  rule: z.string(),
+  resource: z.string(),
+  stack: z.string().optional(),
+  tenant: z.string().optional(),
+  reason: z.string(),
+  until: z.string(),
+});
+
+const earlierAcceptance = z.object({
+  file: z.string(),
+  says: z.string(),
+  stack: z.string().optional(),
+  until: z.string().optional(),
+});
+
 type EarlierResource = z.infer<typeof earlierResource>;
 type EarlierChange = z.infer<typeof earlierChange>;
 type EarlierWeaker = z.infer<typeof earlierWeaker>;
 type EarlierPrivilege = z.infer<typeof earlierPrivilege>;
 type EarlierBreak = z.infer<typeof earlierBreak>;
+type EarlierAcceptance = z.infer<typeof earlierAcceptance>;
 
 /** The members by which a loss is found again in an earlier review. */
 interface Keyed {
@@ -74,6 +92,8 @@ export const earlierReview = z.object({
   weaker: z.array(earlierWeaker).optional(),
   privileges: z.array(earlierPrivilege).optional(),
   baseline: z.object({ breaks: z.array(earlierBreak).optional() }).optional(),
+  addedWaivers: z.array(earlierWaiver).optional(),
+  addedAcceptances: z.array(earlierAcceptance).optional(),
 });
 
 /** An earlier review, as it was read, or as it was made. */
@@ -82,14 +102,16 @@ interface Earlier {
   readonly weaker?: readonly EarlierWeaker[] | undefined;
   readonly privileges?: readonly (EarlierPrivilege | Privilege)[] | undefined;
   readonly baseline?: { readonly breaks?: readonly (EarlierBreak | BaselineChange)[] | undefined } | undefined;
+  readonly addedWaivers?: readonly Waiver[] | undefined;
+  readonly addedAcceptances?: readonly (EarlierAcceptance | AddedAcceptance)[] | undefined;
 }
 
 /**
- * Messages about what an earlier, approved review did not list, or listed differently: losses, what is weaker, rights that somebody gets, and breaks of
- * the security baseline without a waiver. The same plan can lose and weaken more as soon as the state has changed.
+ * Messages about what an earlier, approved review did not list, or listed differently: losses, what is weaker, rights that somebody gets, breaks of
+ * the security baseline without a waiver, and what the branch accepts in addition. The same plan can lose and weaken more as soon as the state has changed.
  */
 export function notReviewed(report: ReviewReport, earlier: Earlier): readonly string[] {
-  return [...lossesNotIn(report, earlier), ...weaknessesNotIn(report, earlier)];
+  return [...lossesNotIn(report, earlier), ...weaknessesNotIn(report, earlier), ...acceptancesNotIn(report, earlier)];
 }
 
 /**
@@ -153,6 +175,22 @@ function weaknessesNotIn(
       .filter((one) => !breaks.has(breakOf(one)))
       .map((one) => `${titleWithoutId(one)}: breaks ${one.rule}`),
   ];
+}
+
+/** What a branch accepts, and an earlier review lacks. */
+function acceptancesNotIn(report: ReviewReport, earlier: Earlier): readonly string[] {
+  const shown = (earlier.addedAcceptances ?? []).map(asWaiver);
+  return [
+    ...addedWaivers(earlier.addedWaivers ?? [], report.addedWaivers ?? []).map(waiverInWords),
+    ...(report.addedAcceptances ?? [])
+      .filter((one) => addedWaivers(shown, [asWaiver(one)]).length > 0)
+      .map(acceptanceInWords),
+  ];
+}
+
+/** An entry that accepts drift or a difference, as a waiver: one is wider than another one by the same rules. */
+function asWaiver({ file, says, stack, until = "9999-12-31" }: EarlierAcceptance | AddedAcceptance): Waiver {
+  return { rule: file, resource: says, stack, reason: "", until };
 }
 
 function placeOf({ urn, path }: { readonly urn: string; readonly path: string }): string {

@@ -344,6 +344,14 @@ describe("review", () => {
       code: 1,
       stderr: expect.stringContaining('weaker: newly accepted: drift of "corp", options.issuer'),
     });
+    const reviewed = join(branch, "review.json");
+    await writeFile(reviewed, '{"resources": []}');
+    expect(await review("--reviewed", reviewed)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('\n  newly accepted: drift of "corp", options.issuer\n'),
+    });
+    await writeFile(reviewed, (await review("--json")).stdout);
+    expect((await review("--reviewed", reviewed)).code).toBe(0);
     const waivers = join(branch, "tenant-baseline.yaml");
     await writeFile(
       waivers,
