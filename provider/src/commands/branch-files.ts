@@ -9,7 +9,7 @@ import { withBranchWaivers } from "../review/branch-waivers.ts";
 import type { AddedAcceptance, ReviewReport } from "../review/types.ts";
 import { classOf } from "../schema/provider-code.ts";
 import { namesIn, textIfAny } from "./files.ts";
-import { projectFolder } from "./project-folder.ts";
+import { projectFolder, waiversIn, waiversOf } from "./project-folder.ts";
 
 /** What the files of a project accept. */
 interface Accepted {
@@ -52,25 +52,46 @@ async function textOfBranch(path: string): Promise<string | undefined> {
   return textIfAny(path);
 }
 
+/** The files of a project in force, and those of a branch. */
+interface AcceptancePlaces {
+  /** The folder of the project in force, or one below it. */
+  readonly cwd?: string | undefined;
+  /** The waiver file of the branch. Default: none. */
+  readonly branchWaivers?: string | undefined;
+  /** The project's folder in the branch. Default: none. */
+  readonly branchFiles?: string | undefined;
+}
+
+/** What is accepted in force and in a branch. */
+interface Acceptances {
+  /** The waivers in force. */
+  readonly waivers: Waivers;
+  /** Adds to a report the waivers and the drift of its stack, and the differences between tenants, that the branch accepts beyond the files in force. */
+  withBranch(report: ReviewReport): ReviewReport;
+}
+
 /**
- * Returns what adds to a report the waivers and the drift of its stack, and the differences between tenants, that a branch accepts beyond the files in force.
+ * Reads what is accepted in force and in a branch.
  *
- * @param cwd the folder of the project in force, or one below it
- * @param branch the project's folder in the branch
  * @throws WaiverError, ExpectedError, or Error that names the path and the reason
  */
-export async function branchFilesBeside(
-  cwd: string | undefined,
-  branch: string,
-): Promise<(report: ReviewReport) => ReviewReport> {
+export async function acceptancesOf({ cwd, branchWaivers, branchFiles }: AcceptancePlaces): Promise<Acceptances> {
+  if (branchFiles === undefined) {
+    const waivers = await waiversOf(cwd);
+    const ofBranch = branchWaivers === undefined ? waivers : await waiversIn(branchWaivers);
+    return { waivers, withBranch: (report) => withBranchWaivers(report, waivers, ofBranch) };
+  }
   const [inForce, ofBranch] = await Promise.all([
     acceptedIn(await projectFolder(cwd), textIfAny),
-    acceptedIn(branch, textOfBranch),
+    acceptedIn(branchFiles, textOfBranch),
   ]);
-  return (report) => {
-    const waived = withBranchWaivers(report, inForce.waivers, ofBranch.waivers);
-    const all = [...newlyAcceptedDrift(report, inForce, ofBranch), ...newlyExpected(inForce, ofBranch)];
-    return all.length === 0 ? waived : { ...waived, addedAcceptances: all };
+  return {
+    waivers: inForce.waivers,
+    withBranch(report) {
+      const waived = withBranchWaivers(report, inForce.waivers, ofBranch.waivers);
+      const all = [...newlyAcceptedDrift(report, inForce, ofBranch), ...newlyExpected(inForce, ofBranch)];
+      return all.length === 0 ? waived : { ...waived, addedAcceptances: all };
+    },
   };
 }
 

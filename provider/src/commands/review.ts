@@ -17,7 +17,6 @@ import {
 } from "../pulumi-cli/stack.ts";
 import { forScreen } from "../report/fold.ts";
 import { adoptionsIn, unwaivedBreaks } from "../review/baseline.ts";
-import { withBranchWaivers } from "../review/branch-waivers.ts";
 import { type FailureKind, failureKinds, findingsOfKinds } from "../review/fail-on.ts";
 import type { Origin } from "../review/origin.ts";
 import { afterRefresh } from "../review/refreshed.ts";
@@ -26,10 +25,9 @@ import { reviewReport } from "../review/report.ts";
 import { earlierReview, notReviewed } from "../review/reviewed.ts";
 import { parsePlan, previewOfPlan } from "../review/saved-plan.ts";
 import type { ReviewReport } from "../review/types.ts";
-import { branchFilesBeside } from "./branch-files.ts";
+import { acceptancesOf } from "./branch-files.ts";
 import { addHelp, colorsForOutput, exitCode, progress, refuseUsage } from "./command.ts";
 import { jsonIfAny, textOf } from "./files.ts";
-import { waiversIn, waiversOf } from "./project-folder.ts";
 import { jsonOption, markdownOption, publish } from "./publish.ts";
 import { previewCommand } from "./stacks.ts";
 import { withClient } from "./tenant.ts";
@@ -202,12 +200,7 @@ function warnOfHidden(preview: Preview): Preview {
 
 async function reportFor({ preview: file, plan, ...place }: Flags): Promise<ReviewReport> {
   // Read the waivers and the state first: a failure is then reported before the long preview.
-  const waivers = await waiversOf(place.cwd);
-  const ofBranch = place.branchWaivers === undefined ? waivers : await waiversIn(place.branchWaivers);
-  const withBranch =
-    place.branchFiles === undefined
-      ? (report: ReviewReport) => withBranchWaivers(report, waivers, ofBranch)
-      : await branchFilesBeside(place.cwd, place.branchFiles);
+  const { waivers, withBranch } = await acceptancesOf(place);
   const exported = await exportedResources(place);
   const managementApiOf = (host: string) => managementApiIn(process.env, host);
   const isOwn = plan === undefined && file === undefined;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -370,6 +371,20 @@ describe("review", () => {
     await rm(join(branch, "tenant-drift.yaml"));
     await symlink("/proc/self/environ", join(branch, "tenant-drift.yaml"));
     expect(await review()).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a file") });
+  });
+
+  it("reads the waivers in force once, also beside those of a branch", async () => {
+    const [branch, waivers] = [join(folder, "of-branch"), join(folder, "tenant-baseline.yaml")];
+    await mkdir(branch);
+    onTestFinished(() =>
+      Promise.all([branch, waivers].map((path) => rm(path, { recursive: true }))).then(() => undefined),
+    );
+    // A second read of a pipe would wait for ever.
+    execFileSync("mkfifo", [waivers]);
+    const written = writeFile(waivers, "waivers: []\n");
+    const preview = previewText([{ ...role, op: "same", is: role.was }]);
+    expect((await run(["review", "--preview", "-", "--branch-files", branch], state, preview)).code).toBe(0);
+    await written;
   });
 
   it("warns of a preview that hides what is deleted before a replacement", async () => {
