@@ -3,6 +3,7 @@ import { sanitize, type TenantClient, TenantError } from "../../client/index.ts"
 import { orAbsent } from "../../lifecycle/calls.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { UserError } from "../../lifecycle/errors.ts";
+import { mayHaveWritten } from "../../lifecycle/operation-context.ts";
 import type { Problem, UpdateRequest } from "../../lifecycle/resource-type.ts";
 import {
   equal,
@@ -202,18 +203,42 @@ function idOnly(credential: Json): Json {
 }
 
 /**
- * Puts the ids of the declared keys into the body of an update, and creates the keys that the application lacks.
+ * Sends an update with the ids of the declared keys in its body. Creates the keys that the application lacks before.
  *
  * @param found the application in the last response
- * @param made gets the ids of the created keys
  */
-export async function withKeys(
+export async function sendWithKeys<T>(
   service: TenantClient,
   change: UpdateRequest,
   body: JsonObject,
   found: JsonObject,
   subject: string,
-  made: string[],
+  send: (complete: JsonObject) => Promise<T>,
+): Promise<T> {
+  const made: string[] = [];
+  const create = async (declared: JsonObject) => {
+    const key = await createKey(service, change.id, declared, subject);
+    made.push(key);
+    return key;
+  };
+  try {
+    return await send(await withKeys(service, change, body, found, subject, create));
+  } catch (error) {
+    // No state has a key that the refused request has not attached, so a rollback would leave it. After a lost request, the next run uses the key.
+    const isLost = [error, error instanceof Error && error.cause].some(mayHaveWritten);
+    if (!isLost) await deleteKeys(service, change.id, made, subject);
+    throw error;
+  }
+}
+
+/** Puts the ids of the declared keys into the body of an update, and creates the keys that the application lacks. */
+async function withKeys(
+  service: TenantClient,
+  change: UpdateRequest,
+  body: JsonObject,
+  found: JsonObject,
+  subject: string,
+  create: (declared: JsonObject) => Promise<string>,
 ): Promise<JsonObject> {
   let complete = body;
   await refuseForeignKeys(service, change, found, subject);
@@ -224,7 +249,7 @@ export async function withKeys(
     const pointer = toPointer([property, "credentials"]);
     const isChanged = change.plan.changed.some((leaf) => leaf.pointer === pointer);
     if (!isChanged && isMerged) continue;
-    const ids = isChanged ? await idsOfDeclared(service, change, property, subject, made) : attachedIn(found, holder);
+    const ids = isChanged ? await idsOfDeclared(service, change, property, subject, create) : attachedIn(found, holder);
     complete = { ...complete, [wire]: { ...sent, credentials: ids.map((id) => ({ id })) } };
   }
   return complete;
@@ -280,9 +305,8 @@ async function idsOfDeclared(
   { id, inputs, outputs }: UpdateRequest,
   property: string,
   subject: string,
-  made: string[],
+  create: (declared: JsonObject) => Promise<string>,
 ): Promise<readonly string[]> {
-  const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
   const all = await keysAtTenant(service, id, subject);
   const atTenant = (one: JsonObject) => all.find((credential: Json) => own(credential, "kid") === kidIn(one));
   const declared = credentialsIn(own(inputs, property));
@@ -292,15 +316,22 @@ async function idsOfDeclared(
   const ids: string[] = [];
   for (const one of declared) {
     const known = atTenant(one);
-    const found =
-      known ?? (await service.request<Json>({ ...call, method: "POST", body: keyIn(one), action: "create" })).body;
-    const key = own(found ?? null, "id");
-    if (typeof key !== "string")
-      throw new ShapeError(`the tenant's response for ${subject} contains a key without an id`);
-    if (known === undefined) made.push(key);
-    ids.push(key);
+    ids.push(known === undefined ? await create(one) : idOfKey(known, subject));
   }
   return ids;
+}
+
+/** Creates a key of an application and returns its id. */
+async function createKey(service: TenantClient, id: string, declared: JsonObject, subject: string): Promise<string> {
+  const call = { path: [client.route, id, "credentials"], subject: `keys of ${subject}`, continues: true } as const;
+  const { body } = await service.request<Json>({ ...call, method: "POST", body: keyIn(declared), action: "create" });
+  return idOfKey(body ?? null, subject);
+}
+
+function idOfKey(key: Json, subject: string): string {
+  const id = own(key, "id");
+  if (typeof id !== "string") throw new ShapeError(`the tenant's response for ${subject} contains a key without an id`);
+  return id;
 }
 
 /** @throws UserError if the tenant has a key with the declared id and another value that no update can change */
@@ -350,12 +381,7 @@ export async function deleteDetached(
 }
 
 /** Deletes keys that the application does not use. If that fails, prints a warning. */
-export async function deleteKeys(
-  service: TenantClient,
-  id: string,
-  keys: readonly string[],
-  subject: string,
-): Promise<void> {
+async function deleteKeys(service: TenantClient, id: string, keys: readonly string[], subject: string): Promise<void> {
   for (const key of keys) {
     const path = [client.route, id, "credentials", key];
     const call = { method: "DELETE", path, subject: `keys of ${subject}`, action: "delete", continues: true } as const;

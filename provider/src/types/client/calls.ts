@@ -24,12 +24,11 @@ import { addonCalls } from "./addons.ts";
 import {
   claimOnAuthentication,
   deleteDetached,
-  deleteKeys,
   explained,
   problemsOf,
+  sendWithKeys,
   warningsOf,
   withIdsOnly,
-  withKeys,
 } from "./authentication.ts";
 import { client, isRegistered, registered, registrationIn } from "./definition.ts";
 import { isOfDocument, keyOfDocument, problemsOfDocument, registerDocument } from "./documents.ts";
@@ -282,19 +281,11 @@ async function write(
   const names = touched(plan);
   const addons = names.includes("addons") ? addonCalls(plan, now.live, label(inputs)) : {};
   const composed = { ...body, ...(addons.first !== undefined && { addons: addons.first }) };
-  const made: string[] = [];
-  const sendKeys = async () => {
-    const complete = await withKeys(service, change, composed, now.body, label(inputs), made);
-    const isEmpty = Object.keys(complete).length === 0;
-    const answered = isEmpty ? undefined : await sendFirst(service, id, complete, inputs, now.isRead);
-    return { first: complete, answer: answered };
+  const send = async (first: JsonObject) => {
+    const isEmpty = Object.keys(first).length === 0;
+    return { first, answer: isEmpty ? undefined : await sendFirst(service, id, first, inputs, now.isRead) };
   };
-  const { first, answer } = await sendKeys().catch(async (error: unknown) => {
-    // No state has a key that the refused request has not attached, so a rollback would leave it. After a lost request, the next run uses the key.
-    const isLost = [error, error instanceof Error && error.cause].some(mayHaveWritten);
-    if (!isLost) await deleteKeys(service, id, made, label(inputs));
-    throw error;
-  });
+  const { first, answer } = await sendWithKeys(service, change, composed, now.body, label(inputs), send);
   let found = answer;
   await deleteDetached(service, id, now.body, first, label(inputs));
   if (addons.rest && found) found = await restored(service, found, addons.rest, change);
