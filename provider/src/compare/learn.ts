@@ -1,4 +1,5 @@
 import { hasWildcard } from "../baseline/addresses.ts";
+import { keysOfPath } from "../pulumi-cli/urn.ts";
 import { type Fields, fieldAt } from "../schema/schema.ts";
 import { targetOf } from "../state/references.ts";
 import { definitions, type TypeName } from "../types/registry.ts";
@@ -151,7 +152,7 @@ const addresses = /ur[il]s?(?![a-z])|host|domain/i;
  */
 function isTrusted(type: TypeName, path: string): boolean {
   const fields: Fields = definitions[type].schema.fields;
-  const field = fieldAt(fields, path.split(/[.[]/));
+  const field = fieldAt(fields, keysOfPath(path));
   return trusted.test(path) || Boolean(field?.kind === "document" ? field.documented : field?.language);
 }
 

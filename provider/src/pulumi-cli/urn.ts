@@ -1,3 +1,4 @@
+import type { Path } from "../schema/json.ts";
 import { typePrefix } from "../schema/provider-code.ts";
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<type, with those of its parents>::<name>`. */
@@ -49,4 +50,9 @@ export function parsePropertyPath(text: string): PropertyPath | undefined {
     else path.push(name ?? (quoted ?? "").replace(/\\(.)/g, "$1"));
   }
   return path.length > 0 ? path : undefined;
+}
+
+/** The keys of a path in the CLI's notation, in the form of schemas. The path of a set's element becomes the path of the set. */
+export function keysOfPath(text: string): Path {
+  return (parsePropertyPath(text.replace(/\[\]$/, "")) ?? [text]).map(String);
 }

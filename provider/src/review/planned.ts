@@ -3,7 +3,7 @@ import { type GraphNode, ObjectGraph, tenantOf } from "../graph/graph.ts";
 import type { ExportedResource } from "../pulumi-cli/exported-stack.ts";
 import { isChange, type Preview, type PreviewStep } from "../pulumi-cli/preview.ts";
 import { isDynamicOfOthers, wrongCodeIn } from "../pulumi-cli/provider-code.ts";
-import { isOurs, parsePropertyPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
+import { isOurs, keysOfPath, parseUrn, stackType } from "../pulumi-cli/urn.ts";
 import { isSecret, schemaOf } from "../pulumi-cli/values.ts";
 import { changeReport } from "../report/report.ts";
 import type { Change, DriftReport } from "../report/types.ts";
@@ -45,7 +45,7 @@ export function plannedChanges(
   const nameOf = namesIn(node, step.after?.inputs ?? {});
   const fields = schemaOf(step.urn)?.fields;
   return changes.map(({ is: declared, ...change }) => {
-    const path = pathOf(change.path);
+    const path = keysOfPath(change.path);
     const is = declared ?? (change.secret || change.path.endsWith("[]") ? undefined : sentInstead(outcome, path));
     const [wasName, isName] = [nameOf(path, change.was, "before"), nameOf(path, is, "after")];
     const unit = fields && hintsAt(fields, path, {}).unit;
@@ -112,7 +112,7 @@ export function adoptionChanges(
   );
   return plannedChanges(seen, changeReport(seen).changes, node, outcome).map((change) => {
     const isHidden = change.secret && change.kind === "update";
-    const isUnread = change.kind === "add" && unread.some(({ path }) => covers(path, pathOf(change.path)));
+    const isUnread = change.kind === "add" && unread.some(({ path }) => covers(path, keysOfPath(change.path)));
     return isHidden || isUnread ? { ...change, isUnsure: true as const } : change;
   });
 }
@@ -132,15 +132,10 @@ export function withNames(report: DriftReport, { steps }: Preview): DriftReport 
 function namedChanges(changes: readonly Change[], node: GraphNode | undefined): readonly Change[] {
   const nameOf = namesIn(node, {});
   return changes.map((change) => {
-    const path = pathOf(change.path);
+    const path = keysOfPath(change.path);
     const [wasName, isName] = [nameOf(path, change.was, "before"), nameOf(path, change.is, "after")];
     return { ...change, ...(wasName !== undefined && { wasName }), ...(isName !== undefined && { isName }) };
   });
-}
-
-/** A path in the form of references and schemas. The path of a set's element becomes the path of the set. */
-function pathOf(path: string): Path {
-  return (parsePropertyPath(path.replace(/\[\]$/, "")) ?? [path]).map(String);
 }
 
 /** Whether an update leaves a value at the tenant that was removed from the program. A new object has no values from before. */

@@ -1,4 +1,4 @@
-import { parseUrn } from "../pulumi-cli/urn.ts";
+import { keysOfPath, parseUrn } from "../pulumi-cli/urn.ts";
 import { isSecret } from "../pulumi-cli/values.ts";
 import { describePath, holdsUnknown, isObject, type Json, toPointer, unknownValue } from "../schema/json.ts";
 import { type DurationUnit, type Hints, hintsAt, identityOf, type Schema } from "../schema/schema.ts";
@@ -74,9 +74,7 @@ function openedSets(outcome: Outcome, creations: Creations): readonly WeakerSafe
 function givenBy(outcome: Outcome, creations: Creations): readonly WeakerSafeguard[] {
   const { before, judged } = creations.of(outcome) ?? {};
   if (!before || !judged) return [];
-  return weakerIn({ ...outcome, act: "create", before }, true).filter(({ path }) =>
-    judged(path.split(/[.[]/)[0] ?? ""),
-  );
+  return weakerIn({ ...outcome, act: "create", before }, true).filter(({ path }) => judged(keysOfPath(path)[0] ?? ""));
 }
 
 /** @param isNew whether the run creates the object, so that its identity can be another one */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { incompleteMarker } from "../../../provider/src/lifecycle/errors.ts";
 import { PreviewFormatError, parsePreview } from "../../../provider/src/pulumi-cli/preview.ts";
-import { parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
+import { keysOfPath, parsePropertyPath } from "../../../provider/src/pulumi-cli/urn.ts";
 import { toMarkdown, toText } from "../../../provider/src/report/drift.ts";
 import { driftReport as report } from "../../../provider/src/report/report.ts";
 import { describePath } from "../../../provider/src/schema/json.ts";
@@ -301,6 +301,8 @@ describe("paths", () => {
         fc.pre(!given.some((part) => typeof part === "string" && JSON.stringify(part).includes("\\u")));
         fc.pre(!given.some((part) => typeof part === "string" && /[\b\f\n\r\t]/.test(part)));
         expect(parsePropertyPath(describePath(given))).toEqual(given);
+        expect(keysOfPath(describePath(given))).toEqual(given.map(String));
+        expect(keysOfPath(`${describePath(given)}[]`)).toEqual(given.map(String));
       }),
     );
   });
