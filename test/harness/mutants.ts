@@ -2224,6 +2224,8 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: "!isEmptyObject(value)",
       tests: ["model/after-write.test.ts"],
     },
+  ],
+  compare: [
     {
       loses:
         "A replacement for the names of a product makes a right to delete the same as a right to read, without a word.",
@@ -2243,8 +2245,6 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
       put: 'field.kind === "set" && field.exclusive ? [[',
       tests: ["unit/compare/laws.test.ts"],
     },
-  ],
-  compare: [
     {
       loses: "A pattern of mayDiffer hides a weaker callback.",
       find: "isSafeguard ? property === path :",
