@@ -1339,6 +1339,19 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   review: [
     {
+      loses:
+        "No review shows that others can add entries to a list from now on, which the program declared as a whole.",
+      find: "parts.length === 0 || parts.includes(true)",
+      put: "parts.length < 2",
+      tests: ["unit/review/sharing.test.ts"],
+    },
+    {
+      loses: "A branch accepts drift after its review, and the run goes on.",
+      find: "addedWaivers(shown, [asWaiver(one)]).length > 0",
+      put: "addedWaivers(shown, [asWaiver(one)]).length > 1",
+      tests: ["unit/review/reviewed.test.ts"],
+    },
+    {
       loses: "A waiver of a rule has no end in sight, so nobody looks at it again.",
       find: "if (value <= last) return undefined;",
       put: "if (value <= last || value > last) return undefined;",
@@ -2226,6 +2239,12 @@ export const mutants: Readonly<Record<string, readonly Mutant[]>> = {
     },
   ],
   compare: [
+    {
+      loses: "A comparison ends while the CLI still reads the other side, because one side could not be read.",
+      find: "await Promise.allSettled(all);",
+      put: "void Promise.allSettled(all);",
+      tests: ["unit/commands/pulumi.test.ts"],
+    },
     {
       loses:
         "A replacement for the names of a product makes a right to delete the same as a right to read, without a word.",

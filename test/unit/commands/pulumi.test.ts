@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { changeByPulumi, failureOf, runPulumi } from "../../../provider/src/pulumi-cli/pulumi.ts";
+import { allOrNone, changeByPulumi, failureOf, runPulumi } from "../../../provider/src/pulumi-cli/pulumi.ts";
 
 /** A CLI that is this script of the shell. */
 async function cli(script: string): Promise<void> {
@@ -20,6 +20,15 @@ async function cli(script: string): Promise<void> {
 test("a CLI that is started when all is over already is ended at once", async () => {
   await cli("sleep 300");
   expect((await runPulumi(["stack"], AbortSignal.abort())).code).toBe(1);
+});
+
+test("a CLI that runs beside a task which fails has ended before the failure is thrown", async () => {
+  await cli("sleep 300");
+  const ended = vi.fn();
+  const broken = Promise.reject(new Error("broken"));
+  await expect(allOrNone((signal) => [runPulumi(["stack"], signal).then(ended), broken])).rejects.toThrow("broken");
+  expect(ended).toHaveBeenCalledOnce();
+  expect(await allOrNone(() => [Promise.resolve(1), Promise.resolve("two")])).toEqual([1, "two"]);
 });
 
 test.each([true, false])(
