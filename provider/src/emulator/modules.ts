@@ -23,12 +23,12 @@ import {
 import { connectionProfileModule, selfServiceProfileModule, userAttributeProfileModule } from "./profiles/profiles.ts";
 import { rateLimitPolicyModule } from "./rate-limit-policies/rate-limit-policies.ts";
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
-import { permissionModule, roleModule, userPermissionModule } from "./roles/roles.ts";
+import { permissionModule, roleModule, roleSets, userPermissionModule } from "./roles/roles.ts";
 import { defaultDomainIn, settingsModule } from "./settings/settings.ts";
 import { signingKeyRoutes } from "./settings/signing-keys.ts";
 import type { Tenant } from "./shared/module.ts";
+import type { WireObject } from "./shared/store.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
-import { UserRoles } from "./users/roles.ts";
 import { userRoutes } from "./users/routes.ts";
 import { tenantUsers } from "./users/users.ts";
 
@@ -40,8 +40,7 @@ import { tenantUsers } from "./users/users.ts";
 export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
   const users = tenantUsers(tenant.now);
   const forgetUsers = (connection: unknown, email?: string) => {
-    const all = users.table.all().filter((user) => user.connection === connection);
-    for (const user of all) if (email === undefined || user.email === email) users.delete(user.id);
+    for (const { id } of users.where({ connection, ...(email !== undefined && { email }) })) users.delete(id);
   };
   const resourceServers = resourceServerModule(tenant);
   const connections = connectionModule(tenant, behaviour, forgetUsers);
@@ -59,10 +58,10 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     allOrganizations,
   );
   const links = new OrganizationLinks(allOrganizations, connections.objects, tenant.traits);
-  const organizations = organizationModule(tenant, allOrganizations, links);
+  const organizations = organizationModule(allOrganizations, links);
   const own = [organizations.objects, roles.objects] as const;
-  const organizationMembers = memberModule(tenant, ...own, users);
-  const userRoles = new UserRoles(users, roles.objects);
+  const organizationMembers = memberModule(...own, users);
+  const userRoles = roleSets(roles.objects, { user_id: users }, 50, () => "user");
   const groups = groupModule(tenant);
   const isNamed = (action: string) => profiles.objects.list().some(({ action_id }) => action_id === action);
   const actions = actionModule(tenant, times, isNamed, (action) => triggerActions.objects.uses(action));
@@ -73,39 +72,29 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const customDomains = customDomainModule(tenant, defaultDomainIn(settings.objects));
   const domains = {
     mustBeNamed: tenant.traits.namedDomains,
-    verified: () =>
-      customDomains.objects.table.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),
+    verified: () => customDomains.objects.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),
   };
-  clients.objects.deleted.listen((id) => clientGrants.objects.forget((grant) => grant.client_id === id));
-  resourceServers.objects.changed.listen(({ what, object }) => {
-    if (what === "deleted") clientGrants.objects.forget((grant) => grant.audience === object.identifier);
+  connections.objects.whenGone(({ name }) => forgetUsers(name));
+  clients.objects.changed.listen(({ row, previous }) => {
+    const { id, resource_server_identifier: identifier }: WireObject = row ?? previous ?? {};
+    if (!row) connections.objects.forgetClient(String(id));
+    if (identifier !== undefined) resourceServers.objects.link(String(identifier), row ? id : null);
   });
-  connections.objects.changed.listen(({ what, object }) => {
-    if (what === "deleted") forgetUsers(object.name);
-  });
-  clients.objects.changed.listen(({ what, object }) => {
-    const { client_id, resource_server_identifier: identifier } = object;
-    const linked = what === "deleted" ? null : client_id;
-    if (what === "deleted") connections.objects.forgetClient(String(client_id));
-    if (identifier !== undefined) resourceServers.objects.link(String(identifier), linked);
-  });
-  allOrganizations.deleted.listen((id) => {
-    for (const role of roles.objects.table.all()) if (role.owner_id === id) roles.objects.delete(role.id);
-  });
+  roles.objects.belong("owner_id", allOrganizations);
   return {
     resourceServers,
     connections,
     roles,
-    rolePermissions: permissionModule(roles.objects, resourceServers.objects, tenant.cursors),
+    rolePermissions: permissionModule(roles.objects, resourceServers.objects),
     organizations: {
       ...organizations,
       routes: [
         ...organizations.routes,
-        ...organizationClientRoutes(allOrganizations, clients.objects, tenant.cursors),
+        ...organizationClientRoutes(allOrganizations, clients.objects),
         ...discoveryDomainRoutes(allOrganizations, tenant),
       ],
     },
-    organizationConnections: linkModule(tenant, allOrganizations, links),
+    organizationConnections: linkModule(allOrganizations, links),
     organizationMembers,
     actions,
     actionModules: actionModuleModule(actions.objects),
@@ -122,17 +111,17 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
     settings: { ...settings, routes: [...settings.routes, ...signingKeyRoutes(tenant)] },
     users: {
       objects: users,
-      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, tenant.cursors, domains),
+      routes: userRoutes(users, ...own, userRoles, organizationMembers.objects, domains),
     },
     userRoles: { objects: userRoles, routes: [] },
-    userPermissions: userPermissionModule(users, resourceServers.objects, tenant.cursors),
+    userPermissions: userPermissionModule(users, resourceServers.objects),
     groups,
-    groupRoles: groupRoleModule(tenant, groups.objects, roles.objects, allOrganizations),
+    groupRoles: groupRoleModule(groups.objects, roles.objects, allOrganizations),
     vaultConnections: vaultConnectionModule(tenant),
     flows: flowModule(tenant),
     forms: formModule(tenant),
-    userAttributeProfiles: userAttributeProfileModule(tenant),
-    connectionProfiles: connectionProfileModule(tenant),
+    userAttributeProfiles: userAttributeProfileModule(),
+    connectionProfiles: connectionProfileModule(),
     selfServiceProfiles: selfServiceProfileModule(tenant),
   };
 }

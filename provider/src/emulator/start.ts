@@ -12,9 +12,8 @@ import { type Held, modulesOf, objectsOf } from "./modules.ts";
 import { refusesByForm } from "./network-acls/network-acls.ts";
 import { readPublicKey, serverCertificate } from "./shared/certificates.ts";
 import { newTenant, routerOf } from "./shared/module.ts";
-import type { Objects } from "./shared/objects.ts";
-import { cursorsOf, sorted } from "./shared/query.ts";
-import type { Stored, WireObject } from "./shared/store.ts";
+import { cursorsOf } from "./shared/query.ts";
+import type { Rows } from "./shared/rows.ts";
 import { isObject, parseJson, type Violation } from "./shared/validation.ts";
 import type { Emulator, EmulatorOptions, Seed } from "./types.ts";
 
@@ -52,17 +51,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   try {
     const { lenientPatch = true, connectionDeletionMs: deletionMs = 0, documents = {} } = options;
     const traits = { ...newTenant, ...options.traits };
-    const tenant = { origin: url, name: tenantName, traits, documents, now, cursors: cursorsOf(now) };
+    const tenant = { origin: url, name: tenantName, traits, documents, now };
     const times = { buildMs: between(options.actionBuildMs), deployMs: between(options.actionDeployMs) };
     const modules = modulesOf(tenant, { lenientPatch, deletionMs }, times);
     const held = objectsOf(modules);
     const isNewer = options.newerService === true;
-    for (const objects of Object.values(held)) if ("isNewer" in objects) objects.isNewer = isNewer;
+    const all: readonly Seeded[] = Object.values(held);
+    for (const rows of all) rows.isNewer = isNewer;
     if (options.seed !== undefined) applySeed(options.seed, held);
     if (options.listingsBehindMs !== undefined) {
       const { listingsBehindMs: ms } = options;
       const lag = { max: typeof ms === "number" ? ms : ms.max, next: between(ms) };
-      for (const objects of Object.values(held)) if ("listed" in objects) fallBehind(objects, lag, now);
+      for (const rows of all) rows.delay(lag, now);
     }
     const tokenLifetime = options.tokenLifetime ?? 86_400;
     const plan: Plan = typeof options.plan === "object" ? options.plan : plans[options.plan ?? "unlimited"];
@@ -85,8 +85,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       route: routerOf(routes),
       by: (actor, work) => events.by(actor, work),
       limiter: new RateLimiter(plan, now, options.others),
+      cursors: cursorsOf(now),
       tokenLimiter: new RateLimiter(plans.unlimited, now),
-      isBlocked: (isToken) => options.networkAclsBlock === true && refusesByForm(held.networkAcls.table.all(), isToken),
+      isBlocked: (isToken) => options.networkAclsBlock === true && refusesByForm(held.networkAcls.all(), isToken),
       faults,
       log,
       mask: () => mask,
@@ -133,59 +134,11 @@ function between(given: number | { readonly min: number; readonly max: number } 
   return () => given.min + Math.random() * (given.max - given.min);
 }
 
-/** A collection whose listings can lag behind. */
-type Listed = Pick<Objects, "listed" | "sortKeyOf"> & {
-  readonly table: Pick<Objects["table"], "all" | "find" | "changed">;
-};
-
-/** The state of a row since a point in time. */
-interface Version {
-  /** Milliseconds since the epoch. */
-  readonly from: number;
-  /** Undefined after a deletion. */
-  readonly row: Stored | undefined;
-}
-
-/** The delay of a collection's listings, in milliseconds. */
-interface Lag {
-  /** The maximum of {@link next}. */
-  readonly max: number;
-  /** Returns the delay of the next listing. */
-  next(): number;
-}
-
-/**
- * Delays the listings of a collection: they return the rows as they were some time ago. Rows that exist when this function is called, such
- * as those of the seed, are listed without a delay.
- */
-function fallBehind(collection: Listed, lag: Lag, now: () => number): void {
-  const { table } = collection;
-  const past = new Map<string, readonly Version[]>();
-  for (const row of table.all()) past.set(row.id, [{ from: Number.NEGATIVE_INFINITY, row }]);
-  table.changed.listen((id) => {
-    const versions = [...(past.get(id) ?? []), { from: now(), row: table.find(id) }];
-    // Of the versions that are older than the maximum delay, listings return only the newest. So the other ones are dropped.
-    const old = versions.filter(({ from }) => from <= now() - lag.max);
-    past.set(id, versions.slice(Math.max(0, old.length - 1)));
-  });
-  collection.listed = () => {
-    const at = now() - lag.next();
-    const rows = [...past.values()].map((versions) => versions.findLast(({ from }) => from <= at)?.row);
-    const there = rows.filter((row) => row !== undefined);
-    return sorted(there, (row) => collection.sortKeyOf(row));
-  };
-}
-
-/** A collection that a seed can fill. */
-interface Loadable {
-  /** Adds one object of a seed. Returns the violation if the object is refused. */
-  load(wire: unknown): Violation | undefined;
-  /** All objects in the form of a seed. */
-  dump(): WireObject[];
-}
+/** What all rows have in common. */
+type Seeded = Pick<Rows, "load" | "dump" | "delay" | "isNewer">;
 
 /** The collections by their keys in a seed, in the order in which a seed fills them. */
-type Loadables = { readonly [K in keyof Seed]-?: Loadable };
+type Loadables = { readonly [K in keyof Seed]-?: Seeded };
 
 /**
  * Fills the collections from a seed or from the JSON file at a path.
@@ -199,7 +152,7 @@ function applySeed(seed: Seed | string, into: Loadables): void {
   if (!isObject(content)) throw fail("", "expected an object");
   const unknown = Object.keys(content).find((key) => !Object.hasOwn(into, key));
   if (unknown !== undefined) throw fail(unknown, `unknown key. Known keys: ${Object.keys(into).join(", ")}`);
-  for (const [key, collection] of Object.entries<Loadable>(into)) {
+  for (const [key, collection] of Object.entries<Seeded>(into)) {
     const objects = content[key];
     if (objects === undefined) continue;
     if (!Array.isArray(objects)) throw fail(key, "expected an array");
@@ -216,7 +169,7 @@ function applySeed(seed: Seed | string, into: Loadables): void {
  * @param only the collections. Empty: all
  */
 function exportSeed(from: Loadables, only: readonly (keyof Seed)[]): Seed {
-  const chosen = Object.entries<Loadable>(from).filter(([key]) => only.length === 0 || only.some((one) => one === key));
+  const chosen = Object.entries<Seeded>(from).filter(([key]) => only.length === 0 || only.some((one) => one === key));
   return Object.fromEntries(chosen.map(([key, collection]) => [key, collection.dump()]));
 }
 
@@ -263,9 +216,7 @@ function applicationsOf({ clients, clientGrants, resourceServers }: Held, now: (
       const api = resourceServers.at(audience);
       if (!api) return `Service not enabled within domain: ${audience}`;
       const isOf = (one: StoredGrant) => one.client_id === clientId && (one.subject_type ?? "client") === "client";
-      const grant = clientGrants.table
-        .all()
-        .find((one) => isOf(one) && resourceServers.at(one.audience)?.id === api.id);
+      const grant = clientGrants.all().find((one) => isOf(one) && resourceServers.at(one.audience)?.id === api.id);
       const { subject_type_authorization: policies } = api;
       const policy = isObject(policies) && isObject(policies.client) ? policies.client.policy : undefined;
       if (!grant || policy === "deny_all") {

@@ -16,7 +16,7 @@ import type { SelfServiceProfileCollection } from "./profiles/profiles.ts";
 import type { HeldPermissions } from "./roles/roles.ts";
 import type { TenantTraits } from "./shared/module.ts";
 import type { Collection, WireObject } from "./shared/store.ts";
-import type { AssignedRoles } from "./users/roles.ts";
+import type { AssignedRoles } from "./users/routes.ts";
 
 /** Direct access to the objects of a tenant. The comments name the keys that the methods accept, such as an object's id or name. */
 interface TenantObjects {

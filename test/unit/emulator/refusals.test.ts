@@ -10,13 +10,14 @@ const quoted = '("(?:[^"\\\\]|\\\\.)*"|`(?:[^`\\\\]|\\\\.)*`)';
 const forms = [
   new RegExp(`ServiceError\\(\\s*4(?:00|02|03|04|09|12),\\s*${quoted}`, "g"),
   new RegExp(`\\b(?:refused|refusal)\\(\\s*${quoted}`, "g"),
+  new RegExp(`\\b(?:missing|taken): \\[?${quoted}`, "g"),
 ];
 
 /** The texts of refusals in the emulator's code, with `*` in place of values. */
 function textsIn(file: string): readonly string[] {
   const code = readFileSync(join(root, file), "utf8");
   const all = forms.flatMap((form) => [...code.matchAll(form)].map(([, text = ""]) => text.slice(1, -1)));
-  return all.map((text) => text.replaceAll(/\$\{[^}]*\}/g, "*").replaceAll("\\`", "`"));
+  return all.map((text) => text.replaceAll(/\$?\{[^}]*\}/g, "*").replaceAll("\\`", "`"));
 }
 
 const texts = [...new Set(files.flatMap(textsIn))].toSorted();

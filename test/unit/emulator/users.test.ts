@@ -72,7 +72,7 @@ test("the permissions of a user are assigned, listed with their API and source, 
   emulator.resourceServers.update(api, { scopes: [] });
   expect((await call("GET", path)).body).toEqual([]);
   expect((await call("GET", "/users/auth0%7C2/permissions")).status).toBe(404);
-  expect(emulator.export("userPermissions")).toEqual({ userPermissions: [{ user_id: "auth0|1", permissions: [] }] });
+  expect(emulator.export("userPermissions")).toEqual({ userPermissions: [] });
 });
 
 describe("a user", () => {

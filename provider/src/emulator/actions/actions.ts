@@ -178,9 +178,9 @@ export class Actions extends Objects<StoredAction> {
         return wholeRow(given);
       },
       newId: () => randomUUID(),
-      notFound: () => new ServiceError(404, "That action does not exist."),
-      taken: () => new ServiceError(409, "The action already exists."),
-      settle: (given, id, before) => settled(given, id, before, { time: time(), builds, traits }),
+      missing: "That action does not exist.",
+      taken: "The action already exists.",
+      settle: (_, { given, id, before }) => settled(given, id, before, { time: time(), builds, traits }),
       view: (row) => viewOf(row, builds.statusOf(row.id), now()),
     });
     this.#builds = builds;
@@ -226,7 +226,7 @@ export class Actions extends Objects<StoredAction> {
     const versions = [...row.versions, next].slice(-most.versions);
     const draft = again?.updatesDraft ? pick(from, [...built, "secrets"]) : {};
     const after = { ...row, ...draft, versions };
-    this.table.put({ ...after, all_changes_deployed: draftOf(after) === draftOf(next) } as StoredAction);
+    this.put({ ...after, all_changes_deployed: draftOf(after) === draftOf(next) } as StoredAction);
     // The deployed version becomes visible later, so the response always reports it as not deployed, and without the time of its build.
     const { built_at: _, ...version } = shownVersion(next);
     return { ...version, deployed: false, action: baseOf(row) };

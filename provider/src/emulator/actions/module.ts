@@ -3,7 +3,8 @@ import { ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, type Route, route, type Tenant } from "../shared/module.ts";
 import { readQuery } from "../shared/query.ts";
-import { omit, type WireObject } from "../shared/store.ts";
+import { Rows } from "../shared/rows.ts";
+import { omit, type Stored, type WireObject } from "../shared/store.ts";
 import {
   type ArraySchema,
   anyObject,
@@ -43,40 +44,29 @@ function seeded(): ObjectSchema {
 
 /** The maximum number of actions of a trigger. */
 const bindingLimit = 20;
-interface Binding {
-  readonly id: string;
+
+/** The binding of an action to a trigger. */
+interface Binding extends Stored {
+  readonly trigger_id: string;
   readonly action: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly display_name: string;
 }
 
-/** The actions that are bound to triggers. */
-export class Bindings {
-  readonly #held = new Map<string, readonly Binding[]>();
+/** The actions that are bound to triggers, in the order of execution. */
+export class Bindings extends Rows<Binding> {
   readonly #actions: Actions;
 
   constructor(actions: Actions) {
+    super();
     this.#actions = actions;
-    actions.deleted.listen((id) => {
-      for (const [trigger, held] of this.#held) {
-        this.#held.set(
-          trigger,
-          held.filter(({ action }) => action !== id),
-        );
-      }
-    });
+    this.belong("action", actions);
   }
 
   /** The bindings of a trigger in the order of execution, in the form of responses. */
   list(trigger: string): WireObject[] {
-    return (this.#held.get(checked(trigger)) ?? []).map(({ id, action, name, created_at, updated_at }) => ({
-      id,
-      trigger_id: trigger,
-      action: this.#actions.bound(action),
-      created_at,
-      updated_at,
-      display_name: name,
+    return this.where({ trigger_id: checked(trigger) }).map((row) => ({
+      ...row,
+      action: this.#actions.bound(row.action),
     }));
   }
 
@@ -88,39 +78,38 @@ export class Bindings {
       throw payloadError({ why: "Data does not match any schemas from 'oneOf'", path: `bindings[${wrong}]` });
     }
     if (bindings.length > bindingLimit) throw tooMany();
-    const before = this.#held.get(checked(trigger)) ?? [];
+    const before = this.where({ trigger_id: checked(trigger) });
     if (policyOf(trigger) === "entity-bound") {
       throw new ServiceError(400, "cannot bind actions to an entity-bound trigger");
     }
-    this.#put(trigger, bindings, before);
+    this.#replace(trigger, bindings, before);
   }
 
-  #put(trigger: string, bindings: readonly WireObject[], before: readonly Binding[]): void {
+  #replace(trigger_id: string, bindings: readonly WireObject[], before: readonly Binding[]): void {
     const at = this.#actions.time();
-    this.#held.set(
-      trigger,
-      bindings.map(({ id = randomUUID(), ref: given, display_name: name, created_at = at, updated_at = at }) => {
-        const { action, name: known } = this.#bound(given as WireObject, trigger, before);
-        const times = { created_at: String(created_at), updated_at: String(updated_at) };
-        return { id: String(id), action, name: String(name ?? known), ...times };
-      }),
-    );
+    const rows = bindings.map(({ ref, ...given }) => {
+      const { action, name } = this.#bound(ref as WireObject, trigger_id, before);
+      const made = { id: randomUUID(), display_name: name, created_at: at, updated_at: at };
+      return { ...made, ...given, trigger_id, action } as Binding;
+    });
+    for (const { id } of before) this.drop(id);
+    for (const row of rows) this.put(row);
   }
 
   /** Whether any trigger runs the action with this id. */
   uses(action: string): boolean {
-    return [...this.#held.values()].flat().some((one) => one.action === action);
+    return this.where({ action }).length > 0;
   }
 
-  dump(): WireObject[] {
-    const bound = [...this.#held].filter(([, held]) => held.length > 0);
-    return bound.map(([trigger_id, held]) => ({
+  override dump(): WireObject[] {
+    const bound = Map.groupBy(this.all(), ({ trigger_id }) => trigger_id);
+    return [...bound].map(([trigger_id, held]) => ({
       trigger_id,
-      bindings: held.map(({ action, name }) => ({ ref: { type: "action_id", value: action }, display_name: name })),
+      bindings: held.map(({ action, display_name }) => ({ ref: { type: "action_id", value: action }, display_name })),
     }));
   }
 
-  load(wire: unknown): Violation | undefined {
+  override load(wire: unknown): Violation | undefined {
     const violation = check(seeded(), wire);
     if (violation) return violation;
     const { trigger_id, bindings } = wire as { readonly trigger_id: string; readonly bindings: readonly WireObject[] };
@@ -130,7 +119,7 @@ export class Bindings {
       ref: { type: "action_id", value: (action as WireObject | undefined)?.id },
       ...one,
     }));
-    return refusal(() => this.#put(checked(trigger_id), given, []));
+    return refusal(() => this.#replace(checked(trigger_id), given, []));
   }
 
   #bound({ type, value }: WireObject, trigger: string, before: readonly Binding[]) {
@@ -146,7 +135,7 @@ export class Bindings {
     if (found.deployed_version === undefined) {
       throw new ServiceError(400, "Trying to create a binding for an action that has not been deployed.");
     }
-    return { action: String(found.id), name: kept?.name ?? String(found.name) };
+    return { action: String(found.id), name: kept?.display_name ?? String(found.name) };
   }
 }
 
@@ -185,7 +174,7 @@ export function actionModule(
       if (isObject(body) && Object.hasOwn(body, "id")) {
         throw payloadError({ why: "Additional properties not allowed: id", path: "" });
       }
-      if (actions.table.all().length >= actionLimit) throw tooMany();
+      if (actions.all().length >= actionLimit) throw tooMany();
       return actions.begun(String(actions.create(body as WireObject).id));
     }),
     route(`GET ${base}/{id}`, ({ param }) => show(actions.require(param("id")))),

@@ -39,10 +39,10 @@ export class ActionModules extends Objects<StoredActionModule> {
       wholeRow: ({ latest_version: latest, ...given }) =>
         ({ secrets: [], versions: isObject(latest) ? [latest] : [], ...given }) as WireObject as StoredActionModule,
       newId: () => randomUUID(),
-      notFound: () => new ServiceError(404, "The requested module does not exist."),
+      missing: "The requested module does not exist.",
       // The texts of the service's errors about modules are unknown, so these texts are invented.
-      taken: () => new ServiceError(409, "A module with this name already exists."),
-      settle: (given, id, before) => settled(given, id, before, actions.time()),
+      taken: "A module with this name already exists.",
+      settle: (_, { given, id, before }) => settled(given, id, before, actions.time()),
       view: (row) => ({ ...viewOf(row), actions_using_module_total: this.usersOf(row).length }),
     });
     this.#actions = actions;
@@ -50,7 +50,7 @@ export class ActionModules extends Objects<StoredActionModule> {
 
   /** The actions that use a module, with the version that each uses. */
   usersOf({ id, versions }: StoredActionModule): WireObject[] {
-    return this.#actions.table.all().flatMap(({ id: action_id, name, modules, supported_triggers }) =>
+    return this.#actions.all().flatMap(({ id: action_id, name, modules, supported_triggers }) =>
       ((modules ?? []) as readonly WireObject[])
         .filter((one) => one.module_id === id)
         .map(({ module_version_id: version }) => {
@@ -79,7 +79,7 @@ export class ActionModules extends Objects<StoredActionModule> {
       if (unused < 0) throw new ServiceError(412, "All versions of the module are in use.");
       versions.splice(unused, 1);
     }
-    this.table.put({ ...row, versions: [...versions, next], all_changes_published: true });
+    this.put({ ...row, versions: [...versions, next], all_changes_published: true });
     return shown(row.id, next);
   }
 
@@ -89,7 +89,7 @@ export class ActionModules extends Objects<StoredActionModule> {
     const found = versionIn(row, version);
     if (contentOf(found) === contentOf(row)) throw new ServiceError(409, "The draft already equals this version.");
     const isLatest = found === row.versions.at(-1);
-    this.table.put({ ...row, ...pick(found, content), all_changes_published: isLatest } as StoredActionModule);
+    this.put({ ...row, ...pick(found, content), all_changes_published: isLatest } as StoredActionModule);
     return this.show(this.require(id));
   }
 }
@@ -160,7 +160,7 @@ export function actionModuleModule(actions: Actions): Module<ActionModules> {
       if (isObject(body) && Object.hasOwn(body, "id")) {
         throw payloadError({ why: "Additional properties not allowed: id", path: "" });
       }
-      if (modules.table.all().length >= most.modules) throw tooMany();
+      if (modules.all().length >= most.modules) throw tooMany();
       return modules.create(body as WireObject);
     }),
     route(`GET ${base}/{id}`, ({ param }) => modules.show(modules.require(param("id")))),

@@ -1,8 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, type Route, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
-import { type ObjectRules, Objects } from "../shared/objects.ts";
-import type { Cursors } from "../shared/query.ts";
-import { type Collection, copyOf, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { type ObjectRules, Objects, type Owners } from "../shared/objects.ts";
+import { type Collection, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { flag, list, text } from "../shared/validation.ts";
 
 /** The natural key of a grant: its client (or the clients that get it by default), API and subject type, as one text. */
@@ -22,13 +21,13 @@ export interface ClientGrantCollection extends Collection {
 
 /** The tenant's client grants, by id. */
 export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCollection {
-  readonly #organizations: Granted;
+  readonly #organizations: Owners;
 
   /** When an organization is deleted, its links to grants are deleted, too. */
-  constructor(rules: ObjectRules<StoredGrant>, organizations: Granted) {
+  constructor(rules: ObjectRules<StoredGrant>, organizations: Owners) {
     super(rules);
     this.#organizations = organizations;
-    organizations.deleted.listen((id) => {
+    organizations.whenGone(({ id }) => {
       for (const grant of this.#having(id)) this.#unlink(grant, id);
     });
   }
@@ -50,7 +49,7 @@ export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCol
   }
 
   #having(organization: string): readonly StoredGrant[] {
-    return this.table.all().filter((grant) => organizationsOf(grant).includes(organization));
+    return this.all().filter((grant) => organizationsOf(grant).includes(organization));
   }
 
   #unlink(grant: StoredGrant, organization: string): void {
@@ -62,12 +61,7 @@ export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCol
 
   #link(grant: StoredGrant, ids: readonly string[]): void {
     const others = omit(grant, ["organizations"]) as StoredGrant;
-    this.table.put({ ...others, ...(ids.length > 0 && { organizations: ids }) });
-  }
-
-  /** Deletes all matching grants, such as those of a deleted client or API. */
-  forget(isGone: (grant: StoredGrant) => boolean): void {
-    for (const grant of this.table.all().filter(isGone)) super.delete(grant.id);
+    this.put({ ...others, ...(ids.length > 0 && { organizations: ids }) });
   }
 
   override dump(): WireObject[] {
@@ -76,17 +70,17 @@ export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCol
 }
 
 /**
- * The tenant's client grants: `/client-grants`.
+ * The tenant's client grants: `/client-grants`. They are deleted with their client and their API.
  *
  * @param clients the clients to which grants belong
  * @param apis the APIs to which grants give access
  * @param organizations the organizations to which grants can be added
  */
 export function clientGrantModule(
-  { traits, cursors }: Tenant,
-  clients: Collection,
-  apis: Collection,
-  organizations: Granted,
+  { traits }: Tenant,
+  clients: Owners,
+  apis: Owners,
+  organizations: Owners,
 ): Module<ClientGrants> {
   const rules: ObjectRules<StoredGrant> = {
     path: "/client-grants",
@@ -95,22 +89,23 @@ export function clientGrantModule(
     whole: (wire) => ["id", "audience"].every((name) => Object.hasOwn(wire, name)),
     wholeRow: (grant) => ({ ...grant, key: keyOf(grant) }) as unknown as StoredGrant,
     newId: () => newPrefixedId("cgr_"),
-    notFound: () => new ServiceError(404, "The grant does not exist.", "inexistent_client_grant"),
-    taken: () => new ServiceError(409, "Client grant already exists", "client_grant_conflict"),
-    settle(given, id, before) {
+    missing: ["The grant does not exist.", "inexistent_client_grant"],
+    taken: ["Client grant already exists", "client_grant_conflict"],
+    fresh: traits.grantSubjectTypes ? { subject_type: "client" } : {},
+    settle(all, { given, before }) {
       if (!before) checkNew(given, clients, apis);
-      const fresh = traits.grantSubjectTypes ? { subject_type: "client" } : {};
-      const all: WireObject = { id, ...(before ?? fresh), ...given };
       checkGrant(given, all, before);
       const isGone = (name: string) => all[name] === null || (name === "scope" && all.allow_all_scopes === true);
       const row = omit(all, Object.keys(all).filter(isGone));
       return { ...row, key: keyOf(row) };
     },
-    view: ({ key: _, organizations: _ids, ...grant }) => copyOf(grant),
+    hidden: ["key", "organizations"],
     sortKey: ({ id }) => id,
   };
   const grants = new ClientGrants(rules, organizations);
-  const routes = restRoutes<StoredGrant>(grants, cursors, {
+  grants.belong("client_id", clients);
+  grants.belong("audience", apis, "identifier");
+  const routes = restRoutes<StoredGrant>(grants, {
     wanted: ({ filters }) => {
       const asked = Object.entries(filters);
       const of = (grant: StoredGrant, name: string) =>
@@ -122,7 +117,7 @@ export function clientGrantModule(
         throw new ServiceError(400, "System grants cannot be deleted.", "operation_not_supported");
     },
   });
-  return { objects: grants, routes: [...routes, ...organizationGrantRoutes(grants, organizations, cursors)] };
+  return { objects: grants, routes: [...routes, ...organizationGrantRoutes(grants, organizations)] };
 }
 
 /**
@@ -131,7 +126,7 @@ export function clientGrantModule(
  * @throws ServiceError if it does not have exactly one of client_id and default_for, if its client or API does not exist, or if the client cannot
  * have grants
  */
-function checkNew(given: WireObject, clients: Collection, apis: Collection): void {
+function checkNew(given: WireObject, clients: Owners, apis: Owners): void {
   const { client_id, default_for, audience } = given;
   if ((client_id === undefined) === (default_for === undefined)) {
     throw new ServiceError(400, "Either client_id or default_for is required.", "invalid_body");
@@ -179,28 +174,26 @@ export interface StoredGrant extends Stored {
 
 /** The properties that each grant has in the list of an organization's grants, in addition to its id. */
 const shown = ["client_id", "audience", "scope", "organization_usage", "allow_any_organization", "subject_type"];
-/** The methods of the organizations' collection that grants need. */
-type Granted = Pick<Objects, "require" | "get" | "row" | "deleted">;
 
 function organizationsOf({ organizations = [] }: StoredGrant): readonly string[] {
   return organizations;
 }
 
 /** The links between organizations and grants: `/organizations/{id}/client-grants`, `/client-grants/{id}/organizations`. */
-function organizationGrantRoutes(grants: ClientGrants, organizations: Granted, cursors: Cursors): Route[] {
+function organizationGrantRoutes(grants: ClientGrants, organizations: Owners): Route[] {
   const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id")).id;
   const path = "/organizations/{id}/client-grants";
   return [
     route(`GET ${path}`, (request) => {
-      const held = new Set(grants.grantsOf(organizationOf(request)));
-      return cursors.list<StoredGrant>(request, ({ filters: asked }) => ({
+      const organization = organizationOf(request);
+      return request.page<StoredGrant>(({ filters: { grant_ids: ids, ...exact } }) => ({
+        ...grants.listing(
+          (grant) =>
+            organizationsOf(grant).includes(organization) &&
+            Object.entries(exact).every(([name, value]) => grant[name] === value) &&
+            (!Array.isArray(ids) || ids.includes(grant.id)),
+        ),
         collection: "client_grants",
-        all: grants.table
-          .all()
-          .filter(({ id }) => held.has(id))
-          .filter(({ audience }) => asked.audience === undefined || asked.audience === audience)
-          .filter(({ client_id }) => asked.client_id === undefined || asked.client_id === client_id)
-          .filter(({ id }) => !Array.isArray(asked.grant_ids) || asked.grant_ids.includes(id)),
         show: (grant) => pick(grant, ["id", ...shown]),
       }));
     }),
@@ -214,12 +207,12 @@ function organizationGrantRoutes(grants: ClientGrants, organizations: Granted, c
       // This response contains the id as `grant_id`, other responses as `id`.
       return { grant_id: grant.id, ...pick(grant, shown) };
     }),
-    route(`DELETE ${path}/{grant_id}`, (request) => {
-      grants.removeFrom(organizationOf(request), [request.param("grant_id")]);
-    }),
+    route(`DELETE ${path}/{grant_id}`, (request) =>
+      grants.removeFrom(organizationOf(request), [request.param("grant_id")]),
+    ),
     route("GET /client-grants/{id}/organizations", (request) => {
       const ids = organizationsOf(grants.require(request.param("id")));
-      return cursors.list<WireObject>(request, () => ({
+      return request.page<WireObject>(() => ({
         collection: "organizations",
         all: ids.map((id) => organizations.get(id)).filter((found) => found !== undefined),
       }));

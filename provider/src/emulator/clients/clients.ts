@@ -1,16 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant, TenantTraits } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { copyOf, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { Objects, type Write } from "../shared/objects.ts";
+import { copyOf, omit, randomAlphanumerics, type Stored, type WireObject, withoutNulls } from "../shared/store.ts";
 import { isObject, payloadError, text } from "../shared/validation.ts";
-import {
-  attachedTo,
-  type Credential,
-  checkCredentials,
-  hasNewCredentials,
-  takeCredentials,
-  withCredential,
-} from "./credentials.ts";
+import { type Credential, checkCredentials, hasNewCredentials, takeCredentials } from "./credentials.ts";
 
 /** A stored client, with the secret and the credentials that responses omit. */
 export interface StoredClient extends Stored {
@@ -37,9 +30,9 @@ export class Clients extends Objects<StoredClient> {
       whole: (wire) =>
         Object.hasOwn(wire, "id") && proofs.some((name) => Object.hasOwn(wire, name)) && !hasNewCredentials(wire),
       newId: () => randomAlphanumerics(32),
-      notFound: () => new ServiceError(404, "The client does not exist", "inexistent_client"),
-      taken: () => new ServiceError(409, "The client already exists."),
-      settle: (wire, id, before) => this.#settle(wire, id, before, tenant),
+      missing: ["The client does not exist", "inexistent_client"],
+      taken: "The client already exists.",
+      settle: (_, write) => this.#settle(write, tenant),
       view,
     });
     this.#now = now;
@@ -69,19 +62,8 @@ export class Clients extends Objects<StoredClient> {
     return this.require(id).credentials ?? [];
   }
 
-  addCredential(id: string, wire: WireObject): Credential {
-    const all = withCredential(this.credentialsOf(id), wire, this.#now());
-    this.setCredentials(id, all);
-    return all.at(-1) as Credential;
-  }
-
   setCredentials(id: string, credentials: readonly Credential[]): void {
-    this.table.put({ ...this.require(id), credentials });
-  }
-
-  /** Whether a client refers to one of its credentials. */
-  uses(id: string, credential: string): boolean {
-    return attachedTo(this.require(id)).includes(credential);
+    this.put({ ...this.require(id), credentials });
   }
 
   /**
@@ -97,7 +79,7 @@ export class Clients extends Objects<StoredClient> {
     return this.change(row.id, { client_secret: newSecret() });
   }
 
-  #settle(sent: WireObject, id: string, before: StoredClient | undefined, tenant: string): WireObject {
+  #settle({ given: sent, id, before }: Write<StoredClient>, tenant: string): WireObject {
     if (before) {
       const row = withMirror(patchedClient(before, sent));
       checkClient(sent, row, before);
@@ -116,7 +98,7 @@ export class Clients extends Objects<StoredClient> {
   /** @throws ServiceError 409 if another client has one of the aliases */
   #checkAliases(id: string, { client_aliases }: WireObject): void {
     const aliases = Array.isArray(client_aliases) ? client_aliases : [];
-    const others = this.table.all().filter((other) => other.id !== id);
+    const others = this.all().filter((other) => other.id !== id);
     const isTaken = ({ client_aliases: theirs }: WireObject) =>
       Array.isArray(theirs) && theirs.some((alias) => aliases.includes(alias));
     if (aliases.length > 0 && others.some(isTaken)) {
@@ -141,10 +123,7 @@ const day = 86_400;
 
 /** A new client with its defaults. Some defaults depend on `app_type`, `is_first_party` or `token_endpoint_auth_method`. */
 function freshClient(given: WireObject, tenant: string, traits: TenantTraits): WireObject {
-  const sent = omit(
-    given,
-    Object.keys(given).filter((name) => given[name] === null),
-  );
+  const sent = withoutNulls(given);
   const { app_type: type, token_endpoint_auth_method: method } = sent;
   const isThirdParty = sent.is_first_party === false;
   const mode = isThirdParty ? (sent.third_party_security_mode ?? modeOf(traits)) : undefined;
@@ -282,13 +261,6 @@ function patchedClient(before: WireObject, given: WireObject): WireObject {
 function together(name: string, before: unknown, given: WireObject): WireObject {
   if (!isObject(before) || (emptied.includes(name) && Object.keys(given).length === 0)) return withoutNulls(given);
   return withoutNulls({ ...before, ...given });
-}
-
-function withoutNulls(object: WireObject): WireObject {
-  return omit(
-    object,
-    Object.keys(object).filter((name) => object[name] === null),
-  );
 }
 
 /** A client with its logout settings in the newer and in the older form: responses contain both. */

@@ -35,12 +35,6 @@ export function createdCredential(credential: Credential): WireObject {
   return pick(credential, ["id", "name", "kid", "credential_type", "alg", "created_at", "updated_at"]);
 }
 
-/** Credentials in the order in which they are listed. */
-export function listedCredentials(all: readonly Credential[]): readonly Credential[] {
-  const key = ({ kid, id }: Credential) => String(kid ?? id);
-  return all.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-}
-
 /**
  * The credentials of a client after the creation of another credential.
  *

@@ -1,4 +1,5 @@
 import { type SelfSigned, selfSigned } from "../shared/certificates.ts";
+import { entriesOf } from "../shared/entries.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import {
   type Module,
@@ -9,15 +10,16 @@ import {
   route,
   type Tenant,
 } from "../shared/module.ts";
-import type { Cursors } from "../shared/query.ts";
+import { sorted } from "../shared/query.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 import { Clients, type StoredClient } from "./clients.ts";
 import {
+  attachedTo,
   type Credential,
   createdCredential,
-  listedCredentials,
   shownCredential,
+  withCredential,
   withCredentials,
   withExpiry,
 } from "./credentials.ts";
@@ -62,7 +64,7 @@ export function clientModule(
 ): Module<Clients> {
   const clients = new Clients(tenant);
   const keys = signingKeysOf(clients, tenant);
-  const routes = restRoutes<StoredClient>(clients, tenant.cursors, {
+  const routes = restRoutes<StoredClient>(clients, {
     // The service's listings always contain `tenant`.
     always: (operation) => (operation === "list" ? ["tenant"] : []),
     wanted: ({ filters }) => wantedBy(filters, grants),
@@ -90,7 +92,7 @@ export function clientModule(
     routes: [
       ...routes,
       rotation(clients, keys),
-      connectionsOf(clients, connections, tenant.cursors),
+      connectionsOf(clients, connections),
       ...credentialRoutes(clients, tenant.now),
       ...registrationRoutes(clients, tenant),
     ],
@@ -152,13 +154,13 @@ function rotation(clients: Clients, keys: SigningKeys): Route {
 }
 
 /** The route that lists the connections that are enabled for a client. */
-function connectionsOf(clients: Clients, connections: () => readonly WireObject[], cursors: Cursors): Route {
+function connectionsOf(clients: Clients, connections: () => readonly WireObject[]): Route {
   return route("GET /clients/{id}/connections", (request) => {
     const { id } = clients.require(request.param("id"));
     if (!["read:clients", "read:client_summary"].some(request.may)) {
       throw insufficientScope("read:clients, read:client_summary");
     }
-    return cursors.list<WireObject>(request, ({ filters }) => ({
+    return request.page<WireObject>(({ filters }) => ({
       collection: "connections",
       name: `connections of ${id}`,
       all: connections().filter(
@@ -193,7 +195,7 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
   };
   /** The responses to first registrations. Their status is 201, and that of other registrations is 200. */
   const fresh = new WeakSet<WireObject>();
-  const registeredAs = (url: string) => clients.table.all().find((one) => one.external_client_id === url);
+  const registeredAs = (url: string) => clients.all().find((one) => one.external_client_id === url);
   const register = (request: RouteRequest): WireObject => {
     const { url, mapped_fields, validation } = read(request);
     if (!validation.valid) throw new ServiceError(400, "The metadata document is not valid.", "invalid_body");
@@ -220,12 +222,12 @@ function registrationRoutes(clients: Clients, { documents }: Tenant): Route[] {
 /** Creates the client of a metadata document, or updates it. The document can change properties that a PATCH cannot change. */
 function registered(clients: Clients, url: string, fields: WireObject, before: StoredClient | undefined): WireObject {
   if (before) {
-    clients.table.put({ ...before, ...fields });
+    clients.put({ ...before, ...fields });
     return { client_id: before.id };
   }
   const { client_id } = clients.add({ ...fields, is_first_party: false, third_party_security_mode: "strict" });
   const marks = { external_client_id: url, external_metadata_type: "cimd", external_metadata_created_by: "admin" };
-  clients.table.put({ ...clients.require(String(client_id)), ...marks });
+  clients.put({ ...clients.require(String(client_id)), ...marks });
   return { client_id };
 }
 
@@ -242,8 +244,8 @@ type SigningKeys = ReturnType<typeof signingKeysOf>;
 function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
   const own = new Set<string>();
   const subject = `/CN=${new URL(origin).hostname}`;
-  clients.changed.listen(({ what, object }) => {
-    if (what === "created" && object.callback_url_template === false) own.add(String(object.client_id));
+  clients.changed.listen(({ row, previous }) => {
+    if (!previous && row?.callback_url_template === false) own.add(row.id);
   });
   const keysFor = ({ client_id, signing_keys }: WireObject) => {
     if (!own.has(String(client_id)) || signing_keys !== undefined) return undefined;
@@ -271,38 +273,29 @@ function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
  */
 function credentialRoutes(clients: Clients, now: () => number): Route[] {
   const path = "/clients/{client_id}/credentials";
-  const clientOf = ({ param }: RouteRequest) => clients.require(param("client_id")).id;
-  const at = (request: RouteRequest): Credential | undefined =>
-    clients.credentialsOf(clientOf(request)).find(({ id }) => id === request.param("credential_id"));
-  const required = (request: RouteRequest): Credential => {
-    const found = at(request);
-    if (!found) throw new ServiceError(404, "The credential does not exist");
-    return found;
-  };
-  const put = (request: RouteRequest, change: (one: Credential) => readonly Credential[]) => {
-    const id = clientOf(request);
-    clients.setCredentials(id, clients.credentialsOf(id).flatMap(change));
-  };
+  const all = ({ param }: RouteRequest) => clients.credentialsOf(param("client_id"));
+  const held = entriesOf<Credential>({
+    all,
+    set: ({ param }, credentials) => clients.setCredentials(param("client_id"), credentials),
+    ...{ key: "id", param: "credential_id", missing: "The credential does not exist" },
+  });
   return [
-    route(`GET ${path}`, (request) => listedCredentials(clients.credentialsOf(clientOf(request))).map(shownCredential)),
+    route(`GET ${path}`, (request) => sorted(all(request), ({ kid, id }) => String(kid ?? id)).map(shownCredential)),
     route(`POST ${path}`, (request) => {
       const body = request.given();
-      return shownCredential(clients.addCredential(clientOf(request), body));
+      const after = withCredential(all(request), body, now());
+      clients.setCredentials(request.param("client_id"), after);
+      return shownCredential(after.at(-1) as Credential);
     }),
-    route(`GET ${path}/{credential_id}`, (request) => shownCredential(required(request))),
-    route(`PATCH ${path}/{credential_id}`, (request) => {
-      const before = required(request);
-      const after = withExpiry(before, request.given().expires_at, now());
-      put(request, (one) => [one.id === after.id ? after : one]);
-      return shownCredential(after);
-    }),
+    route(`GET ${path}/{credential_id}`, (request) => shownCredential(held.find(request))),
+    route(`PATCH ${path}/{credential_id}`, (request) =>
+      shownCredential(held.update(request, (before) => withExpiry(before, request.given().expires_at, now()))),
+    ),
     route(`DELETE ${path}/{credential_id}`, (request) => {
-      const found = at(request);
-      if (!found) return;
-      if (clients.uses(clientOf(request), found.id)) {
+      if (attachedTo(clients.require(request.param("client_id"))).includes(request.param("credential_id"))) {
         throw new ServiceError(400, "Cannot delete credential still associated with a client");
       }
-      put(request, (one) => (one.id === found.id ? [] : [one]));
+      held.remove(request);
     }),
   ];
 }

@@ -46,6 +46,8 @@ export interface Provisioning {
   readonly below: readonly WireObject[];
 }
 
+type Provisionings = { readonly [K in ProvisioningName]?: Provisioning };
+
 /** The parts of the service's behavior that the emulator's options control. */
 export interface ConnectionBehaviour {
   /** Whether a PATCH keeps display_name, realms, is_domain_connection and show_as_button if the body does not contain them. */
@@ -70,12 +72,13 @@ export interface StoredConnection extends Stored {
   readonly fields: WireObject;
   readonly options: StoredOptions;
   readonly clients: readonly string[];
+  /** The provisioning of users, which has routes of its own. */
+  readonly provisioning?: Provisionings;
 }
 
 /** The tenant's connections. */
 export class Connections extends Objects<StoredConnection> {
   #deletions: Deletion[] = [];
-  readonly #provisionings = new Map<ProvisioningName, Map<string, Provisioning>>();
   readonly #behaviour: ConnectionBehaviour;
   readonly #now: () => number;
 
@@ -87,12 +90,12 @@ export class Connections extends Objects<StoredConnection> {
       whole: ["id", "name", "strategy", "options", "is_domain_connection", "realms"],
       wholeRow: keptRow,
       newId: () => newPrefixedId("con_"),
-      notFound: () => new ServiceError(404, "The connection does not exist", "inexistent_connection"),
-      taken: () => conflict("A connection with the same name already exists"),
-      settle: (given, id, before) => {
+      missing: ["The connection does not exist", "inexistent_connection"],
+      taken: ["A connection with the same name already exists", conflict],
+      settle: (_, { given, id, before }) => {
         if (before) return changedRow(before, given, tenant);
         if (this.#running().some(({ name }) => name === given.name)) {
-          throw conflict("A connection with the same name is being deleted, try again later");
+          throw new ServiceError(409, "A connection with the same name is being deleted, try again later", conflict);
         }
         return createdRow(given, id, tenant);
       },
@@ -102,9 +105,6 @@ export class Connections extends Objects<StoredConnection> {
     });
     this.#behaviour = behaviour;
     this.#now = tenant.now;
-    this.deleted.listen((id) => {
-      for (const all of this.#provisionings.values()) all.delete(id);
-    });
   }
 
   override create(wire: WireObject): WireObject {
@@ -164,7 +164,7 @@ export class Connections extends Objects<StoredConnection> {
 
   /** Disables all connections for a deleted client. */
   forgetClient(clientId: string): void {
-    for (const { id, clients } of this.table.all()) {
+    for (const { id, clients } of this.all()) {
       const left = clients.filter((other) => other !== clientId);
       if (left.length < clients.length) this.setClients(id, left);
     }
@@ -187,26 +187,24 @@ export class Connections extends Objects<StoredConnection> {
 
   /** The provisioning of a connection's users, with its tokens or groups; undefined if the connection has none of this type. */
   provisioningOf(key: string, name: ProvisioningName): Provisioning | undefined {
-    const found = this.table.find(key);
-    return found && copyOf(this.#provisionings.get(name)?.get(found.id));
+    return copyOf(this.find(key)?.provisioning?.[name]);
   }
 
   /** Sets the provisioning of a connection's users, without a check. Undefined deletes it. */
   setProvisioning(key: string, name: ProvisioningName, provisioning: Provisioning | undefined): void {
-    const { id } = this.row(key);
-    const all = this.#provisionings.get(name) ?? new Map<string, Provisioning>();
-    this.#provisionings.set(name, all);
-    if (provisioning) all.set(id, copyOf(provisioning));
-    else all.delete(id);
+    const { provisioning: before, ...row } = this.row(key);
+    const { [name]: _, ...others } = before ?? {};
+    const all = { ...others, ...(provisioning && { [name]: copyOf(provisioning) }) };
+    this.put({ ...row, ...(Object.keys(all).length > 0 && { provisioning: all }) } as StoredConnection, true);
   }
 
   /** The configurations of one type of provisioning of all connections, oldest first. */
   provisioningsOf(name: ProvisioningName): readonly WireObject[] {
-    return [...(this.#provisionings.get(name)?.values() ?? [])].map(({ configuration }) => configuration);
+    return this.all().flatMap(({ provisioning: { [name]: one } = {} }) => (one ? [one.configuration] : []));
   }
 
   override delete(key: string): void {
-    const found = this.table.find(key);
+    const found = this.find(key);
     if (found) this.remove(found.id);
   }
 
@@ -238,15 +236,12 @@ export class Connections extends Objects<StoredConnection> {
 
   /** All connections in the form of a seed. `options.configuration` is in plain text: {@link load} encrypts it again. */
   override dump(): WireObject[] {
-    const all = this.table.all().map(({ id, name, strategy, fields, options, clients }) => {
-      const provisioning = Object.fromEntries(
-        [...this.#provisionings].flatMap(([type, one]) => (one.has(id) ? [[type, one.get(id)]] : [])),
-      );
-      return {
-        ...{ id, name, strategy, ...fields, options: options.plain, enabled_clients: clients },
-        ...(Object.keys(provisioning).length > 0 && { provisioning }),
-      };
-    });
+    const all = this.all().map(({ fields, options, clients, ...row }) => ({
+      ...row,
+      ...fields,
+      options: options.plain,
+      enabled_clients: clients,
+    }));
     return copyOf(all) as WireObject[];
   }
 
@@ -257,9 +252,7 @@ export class Connections extends Objects<StoredConnection> {
   }
 }
 
-function conflict(message: string): ServiceError {
-  return new ServiceError(409, message, "connection_conflict");
-}
+const conflict = "connection_conflict";
 
 /** The sort key of a client in the list of a connection's clients: the client's id, ignoring case. */
 export function clientSortKey(clientId: string): string {

@@ -31,7 +31,7 @@ export function connectionModule(
   forgetUser: (connection: string, email: string) => void,
 ): Module<Connections> {
   const connections = new Connections(tenant, behaviour);
-  const { cursors, traits, now } = tenant;
+  const { traits, now } = tenant;
   const found = ({ param }: RouteRequest) => connections.require(param("id"));
   const answer = ({ enabled_clients, options, ...rest }: WireObject, { may }: RouteRequest, operation: string) => ({
     ...(may(readOptions) && { options }),
@@ -39,7 +39,7 @@ export function connectionModule(
     ...((traits.enabledClients || operation === "create") && { enabled_clients }),
   });
   const routes = [
-    ...restRoutes(connections, cursors, {
+    ...restRoutes(connections, {
       wanted,
       always: () => ["id", "is_domain_connection", "authentication", "connected_accounts"],
       before: ({ body, may }, operation) => {
@@ -63,7 +63,7 @@ export function connectionModule(
       "GET /connections/{id}/clients",
       (request) => {
         const { id } = found(request);
-        return cursors.list(request, () => {
+        return request.page(() => {
           const show = (client_id: string) => ({ client_id });
           const all = connections.clientsOf(id);
           return { collection: "clients", name: `${id} clients`, all, sortKeyOf: clientSortKey, show };
@@ -114,7 +114,7 @@ interface Keys {
  */
 function keyRoutes(connections: Connections, now: () => number): Route[] {
   const all = new Map<string, Promise<Keys>>();
-  connections.deleted.listen((id) => all.delete(id));
+  connections.whenGone(({ id }) => all.delete(id));
   const since = (key: WireObject) => ({ ...key, current_since: new Date(now()).toISOString() });
   const keysOf = (id: string): Promise<Keys> => {
     const { strategy, name } = connections.require(id);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { entriesOf } from "../shared/entries.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, route, type Tenant } from "../shared/module.ts";
-import { byId, type Cursors } from "../shared/query.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import type { Connections, Provisioning, ProvisioningName } from "./connections.ts";
 
@@ -9,7 +9,7 @@ import type { Connections, Provisioning, ProvisioningName } from "./connections.
  * The routes for the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
  * directory of google-apps (`/connections/{id}/directory-provisioning`, with `/synchronized-groups`).
  */
-export function provisioningRoutes(connections: Connections, { name, now, cursors }: Tenant): Route[] {
+export function provisioningRoutes(connections: Connections, { name, now }: Tenant): Route[] {
   const scim = provisioningOf(connections, now, {
     name: "scim-configuration",
     strategies: ["oidc", "okta", "samlp", "waad"],
@@ -34,14 +34,14 @@ export function provisioningRoutes(connections: Connections, { name, now, cursor
   });
   const listing = (path: `/${string}`, collection: string, { kind }: Provisionings) =>
     route(`GET ${path}`, (request) =>
-      cursors.list(request, () => ({ collection, name: collection, all: connections.provisioningsOf(kind.name) })),
+      request.page(() => ({ collection, all: connections.provisioningsOf(kind.name) })),
     );
   return [
     ...scim.routes,
     ...tokenRoutes(scim, now),
     listing("/connections-scim-configurations", "scim_configurations", scim),
     ...directory.routes,
-    ...groupRoutes(directory, cursors),
+    ...groupRoutes(directory),
     listing("/connections-directory-provisionings", "directory_provisionings", directory),
   ];
 }
@@ -51,55 +51,47 @@ const tokenLimit = 2;
 
 function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
   const path = "/connections/{id}/scim-configuration/tokens";
+  const tokens = entriesOf({ ...scim.below, key: "token_id", param: "tokenId" });
   const create = (request: RouteRequest) => {
     const { scopes = ["get:users", "post:users", "put:users", "patch:users", "delete:users"], token_lifetime } =
       request.given();
-    const { below } = scim.find(request);
     // Only the status is documented.
-    if (below.length >= tokenLimit)
+    if (tokens.all(request).length >= tokenLimit)
       throw new ServiceError(409, "The connection has the maximum number of SCIM tokens.");
     const until = typeof token_lifetime === "number" ? new Date(now() + token_lifetime * 1_000) : undefined;
     const token = {
       ...{ token_id: newPrefixedId("tok_"), scopes, created_at: new Date(now()).toISOString() },
       ...(until && { valid_until: until.toISOString() }),
     };
-    scim.setBelow(request, [...below, token]);
+    tokens.add(request, [token]);
     return { ...token, token: `${token.token_id}.${randomBytes(32).toString("hex")}` };
   };
   return [
-    route(`GET ${path}`, (request) => scim.find(request).below),
+    route(`GET ${path}`, tokens.all),
     route(`POST ${path}`, create),
-    route(`DELETE ${path}/{tokenId}`, (request) => {
-      const { below } = scim.find(request);
-      scim.setBelow(
-        request,
-        below.filter(({ token_id }) => token_id !== request.param("tokenId")),
-      );
-    }),
+    route(`DELETE ${path}/{tokenId}`, (request) => tokens.remove(request)),
   ];
 }
 
 /** The groups are listed by id, whatever the order in which they were sent. */
-function groupRoutes(directory: Provisionings, cursors: Cursors): Route[] {
+function groupRoutes({ below }: Provisionings): Route[] {
   const path = "/connections/{id}/directory-provisioning/synchronized-groups";
+  const groups = entriesOf({ ...below, key: "id" });
   const given = (request: RouteRequest) => request.given().groups as WireObject[];
-  const others = (all: readonly WireObject[], groups: readonly WireObject[]) =>
-    all.filter(({ id }) => !groups.some((group) => group.id === id));
+  const remove = (request: RouteRequest) =>
+    groups.remove(
+      request,
+      given(request).map(({ id }) => id),
+    );
   return [
-    route(`GET ${path}`, (request) => {
-      const { configuration, below } = directory.find(request);
-      const name = `${configuration.connection_id} groups`;
-      return cursors.list(request, () => ({ collection: "groups", name, all: below }));
-    }),
-    route(`PUT ${path}`, (request) => directory.setBelow(request, byId(given(request)))),
+    route(`GET ${path}`, (request) => groups.page(request, "groups")),
+    route(`PUT ${path}`, (request) => below.set(request, given(request))),
     // A group that is sent again loses the properties that are not sent.
     route(`POST ${path}`, (request) => {
-      const { below } = directory.find(request);
-      directory.setBelow(request, byId([...others(below, given(request)), ...given(request)]));
+      remove(request);
+      groups.add(request, given(request));
     }),
-    route(`DELETE ${path}`, (request) => {
-      directory.setBelow(request, others(directory.find(request).below, given(request)));
-    }),
+    route(`DELETE ${path}`, remove),
   ];
 }
 
@@ -233,8 +225,11 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
     connections.setProvisioning(id, name, { configuration, below });
     return configuration;
   };
-  const setBelow = (request: RouteRequest, below: readonly WireObject[]) =>
-    connections.setProvisioning(connection(request).id, name, { ...find(request), below });
+  const below = {
+    all: (request: RouteRequest) => find(request).below,
+    set: (request: RouteRequest, entries: readonly WireObject[]) =>
+      connections.setProvisioning(connection(request).id, name, { ...find(request), below: entries }),
+  };
   const create = (request: RouteRequest) => {
     const sent = request.given();
     const { id, name: connection_name, strategy } = connection(request);
@@ -257,5 +252,5 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
       connections.setProvisioning(connection(request).id, name, undefined);
     }),
   ];
-  return { kind, find, setBelow, routes };
+  return { kind, below, routes };
 }

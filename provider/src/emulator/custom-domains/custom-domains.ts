@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import { type Module, type RouteRequest, restRoutes, route, type Tenant } from "../shared/module.ts";
+import { type Module, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { type Collection, copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, type Violation } from "../shared/validation.ts";
@@ -35,9 +35,9 @@ export class CustomDomains extends Objects<StoredDomain> {
       idName: "custom_domain_id",
       whole: ["id", "domain", "status"],
       newId: () => newPrefixedId("cd_"),
-      notFound: () => new ServiceError(404, "The custom domain does not exist", "inexistent_custom_domain"),
-      taken: () => new ServiceError(409, "Custom domain already exists", "conflict"),
-      settle: (given, id, before) => settled(given, id, before, { origin, now }),
+      missing: ["The custom domain {id} does not exist", "inexistent_custom_domain"],
+      taken: ["Custom domain already exists", "conflict"],
+      settle: (_, { given, id, before }) => settled(given, id, before, { origin, now }),
       view: ({ id, ...row }) => {
         const isDefault = row.domain === this.#default.get();
         // The domains of older tenants do not say whether they are the default.
@@ -47,13 +47,6 @@ export class CustomDomains extends Objects<StoredDomain> {
     });
     this.#default = byDefault;
     this.#now = now;
-  }
-
-  /** @throws ServiceError 404 whose message contains the id */
-  override require(id: string): StoredDomain {
-    const found = this.at(id);
-    if (found) return found;
-    throw new ServiceError(404, `The custom domain ${id} does not exist`, "inexistent_custom_domain");
   }
 
   /** A domain of a seed that is the default becomes the default of the tenant, whatever its status. */
@@ -78,7 +71,7 @@ export class CustomDomains extends Objects<StoredDomain> {
    * @param key the id or the domain
    */
   verify(key: string): WireObject {
-    const row = this.table.findByKey(key) ?? this.require(key);
+    const row = this.row(key);
     if (row.status === "ready" || !this.#published.has(row.domain)) return this.show(row);
     const verification = {
       ...(row.verification as WireObject),
@@ -89,7 +82,7 @@ export class CustomDomains extends Objects<StoredDomain> {
       certificate: { status: "provisioned", certificate_authority: "letsencrypt" },
     };
     const ready = { ...row, status: "ready", verification, ...certificate };
-    this.table.put(ready);
+    this.put(ready);
     return { ...this.show(ready), ...(row.type !== managed && { cname_api_key: randomUUID() }) };
   }
 
@@ -99,16 +92,13 @@ export class CustomDomains extends Objects<StoredDomain> {
    * @param own the domain that every tenant has, which is the default if no custom domain is the default
    */
   defaultDomain(own: string): WireObject {
-    const row = this.table.findByKey(this.#default.get() ?? own);
+    const row = this.findByKey(this.#default.get() ?? own);
     return row ? this.show(row) : { domain: own };
   }
 
   /** Makes a domain the default. @throws ServiceError 400 for a domain that is not verified, 404 for a domain that the tenant does not have */
   makeDefault(domain: string, own: string): void {
-    const row = this.table.findByKey(domain);
-    if (!row && domain !== own) {
-      throw new ServiceError(404, `The custom domain ${domain} does not exist`, "inexistent_custom_domain");
-    }
+    const row = domain === own ? undefined : (this.findByKey(domain) ?? this.missing(domain));
     if (row && row.status !== "ready") {
       throw new ServiceError(400, "The domain must be verified before it can be set as default.", "invalid_body");
     }
@@ -121,31 +111,26 @@ export class CustomDomains extends Objects<StoredDomain> {
 }
 
 /** The tenant's custom domains: `/custom-domains`. */
-export function customDomainModule({ origin, now, cursors }: Tenant, byDefault: DefaultDomain): Module<CustomDomains> {
+export function customDomainModule({ origin, now }: Tenant, byDefault: DefaultDomain): Module<CustomDomains> {
   const domains = new CustomDomains(origin, now, byDefault);
   const own = new URL(origin).host;
   const path = "/custom-domains";
-  const all = (request: RouteRequest) => {
-    const listed = {
-      collection: "custom_domains",
-      all: domains.listed(),
-      show: (row: StoredDomain) => domains.show(row),
-    };
-    const isPaged = ["take", "from", "q"].some((name) => request.query.has(name));
-    const answered = cursors.list<StoredDomain>(request, () => ({
-      ...listed,
-      sortKeyOf: (row) => domains.sortKeyOf(row),
-    })) as WireObject;
-    return isPaged ? answered : domains.listed().map((row) => domains.show(row));
-  };
-  const routes = restRoutes(domains, cursors, {
+  const routes = restRoutes(domains, {
     before: ({ param }, operation) => {
       const found = operation === "delete" ? domains.at(param("id")) : undefined;
       if (found && domains.isDefault(found)) {
         throw new ServiceError(409, "Cannot delete the default custom domain. Set another domain as default first.");
       }
     },
-    routes: { list: { handle: all } },
+    routes: {
+      list: {
+        handle: (request) => {
+          const paged = request.page(() => ({ collection: "custom_domains", ...domains.listing() }));
+          const isPaged = ["take", "from", "q"].some((name) => request.query.has(name));
+          return isPaged ? paged : domains.listed().map((row) => domains.show(row));
+        },
+      },
+    },
   });
   return {
     objects: domains,

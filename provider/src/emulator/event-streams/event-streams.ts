@@ -1,7 +1,7 @@
-import { ServiceError } from "../shared/errors.ts";
-import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { type Collection, copyOf, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import type { ServiceError } from "../shared/errors.ts";
+import { type Module, restModule, type Tenant } from "../shared/module.ts";
+import type { Objects } from "../shared/objects.ts";
+import { type Collection, copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 
 /** A stored event stream. */
@@ -25,43 +25,33 @@ const authorizations: Readonly<Record<string, readonly string[]>> = {
 };
 
 const secrets = Object.values(authorizations).flatMap((names) => names.slice(-1));
-const idLength = 26;
-
-class EventStreams extends Objects<StoredEventStream> {
-  /** @throws ServiceError 400 `invalid_uri` for an id of another form */
-  override at(path: string): StoredEventStream | undefined {
-    if (path.length !== idLength)
-      throw new ServiceError(400, "Path validation error: 'Invalid value' on property id.", "invalid_uri");
-    return super.at(path);
-  }
-}
-
 /** The tenant's event streams, by id or name: `/event-streams`. The emulator sends no events. The action of a deleted stream is deleted, too. */
 export function eventStreamModule(
-  { now, cursors }: Tenant,
+  { now }: Tenant,
   actions: Pick<Collection, "delete">,
 ): Module<Objects<StoredEventStream>> {
-  const streams = new EventStreams({
-    path: "/event-streams",
-    key: "name",
-    whole: ["id", "name", "destination", "created_at"],
-    newId: () => `est_${randomAlphanumerics(idLength - 4)}`,
-    notFound: () => new ServiceError(404, "The requested stream does not exist."),
-    // The text of the service's error is unknown, so this text is invented.
-    taken: () => new ServiceError(409, "An event stream with this name already exists."),
-    settle(given, id, before) {
-      const at = new Date(now()).toISOString();
-      const destination =
-        given.destination === undefined ? before?.destination : settled(given.destination, id, before);
-      return { status: "enabled", created_at: at, ...before, ...given, destination, updated_at: at, id };
+  const streams = restModule<StoredEventStream>(
+    {
+      path: "/event-streams",
+      key: "name",
+      whole: ["id", "name", "destination", "created_at"],
+      newId: () => newPrefixedId("est_", 22),
+      idForm: /^.{26}$/s,
+      missing: "The requested stream does not exist.",
+      // The text of the service's error is unknown, so this text is invented.
+      taken: "An event stream with this name already exists.",
+      now,
+      fresh: { status: "enabled" },
+      settle: (row, { given, id, before }) =>
+        given.destination === undefined ? row : { ...row, destination: settled(given.destination, id, before) },
+      view: ({ destination, ...row }) => copyOf({ ...row, destination: withoutSecrets(destination) }),
     },
-    view: ({ destination, ...row }) => copyOf({ ...row, destination: withoutSecrets(destination) }),
+    { collection: "eventStreams" },
+  );
+  streams.objects.whenGone(({ destination: { type, configuration } }) => {
+    if (type === "action") actions.delete(String((configuration as WireObject).action_id));
   });
-  streams.changed.listen(({ what, object }) => {
-    const { type, configuration } = object.destination as WireObject;
-    if (what === "deleted" && type === "action") actions.delete(String((configuration as WireObject).action_id));
-  });
-  return { objects: streams, routes: restRoutes(streams, cursors, { collection: "eventStreams" }) };
+  return streams;
 }
 
 /** The destination to store. @throws ServiceError 400 for a destination that the table cannot refuse */

@@ -9,8 +9,9 @@ import { ServiceError } from "../shared/errors.ts";
 import { type Actor, type Route, route } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
 import { readQuery } from "../shared/query.ts";
+import type { Rows } from "../shared/rows.ts";
 import { looksSecret } from "../shared/secrets.ts";
-import { copyOf, newPrefixedId, pick, type WireObject } from "../shared/store.ts";
+import { copyOf, newPrefixedId, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { type ArraySchema, check, isObject } from "../shared/validation.ts";
 import {
   checkBehaviour,
@@ -216,29 +217,68 @@ export function publishChanges(
     users: Objects;
   },
 ): void {
-  held.users.changed.listen(({ what, object, previous }) => events.publish(`user.${what}`, object, previous));
-  held.connections.changed.listen(({ what, object: connection, previous }) => {
-    if (!enterpriseStrategies.includes(String(connection.strategy))) return;
-    events.publish(`connection.${what}`, shownConnection(connection), previous && shownConnection(previous));
-  });
-  held.organizations.changed.listen(({ what, object: organization, previous }) => {
-    const shown = (whole: WireObject) => pick(whole, shownOfOrganization);
-    events.publish(`organization.${what}`, shown(organization), previous && shown(previous));
-  });
-  held.organizationConnections.changed.listen(({ what, link, previous }) => {
-    const organization = held.organizations.at(link.organization_id);
-    const shown = (whole: WireObject) => ({
-      organization: pick(organization ?? { id: link.organization_id }, ["id", "name"]),
+  const organizationOf = ({ organization_id: id }: WireObject) =>
+    pick(held.organizations.at(String(id)) ?? { id }, ["id", "name"]);
+  publishOf(events, "user", held.users, (user) => held.users.show(user));
+  publishOf(events, "connection", held.connections, (connection) =>
+    enterpriseStrategies.includes(connection.strategy) ? shownConnection(held.connections.show(connection)) : undefined,
+  );
+  publishOf(events, "organization", held.organizations, (organization) => pick(organization, shownOfOrganization));
+  const links = held.organizationConnections;
+  publishOf(
+    events,
+    "organization.connection",
+    links,
+    (link) => ({
+      organization: organizationOf(link),
       connection: { id: link.connection_id },
-      ...(what !== "removed" && pick(whole, shownOfLink)),
-    });
-    events.publish(`organization.connection.${what}`, shown(link), previous && shown(previous));
+      ...(links.find(link.id) && pick(link, shownOfLink)),
+    }),
+    { created: "added", updated: "updated", deleted: "removed" },
+  );
+  const members = held.organizationMembers;
+  const memberOf = ({ organization_id: id, user_id }: WireObject) => ({ organization: { id }, user: { user_id } });
+  const tellRole = (what: "assigned" | "deleted", row: WireObject) => {
+    const { role_id: id } = row;
+    const name = held.roles.find(String(id))?.name;
+    const role = { id, ...(name !== undefined && { name }) };
+    events.publish(`organization.member.role.${what}`, { ...memberOf(row), role });
+  };
+  members.changed.listen(({ row, previous, isQuiet }) => {
+    if (isQuiet || (row && previous)) return;
+    events.publish(`organization.member.${row ? "added" : "deleted"}`, memberOf(row ?? previous ?? {}));
+    for (const role of row ? members.roles.where(pick(row, ["organization_id", "user_id"])) : []) {
+      tellRole("assigned", role);
+    }
   });
-  held.organizationMembers.changed.listen(({ what, member, roleId }) => {
-    const object = { organization: { id: member.organization_id }, user: { user_id: member.user_id } };
-    const name = roleId === undefined ? undefined : held.roles.at(roleId)?.name;
-    const role = roleId === undefined ? {} : { role: { id: roleId, ...(name !== undefined && { name }) } };
-    events.publish(`organization.member.${what}`, { ...object, ...role });
+  // A role also goes with its deletion. Of users who are not members, or no longer, the service tells nothing.
+  members.roles.changed.listen(({ row, previous }) => {
+    const one: WireObject = row ?? previous ?? {};
+    if (members.at(String(one.organization_id), String(one.user_id))) tellRole(row ? "assigned" : "deleted", one);
+  });
+}
+
+const usualNames = { created: "created", updated: "updated", deleted: "deleted" };
+
+/**
+ * Publishes the changes of the rows of one kind.
+ *
+ * @param shown returns a row in the form of events; undefined for a row of which the service tells nothing
+ * @param names the last words of the events' types
+ */
+function publishOf<Row extends Stored>(
+  events: TenantEvents,
+  kind: string,
+  rows: Rows<Row>,
+  shown: (row: Row) => WireObject | undefined,
+  names = usualNames,
+): void {
+  rows.changed.listen(({ row, previous, isQuiet }) => {
+    const one = row ?? previous;
+    const object = one && !isQuiet ? shown(one) : undefined;
+    if (!object) return;
+    const what = !row ? "deleted" : previous ? "updated" : "created";
+    events.publish(`${kind}.${names[what]}`, object, row && previous && shown(previous));
   });
 }
 

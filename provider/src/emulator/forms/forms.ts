@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
-import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { copyOf, newPrefixedId, omit, type WireObject } from "../shared/store.ts";
+import { type Module, restModule, type Tenant } from "../shared/module.ts";
+import type { Objects } from "../shared/objects.ts";
+import { newPrefixedId, omit, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 
-/** The 404 for an object that does not exist. It has no error code. */
-const missing = (what: string) => () => new ServiceError(404, `${what} not found`);
-const taken = () => new ServiceError(409, "The id is in use.");
+/** What the types have in common. */
+const common = { key: "id", taken: "The id is in use." } as const;
+/** Entries of a listing lack some properties, and a delete of a missing object is a 404. */
+const listedWithout = (names: readonly string[]) => ({
+  deleted: {},
+  answer: (row: WireObject, _: unknown, operation: string) => (operation === "list" ? omit(row, names) : row),
+});
 
 /** The service's mask of the credentials in a setup. */
 function maskOf({ type, ...setup }: WireObject): string {
@@ -16,77 +20,70 @@ function maskOf({ type, ...setup }: WireObject): string {
 }
 
 /** The vault connections, by id: `/flows/vault/connections`. No response contains the setup. The emulator calls no other service. */
-export function vaultConnectionModule({ now, cursors }: Tenant): Module<Objects> {
-  const connections = new Objects({
-    path: "/flows/vault/connections",
-    key: "id",
-    whole: ["id", "name", "app_id", "fingerprint"],
-    newId: () => newPrefixedId("ac_"),
-    notFound: missing("Connection"),
-    taken,
-    settle(given, id, before) {
-      const at = new Date(now()).toISOString();
-      const { setup } = given;
-      return {
-        ...{ created_at: at, ready: false },
-        ...before,
-        ...given,
-        ...(isObject(setup) && { ready: true, account_name: maskOf(setup), refreshed_at: at }),
+export function vaultConnectionModule({ now }: Tenant): Module<Objects> {
+  return restModule(
+    {
+      ...common,
+      path: "/flows/vault/connections",
+      whole: ["id", "name", "app_id", "fingerprint"],
+      newId: () => newPrefixedId("ac_"),
+      missing: "Connection not found",
+      now,
+      fresh: { ready: false },
+      settle: (row, { given: { setup } }) => ({
+        ...row,
+        ...(isObject(setup) && { ready: true, account_name: maskOf(setup), refreshed_at: row.updated_at }),
         // Every write changes it.
         fingerprint: randomBytes(32).toString("hex"),
-        ...{ id, updated_at: at },
-      };
+      }),
+      hidden: ["setup"],
     },
-    view: (row) => copyOf(omit(row, ["setup"])),
-  });
-  return { objects: connections, routes: restRoutes(connections, cursors, { deleted: {} }) };
+    listedWithout([]),
+  );
 }
 
 /** The flows, by id: `/flows`. The emulator runs no flows. */
-export function flowModule({ now, cursors }: Tenant): Module<Objects> {
-  const flows = new Objects({
-    path: "/flows",
-    key: "id",
-    whole: ["id", "name", "created_at"],
-    newId: () => newPrefixedId("af_"),
-    notFound: missing("Flow"),
-    taken,
-    settle: (given, id, before) => settled(given, id, before, now()),
-  });
-  // Entries of a listing have no actions.
-  const answer = (row: WireObject, _: unknown, operation: string) =>
-    operation === "list" ? omit(row, ["actions"]) : row;
-  return { objects: flows, routes: restRoutes(flows, cursors, { deleted: {}, answer }) };
+export function flowModule({ now }: Tenant): Module<Objects> {
+  return restModule(
+    {
+      ...common,
+      path: "/flows",
+      whole: ["id", "name", "created_at"],
+      newId: () => newPrefixedId("af_"),
+      missing: "Flow not found",
+      now,
+      settle: withoutEmpty,
+    },
+    listedWithout(["actions"]),
+  );
 }
 
 const documents = ["languages", "nodes", "start", "ending", "messages", "translations", "style"];
 
 /** The forms, by id: `/forms`. The emulator shows no forms. */
-export function formModule({ now, cursors }: Tenant): Module<Objects> {
-  const forms = new Objects({
-    path: "/forms",
-    key: "id",
-    whole: ["id", "name", "created_at"],
-    newId: () => newPrefixedId("ap_"),
-    notFound: missing("Form"),
-    taken,
-    settle(given, id, before) {
-      const fresh = before ? {} : { ending: { resume_flow: true } };
-      const row = settled({ ...fresh, ...given }, id, before, now());
-      const changesGraph = ["nodes", "start", "ending"].some((name) => name in given);
-      if (changesGraph) checkNodes(row);
-      return row;
+export function formModule({ now }: Tenant): Module<Objects> {
+  return restModule(
+    {
+      ...common,
+      path: "/forms",
+      whole: ["id", "name", "created_at"],
+      newId: () => newPrefixedId("ap_"),
+      missing: "Form not found",
+      now,
+      fresh: { ending: { resume_flow: true } },
+      settle(row, { given }) {
+        const settled = withoutEmpty(row);
+        const changesGraph = ["nodes", "start", "ending"].some((name) => name in given);
+        if (changesGraph) checkNodes(settled);
+        return settled;
+      },
     },
-  });
-  const answer = (row: WireObject, _: unknown, operation: string) =>
-    operation === "list" ? omit(row, documents) : row;
-  return { objects: forms, routes: restRoutes(forms, cursors, { deleted: {}, answer }) };
+    listedWithout(documents),
+  );
 }
 
-/** The row after a write. The service returns no document that is empty. */
-function settled(given: WireObject, id: string, before: WireObject | undefined, now: number): WireObject {
-  const at = new Date(now).toISOString();
-  const row: WireObject = { created_at: at, ...before, ...given, id, updated_at: at };
+/** A row without empty documents, which the service does not return. */
+function withoutEmpty(row: WireObject): WireObject {
   return omit(
     row,
     ["actions", ...documents].filter((name) => isEmpty(row[name])),

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Certificate } from "../shared/certificates.ts";
 import { errorBody, insufficientScope, ServiceError } from "../shared/errors.ts";
 import type { Actor, Match, Route, RouteRequest } from "../shared/module.ts";
+import type { Cursors } from "../shared/query.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
 import { checkBody, isObject, type ObjectSchema, parseJson } from "../shared/validation.ts";
 import type { Fault, Faults, OpenRequest, RequestLog } from "./log.ts";
@@ -290,6 +291,7 @@ export interface ApiParts extends TokenParts {
   /** Runs a function and records the actor as the author of its changes. */
   readonly by: <T>(actor: Actor, work: () => T) => T;
   readonly limiter: RateLimiter;
+  readonly cursors: Cursors;
   /** Whether bodies can contain properties that the table lacks, as with a newer version of the service. */
   readonly isNewer: boolean;
   /** The limits of the token endpoint. */
@@ -353,7 +355,8 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
       return sent;
     };
     const actor = { clientId: grant?.clientId, request: from };
-    const asked = { param, query, parameters, body, given, may, valid, header };
+    const page: RouteRequest["page"] = (listingFor) => parts.cursors.list({ query, parameters }, listingFor);
+    const asked = { param, query, parameters, body, given, page, may, valid, header };
     return replyOf(route, await parts.by(actor, () => route.handle(asked)));
   };
   const reply = await caught(guarded);

@@ -1,8 +1,7 @@
-import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
-import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { type Asked, readQuery } from "../shared/query.ts";
+import { type Module, restModule, type Tenant } from "../shared/module.ts";
+import type { Objects } from "../shared/objects.ts";
+import { readQuery } from "../shared/query.ts";
 import { copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { check, type ObjectSchema, object, payloadError } from "../shared/validation.ts";
 
@@ -26,48 +25,53 @@ const security = [{ type: "category", name: "security" }];
 const password = "mixpanelServiceAccountPassword";
 
 /** The tenant's log streams, by id: `/log-streams`. The emulator sends no logs. */
-export function logStreamModule({ traits, cursors }: Tenant): Module<Objects<StoredStream>> {
-  const streams: Objects<StoredStream> = new Objects<StoredStream>({
-    path: "/log-streams",
-    key: "id",
-    whole: ["id", "name", "type", "sink"],
-    newId: () => newPrefixedId("lst_"),
-    notFound: () => new ServiceError(404, "The log stream does not exist."),
-    taken: () => new ServiceError(409, "The log stream already exists."),
-    sortKey: ({ id }) => id,
-    settle(given, id, before) {
-      const type = String(before?.type ?? given.type);
-      const isMerged = type === "datadog" || traits.mergedSinks;
-      const sink = sinkAfter(type, isMerged ? mergedInto(before?.sink, given.sink) : given.sink, id, before?.sink);
-      const { startFrom: _, status, pii_config, ...others } = given;
-      const fresh = { status: "active", ...(traits.logStreamPriority && { isPriority: false }) };
-      const row: WireObject = {
-        // An update without `pii_config` removes it.
-        ...omit(before ?? fresh, ["pii_config"]),
-        ...others,
-        // A new stream is always active, so only an update sets the status.
-        ...(before && status !== undefined && { status }),
-        ...(pii_config !== undefined && {
-          pii_config: { method: "hash", algorithm: "xxhash", ...(pii_config as WireObject) },
-        }),
-        ...{ id, type, sink },
-      };
-      if (row.isPriority === true) return { ...row, filters: security };
-      return Array.isArray(row.filters) && row.filters.length === 0 ? omit(row, ["filters"]) : row;
+export function logStreamModule({ traits }: Tenant): Module<Objects<StoredStream>> {
+  const streams: Module<Objects<StoredStream>> = restModule<StoredStream>(
+    {
+      path: "/log-streams",
+      key: "id",
+      whole: ["id", "name", "type", "sink"],
+      newId: () => newPrefixedId("lst_"),
+      missing: "The log stream does not exist.",
+      taken: "The log stream already exists.",
+      sortKey: ({ id }) => id,
+      fresh: traits.logStreamPriority ? { isPriority: false } : {},
+      settle({ startFrom: _, ...sent }, { given, id, before }) {
+        const type = String(sent.type);
+        const isMerged = type === "datadog" || traits.mergedSinks;
+        const sink = sinkAfter(type, isMerged ? mergedInto(before?.sink, given.sink) : given.sink, id, before?.sink);
+        const { pii_config } = given;
+        const row: WireObject = {
+          // An update without `pii_config` removes it.
+          ...omit(sent, ["pii_config"]),
+          ...(pii_config !== undefined && {
+            pii_config: { method: "hash", algorithm: "xxhash", ...(pii_config as WireObject) },
+          }),
+          // A new stream is always active, so only an update sets the status.
+          ...(!before && { status: "active" }),
+          sink,
+        };
+        if (row.isPriority === true) return { ...row, filters: security };
+        return Array.isArray(row.filters) && row.filters.length === 0 ? omit(row, ["filters"]) : row;
+      },
+      view(row) {
+        const isMasked = row.type === "mixpanel" && password in row.sink;
+        return copyOf({ ...row, sink: { ...row.sink, ...(isMasked && { [password]: "********" }) } });
+      },
     },
-    view(row) {
-      const isMasked = row.type === "mixpanel" && password in row.sink;
-      return copyOf({ ...row, sink: { ...row.sink, ...(isMasked && { [password]: "********" }) } });
+    {
+      routes: {
+        list: {
+          handle: (request) => {
+            readQuery(request);
+            return streams.objects.listed().map((row) => streams.objects.show(row));
+          },
+        },
+        create: { status: 200 },
+      },
     },
-  });
-  const all = {
-    handle: (request: Asked) => {
-      readQuery(request);
-      return streams.listed().map((row) => streams.show(row));
-    },
-  };
-  const routes = { list: all, create: { status: 200 } };
-  return { objects: streams, routes: restRoutes(streams, cursors, { routes }) };
+  );
+  return streams;
 }
 
 /** The properties of a sink after an update that keeps those that it omits. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { omit, randomAlphanumerics, type WireObject } from "../shared/store.ts";
+import { type Module, restModule, type Tenant } from "../shared/module.ts";
+import type { Objects } from "../shared/objects.ts";
+import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 
 /** The maximum number of keys of a tenant. */
@@ -13,47 +13,46 @@ const maxKeys = 10;
  *
  * @param acls all rules of network access control
  */
-export function networkAclKeyModule({ now, cursors }: Tenant, acls: () => readonly WireObject[]): Module<Objects> {
-  const keys: Objects = new Objects({
-    path: "/keys/network-acls",
-    key: "name",
-    newId: () => `key_${randomAlphanumerics(22)}`,
-    // No exchange with these routes is recorded, so the texts of the errors are invented.
-    notFound: () => new ServiceError(404, "The network ACL key does not exist."),
-    taken: () => new ServiceError(409, "A network ACL key with this name already exists."),
-    settle(given, id) {
-      const bytes = Buffer.from(String(given.value), "base64");
-      if (bytes.length < 32 || bytes.length > 512) {
-        throw payloadError({ why: "The key must have 32 to 512 bytes", path: "value" });
-      }
-      const at = new Date(now()).toISOString();
-      const fingerprint = createHash("sha256").update(bytes).digest("hex");
-      return { created_at: at, updated_at: at, ...given, fingerprint, id };
+export function networkAclKeyModule({ now }: Tenant, acls: () => readonly WireObject[]): Module<Objects> {
+  const keys: Module<Objects> = restModule(
+    {
+      path: "/keys/network-acls",
+      key: "name",
+      newId: () => newPrefixedId("key_", 22),
+      // No exchange with these routes is recorded, so the texts of the errors are invented.
+      missing: "The network ACL key does not exist.",
+      taken: "A network ACL key with this name already exists.",
+      now,
+      settle(row) {
+        const bytes = Buffer.from(String(row.value), "base64");
+        if (bytes.length < 32 || bytes.length > 512) {
+          throw payloadError({ why: "The key must have 32 to 512 bytes", path: "value" });
+        }
+        return { ...row, fingerprint: createHash("sha256").update(bytes).digest("hex") };
+      },
+      hidden: ["value"],
     },
-    view: (row) => omit(row, ["value"]),
-  });
-  const routes = restRoutes(keys, cursors, {
-    without: ["update"],
-    before({ param }, operation) {
-      if (operation === "create" && keys.listed().length >= maxKeys) {
-        throw tooMany();
-      }
-      if (operation === "delete" && acls().some(({ rule }) => refersTo(rule, param("id")))) {
-        throw new ServiceError(409, "A network ACL refers to the key.");
-      }
-    },
-    routes: {
-      list: {
-        handle: () => ({
-          keys: keys
-            .listed()
-            .map((row) => keys.show(row))
-            .toReversed(),
-        }),
+    {
+      without: ["update"],
+      before({ param }, operation) {
+        if (operation === "create" && keys.objects.all().length >= maxKeys) throw tooMany();
+        if (operation === "delete" && acls().some(({ rule }) => refersTo(rule, param("id")))) {
+          throw new ServiceError(409, "A network ACL refers to the key.");
+        }
+      },
+      routes: {
+        list: {
+          handle: () => ({
+            keys: keys.objects
+              .listed()
+              .map((row) => keys.objects.show(row))
+              .toReversed(),
+          }),
+        },
       },
     },
-  });
-  return { objects: keys, routes };
+  );
+  return keys;
 }
 
 /** Whether a rule has the signal that a request has a signature of a key, or its opposite. */

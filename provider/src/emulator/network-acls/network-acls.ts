@@ -3,7 +3,7 @@ import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import { newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
 
 /** A stored rule of network access control. */
@@ -13,17 +13,9 @@ export interface StoredAcl extends Stored {
 
 const curated = ["auth0.low_reputation", "auth0.icloud_relay_proxy"];
 const time = text();
-const idForm = /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The rules of network access control. Their natural key is the priority. */
 class NetworkAcls extends Objects<StoredAcl> {
-  /** @throws ServiceError 400 `invalid_uri` if the id does not match `idForm` */
-  override at(path: string): StoredAcl | undefined {
-    if (!idForm.test(path))
-      throw new ServiceError(400, "Path validation error: 'Invalid value' on property id.", "invalid_uri");
-    return super.at(path);
-  }
-
   replace(key: string, body: unknown): WireObject {
     this.check(bodyOf("PUT /network-acls/{id}"), body);
     return this.change(key, body);
@@ -31,24 +23,25 @@ class NetworkAcls extends Objects<StoredAcl> {
 }
 
 /** The tenant's rules of network access control: `/network-acls`. */
-export function networkAclModule({ now, cursors }: Tenant): Module<Objects<StoredAcl>> {
+export function networkAclModule({ now }: Tenant): Module<Objects<StoredAcl>> {
   const tenantId = randomUUID();
   const acls = new NetworkAcls({
     path: "/network-acls",
     key: "priority",
     seeded: { created_at: time, updated_at: time, tenant_id: text() },
     whole: ["id", "description", "active", "priority", "rule", "created_at", "updated_at"],
-    newId: () => `acl_${randomAlphanumerics(22)}`,
-    notFound: () => new ServiceError(404, "NetworkACL with this ID was not found"),
-    taken: () => new ServiceError(409, "A Network ACL with this priority number has already been created."),
-    settle(given, own, before) {
-      const at = new Date(now()).toISOString();
-      const row = { priority: 50, created_at: at, ...before, updated_at: at, ...omit(given, ["tenant_id"]), id: own };
-      checkRule(row as WireObject);
+    newId: () => newPrefixedId("acl_", 22),
+    idForm: /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+    missing: "NetworkACL with this ID was not found",
+    taken: "A Network ACL with this priority number has already been created.",
+    now,
+    fresh: { priority: 50 },
+    settle(row) {
+      checkRule(row);
       return row;
     },
   });
-  const routes = restRoutes(acls, cursors, {
+  const routes = restRoutes(acls, {
     // Only a read by id returns `tenant_id` and `deleted_at`.
     answer: (acl, _, operation) => {
       return operation === "get"

@@ -1,11 +1,11 @@
 import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
-import { type Module, type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
-import { type Entry, entryId, Sets } from "../shared/sets.ts";
-import { copyOf, Notifier, omit, pick, type WireObject } from "../shared/store.ts";
-import { check, checkBody, isObject, type ObjectSchema, refusal, text, type Violation } from "../shared/validation.ts";
-import type { Organizations, StoredOrganization } from "./organizations.ts";
+import { type Module, type Route, type RouteRequest, route, type TenantTraits } from "../shared/module.ts";
+import { copyOf, omit, pick, type WireObject } from "../shared/store.ts";
+import { check, isObject, type ObjectSchema, refusal, text, type Violation } from "../shared/validation.ts";
+import { idIn, type OfOrganization, OfOrganizations } from "./of-organization.ts";
+import type { Organizations } from "./organizations.ts";
 
 /**
  * Direct access to the connections of the tenant's organizations. Organizations and connections are given by id or name. All methods except
@@ -13,15 +13,8 @@ import type { Organizations, StoredOrganization } from "./organizations.ts";
  */
 export type OrganizationConnections = Pick<OrganizationLinks, "list" | "get" | "add" | "update" | "remove">;
 
-/** A change of the connections of an organization. */
-export interface LinkChange {
-  readonly what: "added" | "updated" | "removed";
-  readonly link: StoredLink;
-  readonly previous?: StoredLink;
-}
-
 /** A link between an organization and a connection: the connection is enabled for the organization. */
-export interface StoredLink extends Entry {
+export interface StoredLink extends OfOrganization {
   readonly connection_id: string;
 }
 
@@ -49,10 +42,7 @@ function seeded(): ObjectSchema {
 /**
  * The links between organizations and connections, as `{ organization_id, connection_id, assign_membership_on_login, show_as_button, … }`.
  */
-export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
-  readonly changed = new Notifier<LinkChange>();
-  /** Whether bodies can contain properties that the schemas lack, as with a newer version of the service. */
-  isNewer = false;
+export class OrganizationLinks extends OfOrganizations<StoredLink> {
   readonly #traits: TenantTraits;
   readonly #connections: Connections;
 
@@ -60,58 +50,49 @@ export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
     super(organizations);
     this.#traits = traits;
     this.#connections = connections;
-    connections.deleted.listen((id) => this.forget((row) => row.connection_id === id));
+    this.belong("connection_id", connections);
   }
 
-  override find(organization: string, connection: string): StoredLink | undefined {
-    const found = this.#connections.table.find(connection);
-    return found && super.find(organization, found.id);
+  override at(organization: string, connection: string): StoredLink | undefined {
+    const found = this.#connections.find(connection);
+    return found && super.at(organization, found.id);
   }
 
   /** Enables a connection for an organization. */
   add(organization: string, connection: string, more: WireObject = {}): WireObject {
-    this.checkBody(bodyOf(`POST ${pathOf("connections")}`), { connection_id: connection, ...more });
+    this.check(bodyOf(`POST ${pathOf("connections")}`), { connection_id: connection, ...more });
     return this.#add(organization, connection, { ...fresh, ...more });
   }
 
   #add(organization: string, connection: string, properties: WireObject): WireObject {
-    const organization_id = this.owners.row(organization).id;
-    const found = this.#connections.table.find(connection);
+    const organization_id = this.organizations.row(organization).id;
+    const found = this.#connections.find(connection);
     // The service's error for an unknown connection is not known, so the emulator returns a likely one.
     if (!found) throw noSuchLink();
-    const id = entryId(organization_id, found.id);
-    if (this.table.find(id)) throw new ServiceError(409, "The organization connection already exists.");
-    if (this.table.all().filter((row) => row.organization_id === organization_id).length >= linkLimit) {
-      throw tooMany();
-    }
-    return this.#put("added", { id, organization_id, connection_id: found.id, ...copyOf(properties) });
-  }
-
-  /** Checks a request body. @throws ServiceError 400 */
-  checkBody(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown> {
-    checkBody(this.isNewer ? { ...schema, open: true } : schema, body);
+    const id = idIn(organization_id, found.id);
+    if (this.find(id)) throw new ServiceError(409, "The organization connection already exists.");
+    if (this.where({ organization_id }).length >= linkLimit) throw tooMany();
+    return this.#put({ id, organization_id, connection_id: found.id, ...copyOf(properties) });
   }
 
   /** @throws ServiceError 400 if the tenant does not have one of the connections */
-  check(connections: readonly WireObject[]): void {
+  refuseMissing(connections: readonly WireObject[]): void {
     const missing = connections.find(({ connection_id }) => !this.#connections.at(String(connection_id)));
     if (missing) throw new ServiceError(400, `Connections: ${missing.connection_id} not found.`);
   }
 
   /** Sets properties of an organization's connection, and keeps all other properties. */
   update(organization: string, connection: string, patch: WireObject): WireObject {
-    this.checkBody(bodyOf(`PATCH ${pathOf("connections")}/{id}`), patch);
-    const before = this.find(organization, connection);
+    this.check(bodyOf(`PATCH ${pathOf("connections")}/{id}`), patch);
+    const before = this.at(organization, connection);
     if (!before) throw noSuchLink();
-    return this.#put("updated", { ...before, ...copyOf(patch) }, before);
+    return this.#put({ ...before, ...copyOf(patch) });
   }
 
   /** Disables a connection for an organization. If it is not enabled, nothing happens. */
   remove(organization: string, connection: string): void {
-    const link = this.find(organization, connection);
-    if (!link) return;
-    this.table.remove(link.id);
-    this.changed.tell({ what: "removed", link });
+    const link = this.at(organization, connection);
+    if (link) this.drop(link.id);
   }
 
   /**
@@ -151,7 +132,7 @@ export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
   }
 
   /** @throws ServiceError 400 if sign-up is enabled without membership on login, or for a connection that is not a database */
-  #put(what: LinkChange["what"], given: StoredLink, previous?: StoredLink): WireObject {
+  #put(given: StoredLink): WireObject {
     // Null removes a property. A removed `is_enabled` gets the default of a new link, which is true.
     const kept = Object.entries(given).filter(([, value]) => value !== null);
     const link = { ...(given.is_enabled === null && { is_enabled: true }), ...Object.fromEntries(kept) } as StoredLink;
@@ -161,9 +142,8 @@ export class OrganizationLinks extends Sets<StoredLink, StoredOrganization> {
         "Only database connections with assign_membership_on_login = true support is_signup_enabled = true.";
       throw new ServiceError(400, message, "invalid_body");
     }
-    this.table.put(link);
-    this.changed.tell({ what, link, ...(previous && { previous }) });
-    return this.view(link);
+    this.put(link);
+    return this.show(link);
   }
 }
 
@@ -176,54 +156,52 @@ function noSuchLink(): ServiceError {
  * The connections of organizations, behind two families of routes: `/organizations/{id}/enabled_connections` and
  * `/organizations/{id}/connections`. The first family has fewer properties, and omits disabled connections.
  */
-export function linkModule(
-  { cursors }: Tenant,
-  organizations: Organizations,
-  links: OrganizationLinks,
-): Module<OrganizationLinks> {
+export function linkModule(organizations: Organizations, links: OrganizationLinks): Module<OrganizationLinks> {
   const ofFamily = (family: Family): Route[] => {
     const path = pathOf(family);
     const isShown = ({ is_enabled }: StoredLink) => family === "connections" || is_enabled !== false;
     const organizationId = ({ param }: RouteRequest) => organizations.require(param("id")).id;
     const found = (request: RouteRequest) => {
-      const row = links.find(organizationId(request), request.param("connection_id"));
+      const row = links.at(organizationId(request), request.param("connection_id"));
       if (!row || !isShown(row) || row.connection_id !== request.param("connection_id")) throw noSuchLink();
       return row;
     };
     const answer = (row: StoredLink) => links.answered(row, family);
     const answerNow = (organization: string, connection: unknown) => {
-      const row = links.find(organization, String(connection));
+      const row = links.at(organization, String(connection));
       return row && answer(row);
     };
     return [
       route(`GET ${path}`, (request) => {
         const organization = organizationId(request);
-        const listed = cursors.list<StoredLink>(request, ({ filters: { is_enabled: wanted } }) => ({
+        const listed = request.page<StoredLink>(({ filters: { is_enabled: wanted } }) => ({
+          ...links.listing(
+            (row) =>
+              row.organization_id === organization &&
+              isShown(row) &&
+              (wanted === undefined || row.is_enabled === wanted),
+          ),
           collection: family,
-          all: links
-            .listed()
-            .filter((row) => row.organization_id === organization && isShown(row))
-            .filter((row) => wanted === undefined || row.is_enabled === wanted),
           show: answer,
         }));
         return family === "connections" || Array.isArray(listed) ? listed : withOwnCounts(listed as WireObject, family);
       }),
       route(`POST ${path}`, (request) => {
         const organization = organizationId(request);
-        links.checkBody(bodyOf(`POST ${path}`), request.body);
+        links.check(bodyOf(`POST ${path}`), request.body);
         const { connection_id, ...more } = request.body;
         return answerNow(organization, links.add(organization, String(connection_id), more).connection_id);
       }),
       route(`GET ${path}/{connection_id}`, (request) => answer(found(request))),
       route(`PATCH ${path}/{connection_id}`, (request) => {
         const { organization_id, connection_id } = found(request);
-        links.checkBody(bodyOf(`PATCH ${path}/{connection_id}`), request.body);
+        links.check(bodyOf(`PATCH ${path}/{connection_id}`), request.body);
         links.update(organization_id, connection_id, request.body);
         return answerNow(organization_id, connection_id);
       }),
-      route(`DELETE ${path}/{connection_id}`, (request) => {
-        links.remove(organizationId(request), request.param("connection_id"));
-      }),
+      route(`DELETE ${path}/{connection_id}`, (request) =>
+        links.remove(organizationId(request), request.param("connection_id")),
+      ),
     ];
   };
   return { objects: links, routes: [...ofFamily("enabled_connections"), ...ofFamily("connections")] };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { entriesOf } from "../shared/entries.ts";
 import { insufficientScope, ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import {
@@ -10,18 +11,9 @@ import {
   type Tenant,
   type TenantTraits,
 } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { type Cursors, checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
-import {
-  type Collection,
-  copyOf,
-  newPrefixedId,
-  omit,
-  pick,
-  randomAlphanumerics,
-  type Stored,
-  type WireObject,
-} from "../shared/store.ts";
+import { Objects, type Owners } from "../shared/objects.ts";
+import { checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
+import { type Collection, copyOf, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
 
 /** The maximum length of an organization's id, in characters. */
@@ -59,15 +51,14 @@ export class Organizations extends Objects<StoredOrganization> implements Organi
       seeded: { id: text({ min: 1, max: idLength }) },
       whole: ["id", "name"],
       newId: () => newPrefixedId("org_"),
-      notFound: noSuchOrganization,
-      taken: () => new ServiceError(409, "An organization with this name already exists.", "organization_conflict"),
-      settle: (given, own, before) => ({
-        ...(organizationAccess && !before && { third_party_client_access: "block" }),
-        ...(appEntitlements && !before && { is_app_entitlement_active: false }),
-        ...settled({ ...before, ...given }),
-        id: own,
-      }),
-      view: (row) => copyOf(omit(row, [...parts, ...foreignParts])),
+      missing: "No organization found by that id or name",
+      taken: ["An organization with this name already exists.", "organization_conflict"],
+      fresh: {
+        ...(organizationAccess && { third_party_client_access: "block" }),
+        ...(appEntitlements && { is_app_entitlement_active: false }),
+      },
+      settle: settled,
+      hidden: [...parts, ...foreignParts],
     });
   }
 
@@ -79,7 +70,7 @@ export class Organizations extends Objects<StoredOrganization> implements Organi
 
   setPart(row: StoredOrganization, part: Part, held: readonly WireObject[]): void {
     const others = omit(row, [part]) as StoredOrganization;
-    this.table.put(held.length === 0 ? others : { ...others, [part]: held });
+    this.put(held.length === 0 ? others : { ...others, [part]: held }, true);
   }
 
   listOf(organization: string, part: Part): readonly WireObject[] {
@@ -105,20 +96,17 @@ export class Organizations extends Objects<StoredOrganization> implements Organi
  * @param links the connections of organizations, which a create can enable
  */
 export function organizationModule(
-  { cursors }: Tenant,
   organizations: Organizations,
   links: {
-    check(connections: readonly WireObject[]): void;
+    refuseMissing(connections: readonly WireObject[]): void;
     add(organization: string, connection: string, more: WireObject): void;
   },
 ): Module<Organizations> {
   const routes = [
-    route("GET /organizations/name/{name}", ({ param }) => {
-      const found = organizations.table.findByKey(param("name"));
-      if (!found) throw noSuchOrganization();
-      return organizations.show(found);
-    }),
-    ...restRoutes(organizations, cursors, {
+    route("GET /organizations/name/{name}", ({ param }) =>
+      organizations.show(organizations.findByKey(param("name")) ?? organizations.missing(param("name"))),
+    ),
+    ...restRoutes(organizations, {
       deleted: {},
       answer: (organization, { query }, operation) => {
         const client = operation === "list" ? query.get("include_client_association_for") : null;
@@ -144,7 +132,7 @@ export function organizationModule(
             if (enabled_connections === undefined) return organizations.create(given);
             if (!may(connectScope)) throw insufficientScope(connectScope);
             const enabled = enabled_connections as WireObject[];
-            links.check(enabled);
+            links.refuseMissing(enabled);
             const made = organizations.create(given);
             for (const { connection_id, ...more } of enabled) links.add(String(made.id), String(connection_id), more);
             return { ...made, enabled_connections };
@@ -176,40 +164,34 @@ function settled({ metadata, token_quota, ...others }: WireObject): WireObject {
   };
 }
 
-function noSuchOrganization(): ServiceError {
-  return new ServiceError(404, "No organization found by that id or name");
-}
-
 /** The maximum number of domains of an organization. */
 const domainLimit = 100;
 
-/** The routes of the domains by which the service finds an organization: `/organizations/{id}/discovery-domains`. */
-export function discoveryDomainRoutes(organizations: Organizations, { cursors, traits }: Tenant): Route[] {
-  const path = "/organizations/{id}/discovery-domains";
-  const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id"));
-  const domainsOf = (request: RouteRequest) => organizations.partOf(organizationOf(request), "discovery_domains");
-  const found = (request: RouteRequest) => {
-    const [id, named] = [request.param("discovery_domain_id"), request.param("discovery_domain")];
-    const domain = domainsOf(request).find((one) => (named === "" ? one.id === id : one.domain === named));
-    if (!domain) throw new ServiceError(404, "No organization domain found by that id");
-    return domain;
+/** The entries of a part of organizations, for its routes. */
+function partOf(organizations: Organizations, part: Part) {
+  const organization = ({ param }: RouteRequest) => organizations.require(param("id"));
+  return {
+    all: (request: RouteRequest) => organizations.partOf(organization(request), part),
+    set: (request: RouteRequest, entries: readonly WireObject[]) =>
+      organizations.setPart(organization(request), part, entries),
   };
-  const put = (request: RouteRequest, domains: readonly WireObject[]) =>
-    organizations.setPart(organizationOf(request), "discovery_domains", domains);
+}
+
+/** The routes of the domains by which the service finds an organization: `/organizations/{id}/discovery-domains`. */
+export function discoveryDomainRoutes(organizations: Organizations, { traits }: Tenant): Route[] {
+  const path = "/organizations/{id}/discovery-domains";
+  const domains = entriesOf({
+    ...partOf(organizations, "discovery_domains"),
+    ...{ key: "id", param: "discovery_domain_id" },
+    missing: "No organization domain found by that id",
+  });
   return [
-    route(`GET ${path}`, (request) => {
-      const { id } = organizationOf(request);
-      return cursors.list<WireObject>(request, () => ({
-        collection: "domains",
-        name: `domains of ${id}`,
-        all: domainsOf(request).toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)),
-      }));
-    }),
+    route(`GET ${path}`, (request) => domains.page(request, "domains")),
     route(`POST ${path}`, (request) => {
-      const organization = organizationOf(request);
+      const { id } = organizations.require(request.param("id"));
       const body = request.given();
       const { domain } = body;
-      const held = domainsOf(request);
+      const held = domains.all(request);
       if (held.some((one) => one.domain === domain)) {
         throw new ServiceError(
           409,
@@ -218,107 +200,66 @@ export function discoveryDomainRoutes(organizations: Organizations, { cursors, t
       }
       if (held.length >= domainLimit) throw tooMany();
       const added = {
-        id: `ord_${randomAlphanumerics(22)}`,
+        id: newPrefixedId("ord_", 22),
         status: "pending",
         ...(traits.discoveryUse && { use_for_organization_discovery: true }),
         ...body,
         verification_txt: randomBytes(16).toString("hex"),
-        verification_host: `_ss-verification.${organization.id}.${domain}`,
+        verification_host: `_ss-verification.${id}.${domain}`,
       };
-      put(request, [...held, added]);
+      domains.add(request, [added]);
       return added;
     }),
-    route(`GET ${path}/name/{discovery_domain}`, found),
-    route(`GET ${path}/{discovery_domain_id}`, found),
-    route(`PATCH ${path}/{discovery_domain_id}`, (request) => {
-      const before = found(request);
-      const after = { ...before, ...request.given() };
-      put(
+    route(`GET ${path}/name/{discovery_domain}`, (request) =>
+      domains.find(
         request,
-        domainsOf(request).map((one) => (one.id === before.id ? after : one)),
-      );
-      return after;
-    }),
-    route(`DELETE ${path}/{discovery_domain_id}`, (request) => {
-      put(
-        request,
-        domainsOf(request).filter(({ id }) => id !== request.param("discovery_domain_id")),
-      );
-    }),
+        domains.all(request).find(({ domain }) => domain === request.param("discovery_domain")),
+      ),
+    ),
+    route(`GET ${path}/{discovery_domain_id}`, (request) => domains.find(request)),
+    route(`PATCH ${path}/{discovery_domain_id}`, (request) =>
+      domains.update(request, (before) => ({ ...before, ...request.given() })),
+    ),
+    route(`DELETE ${path}/{discovery_domain_id}`, (request) => domains.remove(request)),
   ];
 }
 
-/** The methods of the applications' collection that these routes need. */
-type Known = Pick<Objects, "require" | "get" | "deleted">;
-
 /** The routes of the applications of organizations: `/organizations/{id}/clients`. */
-export function organizationClientRoutes(organizations: Organizations, clients: Known, cursors: Cursors): Route[] {
+export function organizationClientRoutes(organizations: Organizations, clients: Owners): Route[] {
   const path = "/organizations/{id}/clients";
-  const organizationOf = ({ param }: RouteRequest) => organizations.require(param("id"));
-  const heldBy = (request: RouteRequest) => organizations.partOf(organizationOf(request), "clients");
-  const put = (request: RouteRequest, held: readonly WireObject[]) =>
-    organizations.setPart(organizationOf(request), "clients", held);
-  const show = (one: WireObject): WireObject => ({
-    ...one,
-    client: pick(clients.get(String(one.client_id)) ?? {}, [
-      "name",
-      "is_first_party",
-      "grant_types",
-      "organization_usage",
-    ]),
+  // The text of the service's error is unknown, so this text is invented.
+  const held = entriesOf({
+    ...partOf(organizations, "clients"),
+    key: "client_id",
+    missing: "No client found by that id",
   });
-  const found = (request: RouteRequest) => {
-    const one = heldBy(request).find(({ client_id }) => client_id === request.param("client_id"));
-    // The text of the service's error is unknown, so this text is invented.
-    if (!one) throw new ServiceError(404, "No client found by that id");
-    return one;
-  };
-  clients.deleted.listen((gone) => {
-    for (const row of organizations.table.all()) {
-      const held = organizations.partOf(row, "clients");
-      const kept = held.filter(({ client_id }) => client_id !== gone);
-      if (kept.length < held.length) organizations.setPart(row, "clients", kept);
+  const shown = ["name", "is_first_party", "grant_types", "organization_usage"];
+  const show = (one: WireObject) => ({ ...one, client: pick(clients.get(keyOf(one)) ?? {}, shown) });
+  clients.whenGone(({ id: gone }) => {
+    for (const row of organizations.all()) {
+      const clientsOf = organizations.partOf(row, "clients");
+      const kept = clientsOf.filter(({ client_id }) => client_id !== gone);
+      if (kept.length < clientsOf.length) organizations.setPart(row, "clients", kept);
     }
   });
   return [
-    route(`GET ${path}`, (request) => {
-      const { id } = organizationOf(request);
-      return cursors.list<WireObject>(request, () => ({
-        collection: "clients",
-        name: `clients of ${id}`,
-        all: heldBy(request).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
-        sortKeyOf: keyOf,
-        show,
-      }));
-    }),
+    route(`GET ${path}`, (request) => held.page(request, "clients", show)),
     route(`POST ${path}`, (request) => {
-      const held = heldBy(request);
+      const before = held.all(request).map(keyOf);
       const given = request.given().clients as WireObject[];
-      for (const { client_id } of given) clients.require(String(client_id));
-      if (given.some((one) => held.some((other) => keyOf(other) === keyOf(one)))) {
+      for (const one of given) clients.require(keyOf(one));
+      if (given.some((one) => before.includes(keyOf(one)))) {
         throw new ServiceError(409, "The client has already been added to this organization.");
       }
-      const all = given.map((one) => ({ use_for_member_access: false, ...one }));
-      put(request, [...held, ...all]);
-      return all.map(show);
+      const added = given.map((one) => ({ use_for_member_access: false, ...one }));
+      held.add(request, added);
+      return added.map(show);
     }),
-    route(`GET ${path}/{client_id}`, (request) => show(found(request))),
-    route(`PATCH ${path}/{client_id}`, (request) => {
-      const before = found(request);
-      const after = { ...before, ...request.given() };
-      put(
-        request,
-        heldBy(request).map((one) => (one === before ? after : one)),
-      );
-      return show(after);
-    }),
-    route(`DELETE ${path}`, (request) => {
-      const gone = request.given().clients as string[];
-      put(
-        request,
-        heldBy(request).filter((one) => !gone.includes(keyOf(one))),
-      );
-    }),
+    route(`GET ${path}/{client_id}`, (request) => show(held.find(request))),
+    route(`PATCH ${path}/{client_id}`, (request) =>
+      show(held.update(request, (before) => ({ ...before, ...request.given() }))),
+    ),
+    route(`DELETE ${path}`, (request) => held.remove(request, request.given().clients as string[])),
   ];
 }
 

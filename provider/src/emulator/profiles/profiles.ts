@@ -1,8 +1,8 @@
 import { ServiceError } from "../shared/errors.ts";
-import { type Module, restRoutes, route, type Tenant } from "../shared/module.ts";
+import { type Module, restModule, restRoutes, route, type Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { type Collection, copyOf, omit, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
-import { isObject, payloadError } from "../shared/validation.ts";
+import { type Collection, newPrefixedId, type Stored, type WireObject, withoutNulls } from "../shared/store.ts";
+import { anyObject, isObject, payloadError } from "../shared/validation.ts";
 
 const usualUserId = {
   oidc_mapping: "sub",
@@ -13,35 +13,33 @@ const usualUserId = {
 };
 
 /** The user attribute profiles, by id or name: `/user-attribute-profiles`. What a write lacks of the user id gets a default, and not the stored value. */
-export function userAttributeProfileModule({ cursors }: Tenant): Module<Objects> {
-  const profiles = new Objects({
+export function userAttributeProfileModule(): Module<Objects> {
+  return restModule({
     path: "/user-attribute-profiles",
     key: "name",
-    newId: () => `uap_${randomAlphanumerics(22)}`,
-    notFound: () => new ServiceError(404, "User attribute profile not found."),
+    newId: () => newPrefixedId("uap_", 22),
+    missing: "User attribute profile not found.",
     // The text of the service's error is unknown, so this text is invented.
-    taken: () => new ServiceError(409, "A user attribute profile with this name already exists."),
-    settle(given, id, before) {
+    taken: "A user attribute profile with this name already exists.",
+    settle(row, { given, before }) {
       const isKept = before !== undefined && given.user_id === undefined;
       const own = isObject(given.user_id) ? given.user_id : {};
-      return { ...before, ...given, user_id: isKept ? before.user_id : { ...usualUserId, ...own }, id };
+      return isKept ? row : { ...row, user_id: { ...usualUserId, ...own } };
     },
   });
-  return { objects: profiles, routes: restRoutes(profiles, cursors) };
 }
 
 /** The connection profiles, by id or name: `/connection-profiles`. The emulator makes no connections by them. */
-export function connectionProfileModule({ cursors }: Tenant): Module<Objects> {
-  const profiles = new Objects({
+export function connectionProfileModule(): Module<Objects> {
+  return restModule({
     path: "/connection-profiles",
     key: "name",
-    newId: () => `cop_${randomAlphanumerics(22)}`,
+    newId: () => newPrefixedId("cop_", 22),
     // The texts of these errors of the service are unknown, so these texts are invented.
-    notFound: () => new ServiceError(404, "The connection profile does not exist."),
-    taken: () => new ServiceError(409, "A connection profile with this name already exists."),
-    settle: (given, id, before) => ({ connection_config: null, strategy_overrides: null, ...before, ...given, id }),
+    missing: "The connection profile does not exist.",
+    taken: "A connection profile with this name already exists.",
+    fresh: { connection_config: null, strategy_overrides: null },
   });
-  return { objects: profiles, routes: restRoutes(profiles, cursors) };
 }
 
 /** A stored self-service profile, with its texts, which have routes of their own. */
@@ -58,32 +56,25 @@ export class SelfServiceProfiles extends Objects<StoredProfile> {
   setTexts(id: string, texts: WireObject): void {
     this.change(this.require(id).id, { texts });
   }
-
-  override require(id: string): StoredProfile {
-    const found = this.at(id);
-    if (!found) throw new ServiceError(404, `Profile with ID: ${id} not found`);
-    return found;
-  }
 }
 
 const mostProfiles = 20;
 
 /** The self-service profiles, by id: `/self-service-profiles`, and their texts. The emulator shows no pages. */
-export function selfServiceProfileModule({ now, cursors }: Tenant): Module<SelfServiceProfiles> {
+export function selfServiceProfileModule({ now }: Tenant): Module<SelfServiceProfiles> {
   const profiles: SelfServiceProfiles = new SelfServiceProfiles({
     path: "/self-service-profiles",
     key: "id",
-    seeded: { texts: { type: "object", properties: {}, required: [], open: true } },
-    newId: () => `ssp_${randomAlphanumerics(22)}`,
-    // These texts are invented, and that for too many profiles: the service's are unknown.
-    notFound: () => new ServiceError(404, "The self-service profile does not exist."),
-    taken: () => new ServiceError(409, "The id is in use."),
-    settle(given, id, before) {
-      if (!before && profiles.table.all().length >= mostProfiles) {
+    seeded: { texts: anyObject },
+    newId: () => newPrefixedId("ssp_", 22),
+    missing: "Profile with ID: {id} not found",
+    // This text is invented, and that for too many profiles: the service's are unknown.
+    taken: "The id is in use.",
+    now,
+    settle(row, { before }) {
+      if (!before && profiles.all().length >= mostProfiles) {
         throw new ServiceError(409, `A tenant can have at most ${mostProfiles} self-service profiles.`);
       }
-      const at = new Date(now()).toISOString();
-      const row: WireObject = { created_at: at, ...before, ...given, updated_at: at, id };
       row.user_attributes ??= [];
       if ((row.user_attributes as readonly unknown[]).length > 0 && typeof row.user_attribute_profile_id === "string") {
         throw payloadError({
@@ -91,18 +82,15 @@ export function selfServiceProfileModule({ now, cursors }: Tenant): Module<SelfS
           path: "user_attributes",
         });
       }
-      return omit(
-        row,
-        Object.keys(row).filter((name) => row[name] === null),
-      );
+      return withoutNulls(row);
     },
-    view: (row) => copyOf(omit(row, ["texts"])),
+    hidden: ["texts"],
   });
   const path = "/self-service-profiles/{id}/custom-text/{language}/{page}";
   return {
     objects: profiles,
     routes: [
-      ...restRoutes(profiles, cursors),
+      ...restRoutes(profiles),
       route(`GET ${path}`, ({ param }) => profiles.require(param("id")).texts ?? {}),
       route(`PUT ${path}`, ({ param, given }) => {
         profiles.setTexts(param("id"), given());

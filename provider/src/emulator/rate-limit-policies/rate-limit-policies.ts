@@ -1,7 +1,7 @@
-import { ServiceError } from "../shared/errors.ts";
-import { type Module, restRoutes, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
+import type { ServiceError } from "../shared/errors.ts";
+import { type Module, restModule, type Tenant } from "../shared/module.ts";
+import type { Objects } from "../shared/objects.ts";
+import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import { payloadError } from "../shared/validation.ts";
 
 /** The members of a configuration besides its action, by the action. */
@@ -15,28 +15,29 @@ const members: Readonly<Record<string, readonly string[]>> = {
 const key = "consumer_selector";
 
 /** The tenant's limits for requests of applications, by id or selector: `/rate-limit-policies`. The emulator does not enforce them. */
-export function rateLimitPolicyModule({ now, cursors }: Tenant): Module<Objects> {
-  const policies = new Objects({
-    path: "/rate-limit-policies",
-    key,
-    whole: ["id", key, "configuration", "created_at"],
-    newId: () => `rlp_${randomAlphanumerics(22)}`,
-    notFound: () => new ServiceError(404, "The rate limit policy does not exist."),
-    // The text of the service's error is unknown, so this text is invented.
-    taken: () => new ServiceError(409, "A rate limit policy for this consumer already exists."),
-    settle(given, id, before) {
-      checkConfiguration(given.configuration as WireObject);
-      const at = new Date(now()).toISOString();
-      return { created_at: at, ...before, ...given, updated_at: at, id };
+export function rateLimitPolicyModule({ now }: Tenant): Module<Objects> {
+  return restModule(
+    {
+      path: "/rate-limit-policies",
+      key,
+      whole: ["id", key, "configuration", "created_at"],
+      newId: () => newPrefixedId("rlp_", 22),
+      missing: "The rate limit policy does not exist.",
+      // The text of the service's error is unknown, so this text is invented.
+      taken: "A rate limit policy for this consumer already exists.",
+      now,
+      settle(row, { given }) {
+        checkConfiguration(given.configuration as WireObject);
+        return row;
+      },
     },
-  });
-  const wanted = {
-    wanted:
-      ({ filters }: { readonly filters: Readonly<Record<string, unknown>> }) =>
-      (row: Stored) =>
-        Object.entries(filters).every(([name, value]) => row[name] === value),
-  };
-  return { objects: policies, routes: restRoutes(policies, cursors, wanted) };
+    {
+      wanted:
+        ({ filters }) =>
+        (row) =>
+          Object.entries(filters).every(([name, value]) => row[name] === value),
+    },
+  );
 }
 
 function checkConfiguration({ action, ...given }: WireObject): void {

@@ -78,9 +78,9 @@ export class ResourceServers extends Objects<StoredResourceServer> {
       seeded: seeded(),
       whole: ["id", "identifier", "signing_alg", "token_lifetime", "token_lifetime_for_web"],
       newId: newObjectId,
-      notFound: () => new ServiceError(404, "The resource server does not exist", "inexistent_resource_server"),
-      taken,
-      settle: (given, id, before) => settle(given, id, before, tenant),
+      missing: ["The resource server does not exist", "inexistent_resource_server"],
+      taken: ["A resource server with the same identifier already exists.", "resource_server_conflict"],
+      settle: (_, { given, id, before }) => settle(given, id, before, tenant),
       view,
     });
     this.#origin = tenant.origin;
@@ -94,8 +94,8 @@ export class ResourceServers extends Objects<StoredResourceServer> {
    */
   override at(key: string): StoredResourceServer | undefined {
     const decoded = decodedAgain(key);
-    const found = this.table.find(key) ?? this.table.find(decoded);
-    return found ?? (isManagementApi(this.#origin, decoded) ? this.table.find(this.#management) : undefined);
+    const found = this.find(key) ?? this.find(decoded);
+    return found ?? (isManagementApi(this.#origin, decoded) ? this.find(this.#management) : undefined);
   }
 
   override get(key: string): WireObject | undefined {
@@ -104,7 +104,7 @@ export class ResourceServers extends Objects<StoredResourceServer> {
   }
 
   override create(wire: WireObject): WireObject {
-    if (isOwnUrl(this.#origin, wire?.identifier, "/api/v2/")) throw taken();
+    if (isOwnUrl(this.#origin, wire?.identifier, "/api/v2/")) throw this.taken();
     return super.create(wire);
   }
 
@@ -119,12 +119,12 @@ export class ResourceServers extends Objects<StoredResourceServer> {
 
   /** Links an API with the client that represents it; null removes the link. */
   link(identifier: string, clientId: unknown): void {
-    const found = this.table.find(identifier);
+    const found = this.find(identifier);
     if (found && !found.is_system) this.change(identifier, { client_id: clientId });
   }
 
   override delete(key: string): void {
-    if (this.table.find(key)?.identifier === this.#management) throw systemRefusal("deleted");
+    if (this.find(key)?.identifier === this.#management) throw systemRefusal("deleted");
     super.delete(key);
   }
 
@@ -137,21 +137,13 @@ export class ResourceServers extends Objects<StoredResourceServer> {
 /** The tenant's resource servers: `/resource-servers`. */
 export function resourceServerModule(tenant: Tenant): Module<ResourceServers> {
   const servers = new ResourceServers(tenant);
-  const routes = restRoutes(servers, tenant.cursors, {
+  const routes = restRoutes(servers, {
     wanted: ({ filters }) => {
       const identifiers = filters.identifiers as string[] | undefined;
       return ({ identifier }) => identifiers?.includes(identifier) ?? true;
     },
   });
   return { objects: servers, routes };
-}
-
-function taken(): ServiceError {
-  return new ServiceError(
-    409,
-    "A resource server with the same identifier already exists.",
-    "resource_server_conflict",
-  );
 }
 
 function decodedAgain(key: string): string {

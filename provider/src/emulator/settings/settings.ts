@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, oldTenant, type Route, route, type Tenant, type TenantTraits } from "../shared/module.ts";
-import { type Collection, copyOf, omit, pick, type WireObject } from "../shared/store.ts";
+import { Rows } from "../shared/rows.ts";
+import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import {
   answered,
   check,
-  checkBody,
   isObject,
   type ObjectSchema,
   object,
@@ -66,18 +66,18 @@ function changeOf(path: string): ObjectSchema {
   return settingAt(path)?.changed?.() ?? bodyOf(`PATCH /${knownPath(path)}`);
 }
 
+/** A setting that was changed. Its id is the path. */
+interface StoredSetting extends Stored {
+  readonly values: WireObject;
+}
+
 /** The settings of a tenant, by their paths below `/api/v2`. */
-export class Settings implements Collection {
+export class Settings extends Rows<StoredSetting> implements Collection {
   readonly #traits: TenantTraits;
-  readonly #changed = new Map<string, WireObject>();
   #writes = 0;
-  /**
-   * Whether a PATCH can contain properties that the schema lacks, as with a newer version of the service. The value null removes such a
-   * property.
-   */
-  isNewer = false;
 
   constructor(traits: TenantTraits) {
+    super();
     this.#traits = traits;
   }
 
@@ -99,7 +99,7 @@ export class Settings implements Collection {
 
   /** Resets the object to that of a new tenant. */
   delete(path: string): void {
-    this.#changed.delete(path);
+    this.drop(path);
   }
 
   /** The object in a response to a GET. */
@@ -111,11 +111,11 @@ export class Settings implements Collection {
   change(path: string, patch: unknown): WireObject {
     const { settle = merged, mirrored, sideEffects, answer = (shown) => shown } = this.#setting(path);
     const changed = changeOf(path);
-    checkBody(this.isNewer ? { ...changed, open: true } : changed, patch);
+    this.check(changed, patch);
     const further = Object.keys(patch).filter((name) => !(name in changed.properties));
     const settled = merged(settle(this.stored(path), omit(patch, further), this.#traits), pick(patch, further));
     const removed = further.filter((name) => patch[name] === null);
-    this.#changed.set(path, copyOf(omit(settled, removed)));
+    this.#store(path, omit(settled, removed));
     this.#changeOthers(mirrored?.(patch));
     this.#changeOthers(sideEffects?.(patch));
     this.#writes += 1;
@@ -123,7 +123,7 @@ export class Settings implements Collection {
   }
 
   /** The objects that differ from those of a new tenant, in the form of a seed. */
-  dump(): WireObject[] {
+  override dump(): WireObject[] {
     return this.#paths().flatMap((path) => {
       const stored = this.stored(path);
       return isDeepStrictEqual(stored, this.#setting(path).fresh(this.#traits)) ? [] : [{ id: path, ...stored }];
@@ -134,36 +134,40 @@ export class Settings implements Collection {
    * Stores one object of a seed as the setting at the path in its `id`. An object that has everything that the oldest tenants have is stored
    * unchanged; any other is merged into the object of a new tenant. Returns the violation if the object is refused.
    */
-  load(given: unknown): Violation | undefined {
+  override load(given: unknown): Violation | undefined {
     const path = isObject(given) ? String(given.id) : "";
     const setting = settingAt(path);
     if (!isObject(given) || !setting)
       return { why: `Unknown settings. Known: ${Object.keys(settings).join(", ")}`, path: "id" };
     const values = omit(given, ["id"]);
-    const before = hasAll(values, setting.fresh(oldTenant)) ? (this.#changed.get(path) ?? {}) : this.stored(path);
+    const before = hasAll(values, setting.fresh(oldTenant)) ? (this.find(path)?.values ?? {}) : this.stored(path);
     const store = () => {
-      this.#changed.set(path, merged(before, copyOf(values)));
+      this.#store(path, merged(before, values));
       this.#changeOthers(setting.mirrored?.(values));
     };
     return check(answered(changeOf(path)), values) ?? refusal(store);
   }
 
   /** The paths of all objects that were changed. */
-  changed(): readonly string[] {
-    return [...this.#changed.keys()];
+  changedPaths(): readonly string[] {
+    return this.all().map(({ id }) => id);
   }
 
   /** The paths of all objects: those without parameters, and those with parameters that were changed. */
   #paths(): readonly string[] {
-    const all = new Set([...Object.keys(settings), ...this.#changed.keys()]);
+    const all = new Set([...Object.keys(settings), ...this.changedPaths()]);
     return [...all].filter((path) => !path.includes("{"));
   }
 
   #changeOthers(values: Readonly<Record<string, WireObject>> = {}): void {
     for (const [path, given] of Object.entries(values)) {
       const { settle = merged } = this.#setting(path);
-      this.#changed.set(path, copyOf(settle(this.stored(path), given, this.#traits)));
+      this.#store(path, settle(this.stored(path), given, this.#traits));
     }
+  }
+
+  #store(path: string, values: WireObject): void {
+    this.put({ id: path, values: copyOf(values) });
   }
 
   #setting(path: string): Setting {
@@ -174,7 +178,7 @@ export class Settings implements Collection {
 
   /** The object as it is stored. */
   stored(path: string): WireObject {
-    return this.#changed.get(path) ?? this.#setting(path).fresh(this.#traits);
+    return this.find(path)?.values ?? this.#setting(path).fresh(this.#traits);
   }
 
   #show(path: string, more: number): WireObject {
@@ -194,7 +198,7 @@ export function settingsModule(tenant: Tenant): Module<Settings> {
     };
   const routes = Object.entries(settings).flatMap(([path, { routes: own }]): readonly Route[] => {
     const held = at(path);
-    if (own && held) return own(held, at, () => objects.changed(), tenant);
+    if (own && held) return own(held, at, () => objects.changedPaths(), tenant);
     const name = path.replaceAll("/", ".");
     return [
       route(`GET /${path}`, () => objects.read(path), { operation: `${name}.get` }),

@@ -1,9 +1,9 @@
 import { ServiceError } from "./errors.ts";
 import { type Rules, rulesOf } from "./interface.ts";
-import type { Objects } from "./objects.ts";
+import { type ObjectRules, Objects } from "./objects.ts";
 import {
   type Asked,
-  type Cursors,
+  type Listing,
   type ListQuery,
   readListQuery,
   type SortKey,
@@ -25,6 +25,8 @@ export interface RouteRequest extends Asked {
    * @throws ServiceError 400 `invalid_body` for a body that the route does not accept
    */
   readonly given: () => WireObject;
+  /** Returns the requested page of a listing. See {@link Cursors.list}. */
+  readonly page: <T>(listingFor: (asked: ListQuery) => Listing<T>) => unknown;
   /** Whether the token has a scope. Handlers check with it the scopes that only some requests need. */
   readonly may: (scope: string) => boolean;
   /** Whether the token is still valid: an event stream can last longer than its token. */
@@ -165,11 +167,7 @@ export interface Special<Row extends Stored> {
  * otherwise, a delete returns 204 even if the object does not exist, and all other operations return the whole
  * object.
  */
-export function restRoutes<Row extends Stored>(
-  objects: Objects<Row>,
-  cursors: Cursors,
-  special: Special<Row> = {},
-): Route[] {
+export function restRoutes<Row extends Stored>(objects: Objects<Row>, special: Special<Row> = {}): Route[] {
   const {
     collection = objects.path.slice(objects.path.lastIndexOf("/") + 1).replaceAll("-", "_"),
     wanted,
@@ -182,14 +180,14 @@ export function restRoutes<Row extends Stored>(
   } = special;
   const usual: Record<Operation, Route["handle"]> = {
     list: (request) =>
-      cursors.list<Row>(request, (asked) => {
-        const rows = wanted ? objects.listed().filter(wanted(asked)) : objects.listed();
+      request.page<Row>((asked) => {
+        const listing = objects.listing(wanted?.(asked));
         const by = asked.byCursor ? undefined : order?.(asked);
-        const ordered = by ? sorted(rows, by.by) : rows;
+        const all = by ? sorted(listing.all, by.by) : listing.all;
         return {
+          ...listing,
           collection,
-          all: by?.isDescending ? ordered.toReversed() : ordered,
-          sortKeyOf: (row) => objects.sortKeyOf(row),
+          all: by?.isDescending ? all.toReversed() : all,
           show: (row) => answer(objects.show(row), request, "list"),
           always: always("list"),
         };
@@ -370,7 +368,6 @@ export interface Tenant {
   readonly documents: Readonly<Record<string, unknown>>;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
-  readonly cursors: Cursors;
 }
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
@@ -389,6 +386,12 @@ export function isOwnUrl(origin: string, given: unknown, path: string): boolean 
 export interface Module<Held> {
   readonly objects: Held;
   readonly routes: readonly Route[];
+}
+
+/** The module of one type of object with {@link restRoutes}. */
+export function restModule<Row extends Stored>(rules: ObjectRules<Row>, special?: Special<Row>): Module<Objects<Row>> {
+  const objects = new Objects(rules);
+  return { objects, routes: restRoutes(objects, special) };
 }
 
 /** The author of a change that a request makes. */

@@ -1,10 +1,10 @@
-import type { ServiceError } from "./errors.ts";
+import { ServiceError } from "./errors.ts";
 import { bodyOf } from "./interface.ts";
-import { type SortKey, sorted } from "./query.ts";
-import { type Collection, copyOf, Notifier, omit, pick, type Stored, Table, type WireObject } from "./store.ts";
+import type { SortKey } from "./query.ts";
+import { Rows } from "./rows.ts";
+import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "./store.ts";
 import {
   check,
-  checkBody,
   isObject,
   type ObjectSchema,
   object,
@@ -14,16 +14,28 @@ import {
   type Violation,
 } from "./validation.ts";
 
+/** The message of an error, or the message and the service's own code. */
+type Refusal = string | readonly [message: string, errorCode: string];
+
+/** What {@link ObjectRules.settle} knows of a write. */
+export interface Write<Row extends Stored> {
+  /** The properties that were sent. */
+  readonly given: WireObject;
+  readonly id: string;
+  /** The previous row; absent for a create. */
+  readonly before: Row | undefined;
+}
+
 /** The rules of one type of object. */
 export interface ObjectRules<Row extends Stored> {
+  /** The path of the listing, such as `/roles`. A POST to it creates an object, a PATCH below it changes one. */
+  readonly path: `/${string}`;
   /** The name of the property that is the natural key: no two objects have the same value. */
   readonly key: string;
   /** Computes the unique key of an object, for types in which no single property is unique. Default: the value of the property `key`. */
   readonly keyOf?: (row: WireObject) => string;
   /** The property under which the service returns the id. Default: `id`. */
   readonly idName?: string;
-  /** The path of the listing, such as `/roles`. A POST to it creates an object, a PATCH below it changes one. */
-  readonly path: `/${string}`;
   /** A rule for objects to create that the table of the interface cannot express. */
   readonly rule?: (given: WireObject) => string | undefined;
   /** Schemas of properties that only a seed can contain, or that follow other rules in a seed than in a create body. */
@@ -37,51 +49,41 @@ export interface ObjectRules<Row extends Stored> {
   /** Returns the row to store for a complete object. Default: the object itself. */
   readonly wholeRow?: (given: WireObject) => Row;
   readonly newId: () => string;
-  /** The 404 for an object that does not exist. */
-  readonly notFound: () => ServiceError;
+  /** The form of ids in paths: a request with another id is refused with 400. Default: any id. */
+  readonly idForm?: RegExp;
+  /** The 404 for an object that does not exist. `{id}` stands for its id. */
+  readonly missing: Refusal;
   /** The 409 for a natural key or an id that another object already has. */
-  readonly taken: () => ServiceError;
+  readonly taken: Refusal;
+  /** The clock, in milliseconds since the epoch, if objects have `created_at` and `updated_at`. */
+  readonly now?: () => number;
+  /** The values of a new object that omits them. */
+  readonly fresh?: WireObject;
   /**
-   * Returns the row to store after a create or an update with the properties `given`.
+   * Returns the row to store after a create or an update.
    *
-   * @param before the previous row; absent for a create
+   * @param row the previous row, or the values of a new object, with the sent properties in place of theirs. Default: this row
    * @throws ServiceError for violations that no schema can express
    */
-  readonly settle: (given: WireObject, id: string, before: Row | undefined) => WireObject;
-  /** Returns the object that responses contain for a row, as a copy. Default: the whole row. */
+  readonly settle?: (row: WireObject, write: Write<Row>) => WireObject;
+  /** The properties of a row that responses never contain. */
+  readonly hidden?: readonly string[];
+  /** Returns the object that responses contain for a row, as a copy. Default: the row without the hidden properties. */
   readonly view?: (row: Row) => WireObject;
   /** Returns the sort key of a row in listings. Default: the oldest row comes first. */
   readonly sortKey?: (row: Row) => SortKey;
 }
 
-/** A completed change of an object. */
-export interface Change {
-  readonly what: "created" | "updated" | "deleted";
-  readonly object: WireObject;
-  /** The object before an update; absent for a creation and a deletion. */
-  readonly previous?: WireObject;
-}
+/** What others need to know of the objects to which they belong or refer. */
+export type Owners = Pick<Objects, "find" | "get" | "require" | "row" | "whenGone">;
 
 /** The objects of one type. */
-export class Objects<Row extends Stored = Stored> implements Collection {
-  readonly changed = new Notifier<Change>();
-  /** Reports the id of every deleted object. */
-  readonly deleted = new Notifier<string>();
-  readonly table: Table<Row>;
-  /**
-   * Whether bodies can contain properties that the schemas lack, as with a newer version of the service. The value null removes such a
-   * property.
-   */
-  isNewer = false;
+export class Objects<Row extends Stored = Stored> extends Rows<Row> implements Collection {
   readonly #rules: ObjectRules<Row>;
-  #sorted: readonly Row[] | undefined;
 
   constructor(rules: ObjectRules<Row>) {
+    super();
     this.#rules = rules;
-    this.table = new Table((row) => this.#keyOf(row));
-    this.table.changed.listen(() => {
-      this.#sorted = undefined;
-    });
   }
 
   get path(): `/${string}` {
@@ -101,20 +103,24 @@ export class Objects<Row extends Stored = Stored> implements Collection {
   }
 
   list(): WireObject[] {
-    return this.table.all().map((row) => this.show(row));
+    return this.all().map((row) => this.show(row));
   }
 
   get(key: string): WireObject | undefined {
-    const row = this.table.find(key);
+    const row = this.find(key);
     return row && this.show(row);
   }
 
   /**
-   * The row with this id, which comes from a request's path; undefined if there is none. A subclass may also accept the natural key, or refuse an
-   * id that does not have the form of the service's ids.
+   * The row with this id, which comes from a request's path; undefined if there is none. A subclass may also accept the natural key.
+   *
+   * @throws ServiceError 400 `invalid_uri` for an id that does not have the form of the service's ids
    */
   at(id: string): Row | undefined {
-    const found = this.table.find(id);
+    if (this.#rules.idForm?.test(id) === false) {
+      throw new ServiceError(400, "Path validation error: 'Invalid value' on property id.", "invalid_uri");
+    }
+    const found = this.find(id);
     return found?.id === id ? found : undefined;
   }
 
@@ -124,9 +130,16 @@ export class Objects<Row extends Stored = Stored> implements Collection {
    * @throws ServiceError 404
    */
   require(id: string): Row {
-    const found = this.at(id);
-    if (!found) throw this.#rules.notFound();
-    return found;
+    return this.at(id) ?? this.missing(id);
+  }
+
+  /**
+   * The stored row with this id or natural key.
+   *
+   * @throws ServiceError 404
+   */
+  row(key: string): Row {
+    return this.find(key) ?? this.missing(key);
   }
 
   create(wire: WireObject): WireObject {
@@ -140,42 +153,29 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return this.change(key, patch);
   }
 
-  /** Checks a request body. @throws ServiceError 400 */
-  check(schema: ObjectSchema, body: unknown): asserts body is Record<string, unknown> {
-    checkBody(this.isNewer ? { ...schema, open: true } : schema, body);
-  }
-
   delete(key: string): void {
-    const row = this.table.find(key);
-    if (!row) return;
-    this.table.remove(row.id);
-    this.changed.tell({ what: "deleted", object: this.show(row) });
-    this.deleted.tell(row.id);
+    const row = this.find(key);
+    if (row) this.drop(row.id);
   }
 
-  /** The object that responses contain for a row, as a copy. */
-  show(row: Row): WireObject {
-    return this.#rules.view?.(row) ?? this.#withIdName(copyOf(row));
+  override keyOf(row: WireObject): string {
+    return this.#rules.keyOf?.(row) ?? String(row[this.#rules.key]);
   }
 
-  /** The stored rows in the order of the service's listing. */
-  listed(): readonly Row[] {
-    this.#sorted ??= this.#rules.sortKey ? sorted(this.table.all(), this.#rules.sortKey) : this.table.all();
-    return this.#sorted;
+  override sortKeyOf(row: Row): SortKey {
+    return this.#rules.sortKey?.(row) ?? super.sortKeyOf(row);
   }
 
-  /** The sort key of a row. */
-  sortKeyOf(row: Row): SortKey {
-    return this.#rules.sortKey?.(row) ?? this.table.numberOf(row);
+  override show(row: Row): WireObject {
+    const { view, hidden = [] } = this.#rules;
+    return view?.(row) ?? this.#withIdName(copyOf(omit(row, hidden)));
   }
 
-  /** All stored objects in the form of a seed. {@link load} creates an equal object from each of them. */
-  dump(): WireObject[] {
-    return copyOf(this.table.all()).map((row) => this.#withIdName(row));
+  override dump(): WireObject[] {
+    return copyOf(this.all()).map((row) => this.#withIdName(row));
   }
 
-  /** Adds one object of a seed. Returns the violation if the object is refused. */
-  load(given: unknown): Violation | undefined {
+  override load(given: unknown): Violation | undefined {
     const { created } = this;
     const { seeded, whole, wholeRow = (object) => object as Row, idName = "id" } = this.#rules;
     const { [idName]: id, ...others } = isObject(given) ? given : {};
@@ -184,40 +184,34 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     const properties = { ...created.properties, ...seeded };
     const violation = check(isWhole ? this.#identity(properties) : { ...created, properties }, wire);
     if (violation || !isObject(wire)) return violation;
-    if (this.table.find(String(wire.id))) return { why: "Another object has this id", path: "id" };
-    return refusal(() => (isWhole ? this.#put("created", wholeRow(copyOf(wire))) : this.add(wire)));
+    if (this.find(String(wire.id))) return { why: "Another object has this id", path: "id" };
+    return refusal(() => (isWhole ? this.#store(wholeRow(copyOf(wire))) : this.add(wire)));
   }
 
   /** Adds an object that was already checked against the schema. If it has no id, it gets a new one. */
   add(wire: WireObject): WireObject {
-    const { newId, settle, taken } = this.#rules;
-    const { id = newId(), ...given } = copyOf(wire);
-    if (this.table.find(String(id)) || this.table.findByKey(this.#keyOf(given))) throw taken();
-    return this.#put("created", settle(given, String(id), undefined) as Row);
+    const { id = this.#rules.newId(), ...given } = copyOf(wire);
+    if (this.find(String(id)) || this.findByKey(this.keyOf(given))) throw this.taken();
+    return this.#settle(given, String(id), undefined);
   }
 
   /** Sets properties that were already checked against the schema. If it throws, no property has changed. */
   change(key: string, given: WireObject): WireObject {
     const before = this.row(key);
-    return this.#put("updated", this.#rules.settle(copyOf(given), before.id, before) as Row, before);
+    return this.#settle(copyOf(given), before.id, before);
   }
 
-  /**
-   * The stored row with this id or natural key.
-   *
-   * @throws ServiceError 404
-   */
-  row(key: string): Row {
-    const row = this.table.find(key);
-    if (!row) throw this.#rules.notFound();
-    return row;
+  /** The 409 for a natural key or an id that another object already has. */
+  taken(): ServiceError {
+    return refused(409, this.#rules.taken);
   }
 
-  #keyOf(row: WireObject): string {
-    return this.#rules.keyOf?.(row) ?? String(row[this.#rules.key]);
+  /** @throws ServiceError 404 */
+  missing(id: string): never {
+    throw refused(404, this.#rules.missing, id);
   }
 
-  #withIdName({ id, ...row }: Row): WireObject {
+  #withIdName({ id, ...row }: WireObject): WireObject {
     return { [this.#rules.idName ?? "id"]: id, ...row };
   }
 
@@ -230,13 +224,19 @@ export class Objects<Row extends Stored = Stored> implements Collection {
     return { ...object(checked, Object.keys(checked)), open: true };
   }
 
-  /** Stores a row and reports the change. @throws ServiceError 409 if another object has the natural key */
-  #put(what: Change["what"], row: Row, before?: Row): WireObject {
-    const other = this.table.findByKey(this.#keyOf(row));
-    if (other && other.id !== row.id) throw this.#rules.taken();
+  #settle(given: WireObject, id: string, before: Row | undefined): WireObject {
+    const { now, fresh, settle = (row) => row } = this.#rules;
+    const at = now && new Date(now()).toISOString();
+    const times = at !== undefined && { created_at: at, ...before, updated_at: at };
+    return this.#store(settle({ ...(before ?? fresh), ...times, ...given, id }, { given, id, before }) as Row);
+  }
+
+  /** Stores a row. @throws ServiceError 409 if another object has the natural key */
+  #store(row: Row): WireObject {
+    const other = this.findByKey(this.keyOf(row));
+    if (other && other.id !== row.id) throw this.taken();
     const isGone = (name: string) => this.isNewer && row[name] === null && !(name in this.changeable.properties);
-    this.table.put(omit(row, Object.keys(row).filter(isGone)) as Row);
-    this.changed.tell({ what, object: this.show(row), ...(before && { previous: this.show(before) }) });
+    this.put(omit(row, Object.keys(row).filter(isGone)) as Row);
     return this.show(row);
   }
 }
@@ -244,4 +244,9 @@ export class Objects<Row extends Stored = Stored> implements Collection {
 function isWholeBy(whole: ObjectRules<Stored>["whole"], given: WireObject): boolean {
   if (typeof whole === "function") return whole(given);
   return whole?.every((name) => Object.hasOwn(given, name)) === true;
+}
+
+function refused(status: number, refusal: Refusal, id = ""): ServiceError {
+  const [message, errorCode] = typeof refusal === "string" ? [refusal] : refusal;
+  return new ServiceError(status, message.replace("{id}", id), errorCode);
 }

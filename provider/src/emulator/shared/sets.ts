@@ -1,69 +1,98 @@
-import type { Objects } from "./objects.ts";
-import { copyOf, omit, type Stored, Table, type WireObject } from "./store.ts";
+import type { ServiceError } from "./errors.ts";
+import type { Owners } from "./objects.ts";
+import { Rows } from "./rows.ts";
+import { pick, type WireObject } from "./store.ts";
+import { check, list, object, refusal, type Schema, text, type Violation } from "./validation.ts";
 
-/** A stored entry of a set that belongs to an object: the object's id is in the property `organization_id`. */
-export interface Entry extends Stored {
-  readonly organization_id: string;
+/** The rules of sets that belong to holders, such as the roles of users. */
+export interface SetRules<Item> {
+  /** The holders, by the properties that name a holder. Each set belongs to all of them. Without objects, any text is a holder. */
+  readonly holders: Readonly<Record<string, Owners | undefined>>;
+  /** The property of a seed that contains the items. */
+  readonly name: string;
+  /** The schema of an item in a seed. */
+  readonly schema: Schema;
+  /** The maximum number of items of a set. */
+  readonly most: number;
+  /** The error for too many items. */
+  readonly full: (organization: string | undefined) => ServiceError;
+  /** The properties of a row that are those of an item. @throws ServiceError for an item that does not exist */
+  readonly rowOf: (item: Item) => WireObject;
+  /** The item of a row. */
+  readonly itemOf: (row: WireObject) => Item;
 }
 
-/** Sets of entries, one for each organization, such as its members. Deleting an organization deletes its set. */
-export class Sets<Row extends Entry, Owner extends Stored = Stored> {
-  readonly table = new Table<Row>(({ id }) => id);
-  readonly owners: Objects<Owner>;
+/** Sets of items, of which each row is one. A set belongs to its holder, and some sets to an organization, too. */
+export class Sets<Item extends string | WireObject> extends Rows {
+  readonly #rules: SetRules<Item>;
 
-  constructor(owners: Objects<Owner>) {
-    this.owners = owners;
-    owners.deleted.listen((id) => this.forget((row) => row.organization_id === id));
+  constructor(rules: SetRules<Item>) {
+    super();
+    this.#rules = rules;
+    for (const [property, owners] of Object.entries(rules.holders)) if (owners) this.belong(property, owners);
   }
 
-  /** The entries of an organization, oldest first. Default: those of all organizations. */
-  list(organization?: string): WireObject[] {
-    const wanted = organization === undefined ? undefined : this.owners.table.find(organization)?.id;
-    const isOwn = (row: Row) => organization === undefined || row.organization_id === wanted;
-    return this.table
-      .all()
-      .filter(isOwn)
-      .map((row) => this.view(row));
+  /** The items of a holder, oldest first. */
+  list(holder: string, organization?: string): Item[] {
+    return this.where(this.#holder(holder, organization)).map(this.#rules.itemOf);
   }
 
-  /** The entry in the form of {@link list}; undefined if the organization does not have it. */
-  get(organization: string, key: string): WireObject | undefined {
-    const row = this.find(organization, key);
-    return row && this.view(row);
+  /** Adds items to a holder's set, and keeps those that it has. */
+  add(holder: string, given: readonly Item[], organization?: string): void {
+    const own = this.#holder(holder, organization);
+    const rows = new Map(given.map((item) => this.#rowOf(own, item)).map((row) => [row.id, row]));
+    const fresh = [...rows.values()].filter(({ id }) => !this.find(id));
+    const { most, full } = this.#rules;
+    if (this.where(own).length + fresh.length > most) throw full(organization);
+    for (const row of fresh) this.put(row);
   }
 
-  /** The stored entry, if it exists. */
-  find(organization: string, key: string): Row | undefined {
-    const owner = this.owners.table.find(organization);
-    return owner && this.table.find(entryId(owner.id, key));
+  /** Replaces a holder's set. */
+  set(holder: string, given: readonly Item[], organization?: string): void {
+    const own = this.#holder(holder, organization);
+    const ids = given.map((item) => this.#rowOf(own, item).id);
+    if (new Set(ids).size > this.#rules.most) throw this.#rules.full(organization);
+    for (const { id } of this.where(own)) if (!ids.includes(id)) this.drop(id);
+    this.add(holder, given, organization);
   }
 
-  /** The entries of all organizations, as listings return them. With the option `listingsBehindMs`, the emulator replaces this method. */
-  listed(): readonly Row[] {
-    return this.table.all();
+  /** Removes items from a holder's set. Items that it does not have are ignored. */
+  remove(holder: string, given: readonly Item[], organization?: string): void {
+    const own = this.#holder(holder, organization);
+    for (const { id } of given.map((item) => this.#rowOf(own, item))) this.drop(id);
   }
 
-  /** The sort key of an entry in the service's listing. */
-  sortKeyOf(row: Row): number {
-    return this.table.numberOf(row);
+  override dump(): WireObject[] {
+    const { holders, name, itemOf } = this.#rules;
+    const sets = Map.groupBy(this.all(), (row) => JSON.stringify(pick(row, Object.keys(holders))));
+    return [...sets].map(([holder, rows]) => ({ ...JSON.parse(holder), [name]: rows.map(itemOf) }));
   }
 
-  /** Removes entries, such as those of a deleted object. No change is reported, because the service is not known to send events for them. */
-  forget(isGone: (row: Row) => boolean): void {
-    for (const row of this.table.all().filter(isGone)) this.table.remove(row.id);
+  override load(wire: unknown): Violation | undefined {
+    const { holders, name, schema } = this.#rules;
+    const names = Object.keys(holders);
+    const properties = Object.fromEntries(names.map((holder) => [holder, text({ min: 1 })]));
+    const [first = "", second = ""] = names;
+    return (
+      check(object({ ...properties, [name]: list(schema) }, [first, name]), wire) ??
+      refusal(() => {
+        const { [first]: holder, [second]: organization, [name]: items } = wire as Record<string, unknown>;
+        this.add(String(holder), items as Item[], organization as string | undefined);
+      })
+    );
   }
 
-  /** All entries in the form of a seed. */
-  dump(): WireObject[] {
-    return this.list();
+  /** The properties of a row that name the holder. @throws ServiceError 404 */
+  #holder(...keys: readonly [holder: string, organization: string | undefined]): WireObject {
+    const named = Object.entries(this.#rules.holders).map(([property, owners], at) => {
+      const key = keys[at];
+      return [property, key === undefined ? undefined : (owners?.row(key).id ?? key)];
+    });
+    return Object.fromEntries(named);
   }
 
-  view(row: Row): WireObject {
-    return copyOf(omit(row, ["id"]));
+  #rowOf(holder: WireObject, item: Item) {
+    const row = { ...holder, ...this.#rules.rowOf(item) };
+    return { ...row, id: JSON.stringify(row) };
   }
-}
-
-/** The id under which an entry is stored. */
-export function entryId(organization: string, key: string): string {
-  return `${organization}::${key}`;
 }

@@ -50,65 +50,6 @@ export interface Stored extends WireObject {
   readonly id: string;
 }
 
-/**
- * Rows in the order of their creation, found by id or by natural key. If a text is the id of one row and the natural key of another, it finds the
- * row with the id.
- */
-export class Table<T extends Stored> {
-  /** Reports the id of every row that was added, replaced or removed. */
-  readonly changed = new Notifier<string>();
-  readonly #rows = new Map<string, T>();
-  readonly #byKey = new Map<string, T>();
-  readonly #numbers = new Map<string, number>();
-  #nextNumber = 0;
-  readonly #keyOf: (row: T) => string;
-
-  constructor(keyOf: (row: T) => string) {
-    this.#keyOf = keyOf;
-  }
-
-  all(): T[] {
-    return [...this.#rows.values()];
-  }
-
-  find(key: string): T | undefined {
-    return this.#rows.get(key) ?? this.findByKey(key);
-  }
-
-  findByKey(key: string): T | undefined {
-    return this.#byKey.get(key);
-  }
-
-  /** Adds a row, or replaces the row with the same id in its position. */
-  put(row: T): void {
-    if (!this.#rows.has(row.id)) this.#numbers.set(row.id, this.#nextNumber++);
-    this.#forget(row.id);
-    this.#rows.set(row.id, row);
-    this.#byKey.set(this.#keyOf(row), row);
-    this.changed.tell(row.id);
-  }
-
-  /** Removes a row. Its number is retained, because a delayed listing can still contain the row. */
-  remove(id: string): void {
-    this.#forget(id);
-    this.#rows.delete(id);
-    this.changed.tell(id);
-  }
-
-  /**
-   * The position of a row in the order of creation; -1 for a row that was never in the table. The position never changes, so listings can be sorted
-   * by it.
-   */
-  numberOf({ id }: T): number {
-    return this.#numbers.get(id) ?? -1;
-  }
-
-  #forget(id: string): void {
-    const before = this.#rows.get(id);
-    if (before) this.#byKey.delete(this.#keyOf(before));
-  }
-}
-
 /** A copy of an object with only these properties. */
 export function pick(object: WireObject, names: readonly string[]): WireObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
@@ -124,6 +65,11 @@ export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T |
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
+/** A copy of an object without the properties that are null. */
+export function withoutNulls(object: WireObject): WireObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
 /** A new id in the format of the service's object ids: 24 hexadecimal characters. */
 export function newObjectId(): string {
   return randomBytes(12).toString("hex");
@@ -136,9 +82,9 @@ export function randomAlphanumerics(length: number): string {
 
 const alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A new id with a prefix such as `con_`, followed by 16 letters and digits. */
-export function newPrefixedId(prefix: string): string {
-  return prefix + randomAlphanumerics(16);
+/** A new id with a prefix such as `con_`, followed by letters and digits. */
+export function newPrefixedId(prefix: string, length = 16): string {
+  return prefix + randomAlphanumerics(length);
 }
 
 /** Copies a JSON value, with members that are undefined. It is much faster than `structuredClone`. */

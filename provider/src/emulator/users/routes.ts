@@ -4,11 +4,24 @@ import type { StoredRole } from "../roles/roles.ts";
 import { insufficientScope, ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, restRoutes, route } from "../shared/module.ts";
 import type { Objects } from "../shared/objects.ts";
-import { byId, type Cursors, checkPageable, readQuery, sorted } from "../shared/query.ts";
+import { byId, checkPageable, readQuery, sorted } from "../shared/query.ts";
+import type { Sets } from "../shared/sets.ts";
 import { entryOf, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
-import type { UserRoles } from "./roles.ts";
 import { inLowerCase, refuseUpdate } from "./users.ts";
+
+/**
+ * Direct access to the roles that users have in the tenant. Users are given by id, roles by id or name. All methods throw a `ServiceError` if the
+ * service would respond with an error.
+ */
+export interface AssignedRoles {
+  /** The ids of a user's roles, in the order of assignment. */
+  list(user: string): readonly string[];
+  /** Assigns roles. A user can have at most 50 roles. */
+  add(user: string, given: readonly string[]): void;
+  /** Removes roles. Roles that the user does not have are ignored. */
+  remove(user: string, given: readonly string[]): void;
+}
 
 /** The custom domains whose name the links in messages to users can have. */
 interface MessageDomains {
@@ -27,14 +40,13 @@ export function userRoutes(
   users: Objects,
   organizations: Organizations,
   roles: Objects<StoredRole>,
-  assigned: UserRoles,
+  assigned: Sets<string>,
   members: Members,
-  cursors: Cursors,
   domains: MessageDomains,
 ): Route[] {
   const shownRole = (role: StoredRole) => roles.show(role);
-  users.deleted.listen((userId) => {
-    for (const { organization_id } of members.ofUser(userId)) members.remove(organization_id, userId);
+  users.whenGone(({ id: user_id }) => {
+    for (const { organization_id } of members.where({ user_id })) members.remove(String(organization_id), user_id);
   });
   const idOf = ({ param }: RouteRequest) => users.require(param("id")).id;
   const rolesOf = (request: RouteRequest) => {
@@ -51,11 +63,12 @@ export function userRoutes(
         if (!request.may("read:role_members") && !["read:users", "read:roles"].every(request.may)) {
           throw insufficientScope("read:role_members");
         }
-        return cursors.list<Stored>(request, () => ({
+        const holders = assigned.where({ role_id: role }).map(({ user_id }) => users.row(String(user_id)));
+        return request.page<Stored>(() => ({
+          ...users.listing(),
           collection: "users",
           name: `users of ${role}`,
-          all: users.table.all().filter(({ id }) => assigned.list(id).includes(role)),
-          sortKeyOf: (user) => users.sortKeyOf(user),
+          all: sorted(holders, (user) => users.sortKeyOf(user)),
           show: (user) => pick(users.show(user), ["user_id", "email", "picture", "name"]),
         }));
       },
@@ -71,7 +84,7 @@ export function userRoutes(
       },
       { orScopes: ["create:role_members"], status: 200 },
     ),
-    ...restRoutes(users, cursors, {
+    ...restRoutes(users, {
       wanted: (asked) => {
         checkPageable(asked);
         return found(asked.filters.q, (row) => users.show(row));
@@ -100,10 +113,9 @@ export function userRoutes(
       },
     }),
     route("GET /users/{id}/organizations", (request) => {
-      const own = members.ofUser(idOf(request)).map(({ organization_id }) => organizations.row(organization_id));
-      const sortKeyOf = organizations.sortKeyOf.bind(organizations);
-      const all = sorted(own, sortKeyOf);
-      return cursors.list(request, () => ({ collection: "organizations", all, sortKeyOf }));
+      const own = members.where({ user_id: idOf(request) }).map(({ organization_id }) => organization_id);
+      const listing = organizations.listing(({ id }) => own.includes(id));
+      return request.page(() => ({ ...listing, collection: "organizations" }));
     }),
     route("GET /users-by-email", (request) => {
       const { email } = readQuery(request);
@@ -111,7 +123,7 @@ export function userRoutes(
       return users.list().filter((user) => user.email === email);
     }),
     route("GET /users/{id}/effective-roles", (request) =>
-      cursors.list(request, () => ({ collection: "roles", all: byId(rolesOf(request).map(shownRole)) })),
+      request.page(() => ({ collection: "roles", all: byId(rolesOf(request).map(shownRole)) })),
     ),
     route(
       "GET /users/{id}/roles",
@@ -120,7 +132,7 @@ export function userRoutes(
         if (!request.may("read:role_members") && !["read:users", "read:roles"].every(request.may)) {
           throw insufficientScope("read:roles");
         }
-        return cursors.list(request, () => ({ collection: "roles", all }));
+        return request.page(() => ({ collection: "roles", all }));
       },
       { orScopes: ["read:role_members"] },
     ),

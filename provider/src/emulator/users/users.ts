@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { Objects } from "../shared/objects.ts";
-import { copyOf, newObjectId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, newObjectId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 
 /**
@@ -15,28 +15,25 @@ export function tenantUsers(now: () => number): Objects {
     key: "id",
     idName: "user_id",
     newId: () => `auth0|${newObjectId()}`,
-    notFound: () => new ServiceError(404, "The user does not exist.", "inexistent_user"),
-    taken,
-    settle: (given, id, before) => {
-      const at = new Date(now()).toISOString();
-      refuseTwin({ ...before, ...given }, id, users.table.all());
+    missing: ["The user does not exist.", "inexistent_user"],
+    taken: ["The user already exists.", "auth0_idp_error"],
+    now,
+    settle: (row, { given, before }) => {
+      if (users.all().some((other) => isTwin(row, other))) throw users.taken();
       const { user_metadata, app_metadata } = { ...before, ...metadataOf(given, before) };
-      // The connection in an update only says to which account the login belongs.
-      const changes = before ? omit(given, ["connection"]) : given;
       const isMoved = before !== undefined && given.email !== undefined && given.email !== before.email;
-      const known = omit({ ...before, ...(isMoved && { email_verified: false }), ...changes }, [
+      const known = omit({ ...row, ...(isMoved && { email_verified: false }), ...pick(given, ["email_verified"]) }, [
         ...["user_metadata", "app_metadata", "verify_email", "verify_phone_number", "client_id"],
-        ...Object.keys(changes).filter((name) => changes[name] === null),
+        ...Object.keys(given).filter((name) => given[name] === null),
       ]);
       return {
-        created_at: at,
         ...known,
-        ...(before && given.password !== undefined && { last_password_reset: at }),
+        // The connection in an update only says to which account the login belongs.
+        ...(before && { connection: before.connection }),
+        ...(before && given.password !== undefined && { last_password_reset: row.updated_at }),
         ...(user_metadata !== undefined && { user_metadata }),
         // The service keeps an empty user_metadata, and drops an empty app_metadata.
         ...(isObject(app_metadata) && Object.keys(app_metadata).length > 0 && { app_metadata }),
-        updated_at: at,
-        id,
       };
     },
     whole: ["id", "identities"],
@@ -45,24 +42,19 @@ export function tenantUsers(now: () => number): Objects {
   return users;
 }
 
-function taken(): ServiceError {
-  return new ServiceError(409, "The user already exists.", "auth0_idp_error");
-}
-
 /** The connection of users whose creation names none. Only direct access and seeds can omit it. */
 const firstConnection = "Username-Password-Authentication";
 
 /** The properties of which no two users of a connection have the same value. */
 const unique = ["email", "username", "phone_number"];
 
-/** @throws ServiceError 409 if another user of the connection has the e-mail address, the user name or the phone number */
-function refuseTwin(user: WireObject, id: string, all: readonly Stored[]): void {
-  const { connection = firstConnection } = user;
-  const isTwin = (other: WireObject) =>
-    other.id !== id &&
-    (other.connection ?? firstConnection) === connection &&
-    unique.some((name) => (user[name] ?? null) !== null && other[name] === user[name]);
-  if (all.some(isTwin)) throw taken();
+/** Whether a user and another one of the same connection have the same e-mail address, user name or phone number. */
+function isTwin(user: WireObject, other: WireObject): boolean {
+  return (
+    other.id !== user.id &&
+    (other.connection ?? firstConnection) === (user.connection ?? firstConnection) &&
+    unique.some((name) => (user[name] ?? null) !== null && other[name] === user[name])
+  );
 }
 
 /** The service stores addresses and user names in lower case. */
