@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant, TenantTraits } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
+import { type Asked, readQuery } from "../shared/query.ts";
 import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { anyObject, flag, isObject, list, object, text } from "../shared/validation.ts";
 
@@ -391,7 +392,8 @@ function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject
   };
 }
 
-function withoutValues(secrets: unknown): WireObject[] {
+/** Secrets in the form of responses. */
+export function withoutValues(secrets: unknown = []): WireObject[] {
   return (secrets as readonly WireObject[]).map((one) => pick(one, ["name", "updated_at"]));
 }
 
@@ -411,3 +413,10 @@ const seeded = {
   installed_integration_id: text(),
   secrets: list(object({ name: text(), value: text(), updated_at: text() }, ["name"])),
 };
+
+/** A page of the routes of actions and modules, usually of 20 items. */
+export function pageOf(all: readonly WireObject[], request: Asked) {
+  const { page = 0, per_page = 20 } = readQuery(request);
+  const start = Number(page) * Number(per_page);
+  return { items: all.slice(start, start + Number(per_page)), page, per_page };
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
-import { type Module, type Route, route, type Tenant } from "../shared/module.ts";
-import { readQuery } from "../shared/query.ts";
+import { type Module, type Route, restRoutes, route, type Tenant } from "../shared/module.ts";
+import { type Asked, readQuery } from "../shared/query.ts";
 import { Rows } from "../shared/rows.ts";
 import { omit, type Stored, type WireObject } from "../shared/store.ts";
 import {
@@ -10,7 +10,6 @@ import {
   anyObject,
   check,
   checkBody,
-  isObject,
   list,
   type ObjectSchema,
   object,
@@ -19,7 +18,7 @@ import {
   text,
   type Violation,
 } from "../shared/validation.ts";
-import { Actions, type BuildTimes, policyOf, type StoredAction, triggers } from "./actions.ts";
+import { Actions, type BuildTimes, pageOf, policyOf, type StoredAction, triggers } from "./actions.ts";
 
 /**
  * Direct access to the actions that are bound to triggers. A binding is `{ ref: { type, value }, display_name? }`, with the type
@@ -161,39 +160,38 @@ export function actionModule(
   isBound: (id: string) => boolean,
 ): Module<Actions> {
   const actions = new Actions(tenant, times);
-  const show = (row: StoredAction) => actions.show(row);
   const base = "/actions/actions";
   const version = `${base}/{actionId}/versions/{id}` as const;
   const deploying = { status: 200 } as const;
-  const routes: Route[] = [
-    route(`GET ${base}`, (request) => {
-      const asked = readQuery(request);
-      return pageOf("actions", actions.listed().filter(wantedBy(asked)).map(show), asked);
-    }),
-    route(`POST ${base}`, ({ body }) => {
-      if (isObject(body) && Object.hasOwn(body, "id")) {
-        throw payloadError({ why: "Additional properties not allowed: id", path: "" });
-      }
-      if (actions.all().length >= actionLimit) throw tooMany();
-      return actions.begun(String(actions.create(body as WireObject).id));
-    }),
-    route(`GET ${base}/{id}`, ({ param }) => show(actions.require(param("id")))),
-    route(`PATCH ${base}/{id}`, ({ param, body }) => {
-      const { id } = actions.require(param("id"));
-      actions.update(id, body as WireObject);
-      return actions.begun(id);
-    }),
-    route(`DELETE ${base}/{id}`, (request) => {
-      const { force } = readQuery(request);
+  const rest = restRoutes(actions, {
+    deleted: {},
+    before: (request, operation) => {
+      if (operation === "create" && actions.all().length >= actionLimit) throw tooMany();
+      if (operation !== "delete") return;
       const { id } = actions.require(request.param("id"));
-      if (isUsed(id) || (isBound(id) && force !== true)) {
+      if (isUsed(id) || (isBound(id) && readQuery(request).force !== true)) {
         throw new ServiceError(409, "Unable to delete an action bound to a trigger.");
       }
-      actions.delete(id);
-    }),
+    },
+    answer: (action, _, operation) => (operation === "get" ? action : actions.begun(String(action.id))),
+    routes: {
+      list: {
+        handle: (request) => {
+          const all = actions.listing(wantedBy(readQuery(request))).all;
+          return actionPage(
+            "actions",
+            all.map((row) => actions.show(row)),
+            request,
+          );
+        },
+      },
+    },
+  });
+  const routes = [
+    ...rest,
     route(`POST ${base}/{id}/deploy`, ({ param }) => actions.deploy(param("id")), deploying),
     route(`GET ${base}/{actionId}/versions`, (request) =>
-      pageOf("versions", actions.versions(request.param("actionId")), readQuery(request)),
+      actionPage("versions", actions.versions(request.param("actionId")), request),
     ),
     route(`GET ${version}`, ({ param }) => {
       const { id } = actions.versionOf(actions.require(param("actionId")), param("id"));
@@ -230,7 +228,7 @@ export function bindingModule(actions: Actions): Module<Bindings> {
   const routes: Route[] = [
     route("GET /actions/triggers", () => ({ triggers })),
     route("GET /actions/triggers/{triggerId}/bindings", (request) =>
-      withoutLaterTotal(pageOf("bindings", bindings.list(request.param("triggerId")), readQuery(request))),
+      withoutLaterTotal(actionPage("bindings", bindings.list(request.param("triggerId")), request)),
     ),
     route(target, ({ param, body }) => {
       checkBody(object({ bindings: list(anyObject) }, ["bindings"]), body);
@@ -246,18 +244,13 @@ function withoutLaterTotal(page: WireObject): WireObject {
   return page.page === undefined ? page : omit(page, ["total"]);
 }
 
-/** A page as the routes of actions return it, usually of 20 items: `total` and `page` are absent if they are 0. */
-function pageOf(
-  collection: string,
-  all: readonly WireObject[],
-  { page = 0, per_page: size = 20 }: Record<string, unknown>,
-): WireObject {
-  const start = Number(page) * Number(size);
+/** A page as the routes of actions return it: `total` and `page` are absent if they are 0. */
+function actionPage(collection: string, all: readonly WireObject[], request: Asked): WireObject {
+  const { items, page, per_page } = pageOf(all, request);
   return {
     ...(all.length > 0 && { total: all.length }),
     ...(Number(page) > 0 && { page }),
-    per_page: size,
-    [collection]: all.slice(start, start + Number(size)),
+    ...{ per_page, [collection]: items },
   };
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError, tooMany } from "../shared/errors.ts";
-import { type Module, type Route, route } from "../shared/module.ts";
+import { type Module, restRoutes, route } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { readQuery } from "../shared/query.ts";
+import type { Asked } from "../shared/query.ts";
 import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
-import { isObject, payloadError } from "../shared/validation.ts";
-import type { Actions } from "./actions.ts";
+import { isObject } from "../shared/validation.ts";
+import { type Actions, pageOf, withoutValues } from "./actions.ts";
 
 /** A published version of a module. */
 interface Version extends WireObject {
@@ -132,56 +132,50 @@ function versionIn({ versions }: StoredActionModule, id: unknown): Version {
   return found;
 }
 
-/** A draft or version without the values of its secrets. */
-function withoutValues<T extends WireObject>({ secrets, ...row }: T): WireObject {
-  return {
-    ...row,
-    secrets: ((secrets ?? []) as readonly WireObject[]).map((one) => pick(one, ["name", "updated_at"])),
-  };
-}
-
 function shown(module: string, version: Version): WireObject {
-  return { ...copyOf(withoutValues(version)), module_id: module };
+  return { ...copyOf(version), secrets: withoutValues(version.secrets), module_id: module };
 }
 
 function viewOf(row: StoredActionModule): WireObject {
   const { versions, ...rest } = copyOf(row);
   const latest = versions.at(-1);
-  return { ...withoutValues(rest), ...(latest && { latest_version: withoutValues(latest) }) };
+  const version = latest && { latest_version: { ...latest, secrets: withoutValues(latest.secrets) } };
+  return { ...rest, secrets: withoutValues(rest.secrets), ...version };
 }
 
 /** The tenant's modules of actions, by id or name: `/actions/modules`. */
 export function actionModuleModule(actions: Actions): Module<ActionModules> {
   const modules = new ActionModules(actions);
   const base = "/actions/modules";
-  const routes: Route[] = [
-    route(`GET ${base}`, (request) => pageOf("modules", modules.listed().map(listed), readQuery(request))),
-    route(`POST ${base}`, ({ body }) => {
-      if (isObject(body) && Object.hasOwn(body, "id")) {
-        throw payloadError({ why: "Additional properties not allowed: id", path: "" });
+  const rest = restRoutes(modules, {
+    deleted: {},
+    before: ({ param }, operation) => {
+      if (operation === "create" && modules.all().length >= most.modules) throw tooMany();
+      if (operation === "delete" && modules.usersOf(modules.require(param("id"))).length > 0) {
+        throw new ServiceError(412, "The module is used by an action.");
       }
-      if (modules.all().length >= most.modules) throw tooMany();
-      return modules.create(body as WireObject);
-    }),
-    route(`GET ${base}/{id}`, ({ param }) => modules.show(modules.require(param("id")))),
-    // Recorded: the response has the times from before the update.
-    route(`PATCH ${base}/{id}`, ({ param, body }) => {
-      const before = modules.require(param("id"));
-      const after = modules.update(before.id, body as WireObject);
-      const times = new Map(before.secrets.map(({ name, updated_at }) => [name, updated_at]));
-      const secrets = (after.secrets as readonly WireObject[]).map((one) => ({
-        ...one,
-        updated_at: times.get(one.name) ?? one.updated_at,
-      }));
-      return { ...after, secrets, updated_at: before.updated_at };
-    }),
-    route(`DELETE ${base}/{id}`, ({ param }) => {
-      const row = modules.require(param("id"));
-      if (modules.usersOf(row).length > 0) throw new ServiceError(412, "The module is used by an action.");
-      modules.delete(row.id);
-    }),
+    },
+    routes: {
+      list: { handle: (request) => modulePage("modules", modules.listed().map(listed), request) },
+      update: {
+        // Recorded: the response has the times from before the update.
+        handle: ({ param, body }) => {
+          const before = modules.require(param("id"));
+          const after = modules.update(before.id, body as WireObject);
+          const times = new Map(before.secrets.map(({ name, updated_at }) => [name, updated_at]));
+          const secrets = (after.secrets as readonly WireObject[]).map((one) => ({
+            ...one,
+            updated_at: times.get(one.name) ?? one.updated_at,
+          }));
+          return { ...after, secrets, updated_at: before.updated_at };
+        },
+      },
+    },
+  });
+  const routes = [
+    ...rest,
     route(`GET ${base}/{id}/actions`, (request) => {
-      const page = pageOf("actions", modules.usersOf(modules.require(request.param("id"))), readQuery(request));
+      const page = modulePage("actions", modules.usersOf(modules.require(request.param("id"))), request);
       return omit(
         page,
         Object.keys(page).filter((name) => page[name] === 0),
@@ -189,10 +183,10 @@ export function actionModuleModule(actions: Actions): Module<ActionModules> {
     }),
     route(`GET ${base}/{id}/versions`, (request) => {
       const { id, versions } = modules.require(request.param("id"));
-      return pageOf(
+      return modulePage(
         "versions",
         versions.toReversed().map((one) => shown(id, one)),
-        readQuery(request),
+        request,
       );
     }),
     route(`POST ${base}/{id}/versions`, ({ param }) => modules.publish(param("id")), { status: 200 }),
@@ -215,13 +209,8 @@ export function actionModuleModule(actions: Actions): Module<ActionModules> {
   }
 }
 
-/** A page of modules or versions, usually of 20 items. Beyond the end, `total` is 0. */
-function pageOf(
-  collection: string,
-  all: readonly WireObject[],
-  { page = 0, per_page: size = 20 }: Record<string, unknown>,
-): WireObject {
-  const start = Number(page) * Number(size);
-  const items = all.slice(start, start + Number(size));
-  return { [collection]: items, total: items.length > 0 ? all.length : 0, page, per_page: size };
+/** A page of modules or versions. Beyond the end, `total` is 0. */
+function modulePage(collection: string, all: readonly WireObject[], request: Asked): WireObject {
+  const { items, page, per_page } = pageOf(all, request);
+  return { [collection]: items, total: items.length > 0 ? all.length : 0, page, per_page };
 }

@@ -1,8 +1,8 @@
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
-import { omit, type WireObject } from "../shared/store.ts";
-import { check, checkBody, isObject, type ObjectSchema, object, text } from "../shared/validation.ts";
+import type { WireObject } from "../shared/store.ts";
+import { check, isObject, type ObjectSchema, object, text } from "../shared/validation.ts";
 import { type Held, merged, type Setting } from "./setting.ts";
 
 const color = text({ pattern: /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)$/i });
@@ -20,7 +20,6 @@ export function colors(): ObjectSchema {
 
 const templatePath = "branding/templates/universal-login";
 const template = text({
-  nullable: true,
   rule: (page) =>
     Buffer.byteLength(page) > 102_400
       ? "The template is too long"
@@ -30,20 +29,17 @@ const template = text({
 });
 
 /** The routes of the page template. A new tenant has none. The body of a PUT is the template as a text or as `{ template }`. */
-function templateRoutes({ stored, change }: Held): readonly Route[] {
+function templateRoutes({ stored, exists, change, reset }: Held): readonly Route[] {
   const get = route(`GET /${templatePath}`, () => {
-    const { body } = stored();
-    if (body === undefined)
-      throw new ServiceError(404, "Template does not exist.", "inexistent_templates_universal_login");
-    return { body };
+    if (!exists()) throw new ServiceError(404, "Template does not exist.", "inexistent_templates_universal_login");
+    return stored();
   });
   const put = ({ body }: RouteRequest) => {
-    const isNew = stored().body === undefined;
+    const isNew = !exists();
     change({ body: isObject(body) ? body.template : body });
     return isNew ? {} : undefined;
   };
-  const remove = route(`DELETE /${templatePath}`, () => void change({ body: null }));
-  return [get, route(`PUT /${templatePath}`, put, { status: 201 }), remove];
+  return [get, route(`PUT /${templatePath}`, put, { status: 201 }), route(`DELETE /${templatePath}`, reset)];
 }
 
 /** Branding and login pages. A PATCH of the branding without `colors` also sets `identifier_first` of the login pages to false. */
@@ -68,7 +64,6 @@ export const brandingSettings: Readonly<Record<string, Setting>> = {
   [templatePath]: {
     changed: () => object({ body: template }),
     fresh: () => ({}),
-    settle: (before, given) => withoutNulls({ ...before, ...given }),
     routes: templateRoutes,
   },
   prompts: {
@@ -94,16 +89,13 @@ const failed = (what: string, why: string) => `There was an error ${what} brandi
 const none = (what: string) => new ServiceError(404, failed(what, "invalid theme ID"), "theme_not_found");
 
 /** The routes of the theme. A new tenant has no theme, and a tenant has at most one. Only a GET can use the id `default`. */
-function routes({ stored, change }: Held): readonly Route[] {
-  const theme = (what: string, id?: string) => {
-    const now = stored();
-    if (now.themeId === undefined || (id !== undefined && now.themeId !== id)) throw none(what);
-    return now;
+function routes({ stored, exists, change, reset }: Held): readonly Route[] {
+  const theme = (what: string, id: string = themeId) => {
+    if (!exists() || id !== themeId) throw none(what);
+    return stored();
   };
-  const write = ({ body }: RouteRequest) => {
-    // Unknown properties are refused later, by `change`.
-    checkBody({ ...bodyOf("POST /branding/themes"), open: true }, body);
-    change(body);
+  const write = ({ given }: RouteRequest) => {
+    change(given());
     return stored();
   };
   const one = (param: (name: string) => string) => {
@@ -114,7 +106,7 @@ function routes({ stored, change }: Held): readonly Route[] {
   };
   const at = "branding/themes";
   const create = (request: RouteRequest) => {
-    if (stored().themeId !== undefined) throw new ServiceError(409, failed("creating", "theme already exists"));
+    if (exists()) throw new ServiceError(409, failed("creating", "theme already exists"));
     return write(request);
   };
   return [
@@ -127,7 +119,7 @@ function routes({ stored, change }: Held): readonly Route[] {
     }),
     route(`DELETE /${at}/{themeId}`, ({ param }) => {
       theme("deleting", one(param));
-      change({ borders: null });
+      reset();
     }),
   ];
 }
@@ -168,24 +160,15 @@ const identifiers = {
 /** The theme of the login pages. */
 export const theme: Readonly<Record<string, Setting>> = {
   [path]: {
-    changed: () => {
-      const all = Object.entries(bodyOf("POST /branding/themes").properties);
-      return object(Object.fromEntries(all.map(([name, schema]) => [name, { ...schema, nullable: true }])));
-    },
+    changed: () => ({ ...bodyOf("POST /branding/themes"), required: [] }),
     fresh: () => ({}),
-    settle: (before, given, { themeIdentifiers }) =>
-      given.borders === null
-        ? {}
-        : {
-            themeId,
-            ...usual,
-            ...(themeIdentifiers && before.themeId === undefined && { identifiers }),
-            ...before,
-            ...omit(
-              given,
-              Object.keys(given).filter((name) => given[name] === null),
-            ),
-          },
+    settle: (before, given, { themeIdentifiers }) => ({
+      themeId,
+      ...usual,
+      ...(themeIdentifiers && before.themeId === undefined && { identifiers }),
+      ...before,
+      ...given,
+    }),
     routes,
   },
 };

@@ -2,26 +2,13 @@ import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
 import { offsetPage, readListQuery } from "../shared/query.ts";
-import { omit, pick, type WireObject } from "../shared/store.ts";
-import { anyObject, checkBody, isObject, list, object, type Schema, text } from "../shared/validation.ts";
-import type { Held, Setting } from "./setting.ts";
-
-type At = (path: string) => Held | undefined;
+import { omit, pick, type WireObject, withoutNulls } from "../shared/store.ts";
+import { anyObject, checkBody, isObject, list, object, text } from "../shared/validation.ts";
+import { type Held, type Setting, settledProvider } from "./setting.ts";
 
 /**
- * The setting of the tenant at a path.
- *
- * @throws ServiceError 404 if the emulator does not have it
- */
-export function heldAt(at: At, path: string): Held {
-  const held = at(path);
-  if (held) return held;
-  throw new ServiceError(404, "Not Found");
-}
-
-/**
- * The routes of an object of which every tenant has one for each combination of the path's parameters. A GET returns the object's property `name`,
- * and the body of a PUT replaces this property.
+ * An object of which every tenant has one for each combination of the path's parameters. A GET returns the object's property `name`, and the body of
+ * a PUT replaces this property.
  *
  * @param refuse throws for a body that the service refuses for a prompt
  */
@@ -29,17 +16,23 @@ function replaced(
   path: string,
   name: string,
   { bucket, refuse }: { readonly bucket?: string; readonly refuse?: (prompt: string, body: unknown) => void } = {},
-): Required<Setting>["routes"] {
+): Setting {
   const pathIn = ({ param }: RouteRequest) => path.replaceAll(/\{(\w+)\}/g, (_, key: string) => param(key));
   const limited = (what: string) => (bucket === undefined ? {} : { bucket: `${bucket}.${what}` });
-  return (_, at) => {
-    const stored = (request: RouteRequest) => heldAt(at, pathIn(request)).stored()[name] ?? {};
-    const replace = (request: RouteRequest) => {
-      refuse?.(request.param("prompt"), request.body);
-      heldAt(at, pathIn(request)).change({ [name]: withoutEmpty(request.body) });
-      return stored(request);
-    };
-    return [route(`GET /${path}`, stored, limited("read")), route(`PUT /${path}`, replace, limited("write"))];
+  return {
+    changed: () => object({ [name]: anyObject }),
+    fresh: () => ({}),
+    // A property without members is stored as in a new tenant.
+    settle: (_, given) => (Object.keys(given[name] ?? {}).length === 0 ? {} : given),
+    routes: (_, at) => {
+      const stored = (request: RouteRequest) => at(pathIn(request)).stored()[name] ?? {};
+      const replace = (request: RouteRequest) => {
+        refuse?.(request.param("prompt"), request.body);
+        at(pathIn(request)).change({ [name]: withoutEmpty(request.body) });
+        return stored(request);
+      };
+      return [route(`GET /${path}`, stored, limited("read")), route(`PUT /${path}`, replace, limited("write"))];
+    },
   };
 }
 
@@ -66,7 +59,7 @@ const named = object({ prompt: text({ min: 1 }), screen: text({ min: 1 }) }, ["p
 
 /** The response to a PATCH contains only the properties that were sent. The list contains only screens that were changed. */
 const renderingRoutes: Required<Setting>["routes"] = (_, at, changed, { name: tenant }) => {
-  const heldOf = (prompt: string, screen: string) => heldAt(at, `prompts/${prompt}/screen/${screen}/rendering`);
+  const heldOf = (prompt: string, screen: string) => at(`prompts/${prompt}/screen/${screen}/rendering`);
   const held = ({ param }: RouteRequest) => heldOf(param("prompt"), param("screen"));
   const write = (own: Held, given: WireObject) => {
     own.change(given);
@@ -98,9 +91,9 @@ const renderingRoutes: Required<Setting>["routes"] = (_, at, changed, { name: te
 };
 
 /** The entry of the list for the screen whose rendering is at a path, in an array; empty for any other path. */
-function configuredAt(path: string, held: Held | undefined): readonly WireObject[] {
+function configuredAt(path: string, held: Held): readonly WireObject[] {
   const [, prompt, screen] = /^prompts\/([^/]+)\/screen\/([^/]+)\/rendering$/.exec(path) ?? [];
-  return prompt === undefined ? [] : [{ prompt, screen, ...held?.stored() }];
+  return prompt === undefined ? [] : [{ prompt, screen, ...held.stored() }];
 }
 
 /** The prompts that can have partials. */
@@ -126,19 +119,8 @@ const textsPath = "prompts/{prompt}/custom-text/{language}";
 
 /** The settings that every tenant has for each prompt. */
 export const promptObjects: Readonly<Record<string, Setting>> = {
-  [textsPath]: {
-    changed: () => object({ texts: anyObject }),
-    fresh: () => ({}),
-    // A prompt without texts is stored in the form that it has in a new tenant.
-    settle: (_, given) => (Object.keys(given.texts ?? {}).length === 0 ? {} : given),
-    routes: replaced(textsPath, "texts"),
-  },
-  [partialsPath]: {
-    changed: () => object({ partials: anyObject }),
-    fresh: () => ({}),
-    settle: (_, given) => (Object.keys(given.partials ?? {}).length === 0 ? {} : given),
-    routes: replaced(partialsPath, "partials", { bucket: "prompt-partials", refuse: refuseScreens }),
-  },
+  [textsPath]: replaced(textsPath, "texts"),
+  [partialsPath]: replaced(partialsPath, "partials", { bucket: "prompt-partials", refuse: refuseScreens }),
   [renderingPath]: {
     fresh: ({ renderingTargets }) => ({
       ...{ rendering_mode: "standard", context_configuration: [], head_tags: [], default_head_tags_disabled: false },
@@ -165,14 +147,10 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
 const providerPath = "emails/provider";
 const answered: readonly string[] = ["smtp_host", "smtp_port", "smtp_user", "region", "domain"];
 /** The routes of the e-mail provider. A new tenant has none. */
-function providerRoutes({ stored, change }: Held): readonly Route[] {
-  const known = () => {
-    const own = stored();
-    if (own.name !== undefined) return own;
-    throw new ServiceError(404, "There is not a configured email provider", "inexistent_email_provider");
-  };
+function providerRoutes({ stored, exists, change, reset }: Held): readonly Route[] {
   const view = (): WireObject => {
-    const { credentials, ...others } = known();
+    if (!exists()) throw new ServiceError(404, "There is not a configured email provider", "inexistent_email_provider");
+    const { credentials, ...others } = stored();
     const shown = Object.entries(isObject(credentials) ? credentials : {}).filter(([name]) => answered.includes(name));
     return { ...others, credentials: Object.fromEntries(shown) };
   };
@@ -187,7 +165,7 @@ function providerRoutes({ stored, change }: Held): readonly Route[] {
     route(
       `POST ${target}`,
       ({ given }) => {
-        if (stored().name !== undefined) throw new ServiceError(409, "Email provider is already configured.");
+        if (exists()) throw new ServiceError(409, "Email provider is already configured.");
         change({ enabled: true, ...given() });
         return view();
       },
@@ -196,13 +174,13 @@ function providerRoutes({ stored, change }: Held): readonly Route[] {
     route(
       `PATCH ${target}`,
       ({ body }) => {
-        known();
+        view();
         change(body as WireObject);
         return view();
       },
       writing,
     ),
-    route(`DELETE ${target}`, () => change({ name: null }), writing),
+    route(`DELETE ${target}`, reset, writing),
   ];
 }
 
@@ -210,14 +188,14 @@ const templatePath = "email-templates/{templateName}";
 
 /** The routes of the e-mail templates. A template exists only after it was saved. It can have a sender only while an e-mail provider is enabled. */
 const templateRoutes: Required<Setting>["routes"] = (_, at) => {
-  const held = (name: string) => heldAt(at, `email-templates/${name}`);
+  const held = (name: string) => at(`email-templates/${name}`);
   const known = (name: string) => {
     const own = held(name);
-    if (Object.keys(own.stored()).length > 0) return own;
+    if (own.exists()) return own.stored();
     throw new ServiceError(404, "The template does not exist.", "inexistent_email_template");
   };
   const save = (name: string, body: unknown) => {
-    const { name: provider, enabled } = heldAt(at, providerPath).stored();
+    const { name: provider, enabled } = at(providerPath).stored();
     if (isObject(body) && body.from && (provider === undefined || enabled === false))
       throw new ServiceError(400, "From address cannot be set without an enabled email provider.");
     held(name).change(body as WireObject);
@@ -235,13 +213,12 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
       "POST /email-templates",
       ({ given }) => {
         const name = String(given().template);
-        if (Object.keys(held(name).stored()).length > 0)
-          throw new ServiceError(409, `Template ${name} already exists.`);
+        if (held(name).exists()) throw new ServiceError(409, `Template ${name} already exists.`);
         return save(name, given());
       },
       { ...writing, status: 200 },
     ),
-    route(`GET /${templatePath}`, (request) => known(nameIn(request)).stored(), { bucket: "email-templates.read" }),
+    route(`GET /${templatePath}`, (request) => known(nameIn(request)), { bucket: "email-templates.read" }),
     route(`PATCH /${templatePath}`, update, writing),
     route(`PUT /${templatePath}`, update, writing),
   ];
@@ -253,24 +230,16 @@ const templateRoutes: Required<Setting>["routes"] = (_, at) => {
  */
 export const emailSettings: Readonly<Record<string, Setting>> = {
   [providerPath]: {
-    changed: () => {
-      const { properties, ...more } = bodyOf(`PATCH /${providerPath}`);
-      // Null stands for no provider.
-      return { ...more, properties: { ...properties, name: { ...properties.name, nullable: true } as Schema } };
-    },
     fresh: () => ({}),
     settle: (before, given) => {
-      if (given.name === null) return {};
-      const isOther = before.name !== undefined && given.name !== undefined && given.name !== before.name;
-      const settled = { ...(isOther ? omit(before, ["credentials", "settings"]) : before), ...given };
+      const settled = settledProvider(before, given, ["credentials", "settings"]);
       return settled.settings === null ? omit(settled, ["settings"]) : settled;
     },
     routes: providerRoutes,
   },
   [templatePath]: {
     fresh: () => ({}),
-    settle: (before, given) =>
-      Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)),
+    settle: (before, given) => withoutNulls({ ...before, ...given }),
     routes: templateRoutes,
   },
 };

@@ -217,7 +217,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
         // The one recorded tenant with phones below `/branding/phone` returned the types. Only reports say that the service refuses the route, and
         // none of them shows the method.
         const isServed = name === "message_types" && method === "GET";
-        if (isServed || at("tenants/settings")?.stored().phone_consolidated_experience !== true) return;
+        if (isServed || at("tenants/settings").stored().phone_consolidated_experience !== true) return;
         throw new ServiceError(
           403,
           "Insufficient privileges to use this deprecated feature. To handle Phone Provider/Templates refer to Tenant Phone Settings",

@@ -1,18 +1,15 @@
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
-import { omit, type WireObject } from "../shared/store.ts";
-import { isObject, type ObjectSchema, type Schema } from "../shared/validation.ts";
-import { heldAt } from "./email-and-prompts.ts";
-import type { Held, Setting } from "./setting.ts";
+import type { WireObject } from "../shared/store.ts";
+import { isObject, type ObjectSchema } from "../shared/validation.ts";
+import { type Held, type Setting, settledProvider } from "./setting.ts";
 
 const notFound = () => new ServiceError(404, "Notification Resource not found");
 
-/** The schema of a change through direct access. Null in the property `deleted` stands for no object. */
-function changeOf(path: string, deleted: string): ObjectSchema {
-  const { properties, ...more } = bodyOf(`POST /${path}`);
-  const nullable = { ...properties[deleted], nullable: true } as Schema;
-  return { ...more, required: [], properties: { ...properties, [deleted]: nullable } };
+/** The schema of a change: any properties of a create. */
+function changeOf(path: string): ObjectSchema {
+  return { ...bodyOf(`POST /${path}`), required: [] };
 }
 
 /** The rows of a listing that a request wants. */
@@ -37,7 +34,7 @@ function checkProvider({ name, configuration }: WireObject): void {
 
 /** The routes of the phone provider. A new tenant has none, and a tenant has at most one. No response contains its credentials. */
 const providerRoutes: Required<Setting>["routes"] = (
-  { stored, change }: Held,
+  { stored, exists, change, reset }: Held,
   _at,
   _changed,
   { name: tenant, traits },
@@ -47,7 +44,7 @@ const providerRoutes: Required<Setting>["routes"] = (
     return { id: providerId, tenant, channel: "phone", ...own };
   };
   const known = ({ param }: RouteRequest) => {
-    if (stored().name === undefined || param("id") !== providerId) throw notFound();
+    if (!exists() || param("id") !== providerId) throw notFound();
   };
   const write = (given: WireObject) => {
     checkProvider({ ...stored(), ...given });
@@ -56,11 +53,11 @@ const providerRoutes: Required<Setting>["routes"] = (
   };
   return [
     route(`GET /${providers}`, (request) => {
-      const all = stored().name === undefined ? [] : [{ ...view(), credentials: null }];
+      const all = exists() ? [{ ...view(), credentials: null }] : [];
       return { providers: wanted(all, request) };
     }),
     route(`POST /${providers}`, ({ given }) => {
-      if (stored().name !== undefined) throw new ServiceError(409, "Phone provider already configured for tenant");
+      if (exists()) throw new ServiceError(409, "Phone provider already configured for tenant");
       return write({ disabled: false, ...given() });
     }),
     route(`GET /${providers}/{id}`, (request) => {
@@ -73,7 +70,7 @@ const providerRoutes: Required<Setting>["routes"] = (
     }),
     route(`DELETE /${providers}/{id}`, (request) => {
       known(request);
-      change({ name: null });
+      reset();
     }),
   ];
 };
@@ -87,11 +84,10 @@ const ids = Object.fromEntries(types.map((type, at) => [type, `tem_5ba7c1e09d3f4
 
 /** The routes of the texts of messages. A text that was never saved has no id, and an empty sender. */
 const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name: tenant, now }): readonly Route[] => {
-  const held = (type: string) => heldAt(at, `${templates}/${type}`);
-  const isSaved = (type: string) => Object.keys(held(type).stored()).length > 0;
+  const held = (type: string) => at(`${templates}/${type}`);
   const view = (type: string): WireObject => {
     const common = { channel: "phone", customizable: true, tenant, type };
-    if (isSaved(type)) {
+    if (held(type).exists()) {
       const { content, ...own } = held(type).stored();
       return { id: ids[type], ...common, ...own, content: { syntax: "liquid", ...(content as WireObject) } };
     }
@@ -100,18 +96,18 @@ const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name:
     return { ...common, disabled: false, content: { syntax: "liquid", from: "", body }, created_at };
   };
   const typeIn = ({ param }: RouteRequest) => {
-    const type = types.find((one) => ids[one] === param("id") && isSaved(one));
+    const type = types.find((one) => ids[one] === param("id") && held(one).exists());
     if (type === undefined) throw notFound();
     return type;
   };
   return [
     route(`GET /${templates}`, (request) => {
-      const all = types.filter((type) => listed.includes(type) || isSaved(type)).map(view);
+      const all = types.filter((type) => listed.includes(type) || held(type).exists()).map(view);
       return { templates: wanted(all, request) };
     }),
     route(`POST /${templates}`, ({ given }) => {
       const { type, ...values } = given();
-      if (isSaved(String(type))) throw new ServiceError(409, "Phone template already configured for tenant");
+      if (held(String(type)).exists()) throw new ServiceError(409, "Phone template already configured for tenant");
       held(String(type)).change({ disabled: false, ...values });
       return view(String(type));
     }),
@@ -121,28 +117,22 @@ const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name:
       held(type).change(request.given());
       return view(type);
     }),
-    route(`DELETE /${templates}/{id}`, (request) => held(typeIn(request)).change({ type: null })),
+    route(`DELETE /${templates}/{id}`, (request) => held(typeIn(request)).reset()),
   ];
 };
 
 /** The phone provider, the texts of its messages, and its protection. */
 export const phoneSettings: Readonly<Record<string, Setting>> = {
   [providers]: {
-    changed: () => changeOf(providers, "name"),
+    changed: () => changeOf(providers),
     fresh: () => ({}),
-    // A write that changes the name removes the credentials and the configuration of the previous provider.
-    settle: (before, given) => {
-      if (given.name === null) return {};
-      const isOther = given.name !== undefined && given.name !== before.name;
-      const kept = isOther ? omit(before, ["credentials", "configuration"]) : before;
-      return { ...kept, ...given };
-    },
+    settle: (before, given) => settledProvider(before, given, ["credentials", "configuration"]),
     routes: providerRoutes,
   },
   [`${templates}/{type}`]: {
-    changed: () => changeOf(templates, "type"),
+    changed: () => changeOf(templates),
     fresh: () => ({}),
-    settle: (before, given) => (given.type === null ? {} : { ...before, ...given }),
+    settle: (before, given) => ({ ...before, ...given }),
     routes: templateRoutes,
   },
   "attack-protection/phone-provider-protection": { fresh: () => ({ type: "default" }) },

@@ -1,13 +1,17 @@
 import type { Route, Tenant, TenantTraits } from "../shared/module.ts";
-import type { WireObject } from "../shared/store.ts";
+import { omit, type WireObject } from "../shared/store.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
 
 /** Access to one setting of a tenant, for its routes. */
 export interface Held {
   /** The object as it is stored. */
   stored(): WireObject;
+  /** Whether the object has any property: some objects do not exist in a new tenant. */
+  exists(): boolean;
   /** Changes the object as {@link Setting.settle} defines. */
   change(patch: WireObject): void;
+  /** Makes the object that of a new tenant. */
+  reset(): void;
 }
 
 /** An object that every tenant has exactly once, behind `GET|PATCH /path`. */
@@ -18,13 +22,13 @@ export interface Setting {
    * Returns the routes of the object. Default: `GET|PATCH` of its path.
    *
    * @param own the object
-   * @param at returns the setting at a path; undefined if the emulator does not have it
+   * @param at returns the setting at a path. Its methods throw a 404 if the emulator does not have it
    * @param changed returns the paths of all settings that were changed
    * @param tenant the tenant that has the object
    */
   readonly routes?: (
     own: Held,
-    at: (path: string) => Held | undefined,
+    at: (path: string) => Held,
     changed: () => readonly string[],
     tenant: Tenant,
   ) => readonly Route[];
@@ -54,4 +58,10 @@ export function merged(before: WireObject, given: WireObject): WireObject {
     return [key, isObject(value) && isObject(known) ? merged(known, value) : value] as const;
   });
   return { ...before, ...Object.fromEntries(members) };
+}
+
+/** A {@link Setting.settle} for a provider: a write that changes its name removes the properties of the previous provider. */
+export function settledProvider(before: WireObject, given: WireObject, own: readonly string[]): WireObject {
+  const isOther = before.name !== undefined && given.name !== undefined && given.name !== before.name;
+  return { ...(isOther ? omit(before, own) : before), ...given };
 }

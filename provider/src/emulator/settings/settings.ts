@@ -28,9 +28,8 @@ const defaultDomainPath = "custom-domains/default";
 /** The tenant's default domain. If no custom domain is the default, the object is empty. The routes are in `custom-domains/`. */
 const defaultDomain: Readonly<Record<string, Setting>> = {
   [defaultDomainPath]: {
-    changed: () => object({ domain: text({ min: 3, nullable: true }) }),
+    changed: () => object({ domain: text({ min: 3 }) }),
     fresh: () => ({}),
-    settle: (_, { domain }) => (domain === null ? {} : { domain }),
     routes: () => [],
   },
 };
@@ -191,14 +190,14 @@ export class Settings extends Rows<StoredSetting> implements Collection {
 /** The settings that every tenant has. Their routes are `GET|PATCH` of their paths, unless a setting defines other routes. */
 export function settingsModule(tenant: Tenant): Module<Settings> {
   const objects = new Settings(tenant.traits);
-  const at = (path: string): Held | undefined =>
-    settingAt(path) && {
-      stored: () => objects.stored(path),
-      change: (patch) => void objects.change(path, patch),
-    };
+  const at = (path: string): Held => ({
+    stored: () => objects.stored(path),
+    exists: () => Object.keys(objects.stored(path)).length > 0,
+    change: (patch) => void objects.change(path, patch),
+    reset: () => objects.delete(path),
+  });
   const routes = Object.entries(settings).flatMap(([path, { routes: own }]): readonly Route[] => {
-    const held = at(path);
-    if (own && held) return own(held, at, () => objects.changedPaths(), tenant);
+    if (own) return own(at(path), at, () => objects.changedPaths(), tenant);
     const name = path.replaceAll("/", ".");
     return [
       route(`GET /${path}`, () => objects.read(path), { operation: `${name}.get` }),
@@ -235,6 +234,9 @@ export function defaultDomainIn(held: Settings): {
       const { domain } = held.stored(defaultDomainPath);
       return typeof domain === "string" ? domain : undefined;
     },
-    set: (domain) => void held.change(defaultDomainPath, { domain: domain ?? null }),
+    set(domain) {
+      held.delete(defaultDomainPath);
+      if (domain !== undefined) held.change(defaultDomainPath, { domain });
+    },
   };
 }
