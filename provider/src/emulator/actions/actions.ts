@@ -244,11 +244,8 @@ export class Actions extends Objects<StoredAction> {
 
   /** An action in the form in which bindings contain it: with the running version, and without the draft. */
   bound(id: string): WireObject {
-    const { current_version, deployed_version } = this.show(this.require(id));
-    return {
-      ...baseOf(this.require(id)),
-      ...(deployed_version !== undefined && { current_version, deployed_version }),
-    };
+    const row = this.require(id);
+    return { ...baseOf(row), ...pick(this.show(row), ["current_version", "deployed_version"]) };
   }
 
   versionOf({ versions }: StoredAction, id: string): Version {

@@ -53,13 +53,10 @@ export class ActionModules extends Objects<StoredActionModule> {
     return this.#actions.all().flatMap(({ id: action_id, name, modules, supported_triggers }) =>
       ((modules ?? []) as readonly WireObject[])
         .filter((one) => one.module_id === id)
-        .map(({ module_version_id: version }) => {
-          const number = versions.find((one) => one.id === version)?.version_number;
-          return {
-            ...{ action_id, action_name: name, module_version_id: version, supported_triggers },
-            ...(number !== undefined && { module_version_number: number }),
-          };
-        }),
+        .map(({ module_version_id: version }) => ({
+          ...{ action_id, action_name: name, module_version_id: version, supported_triggers },
+          module_version_number: versions.find((one) => one.id === version)?.version_number,
+        })),
     );
   }
 

@@ -43,14 +43,14 @@ export class Clients extends Objects<StoredClient> {
   override create(wire: WireObject): WireObject {
     const { client_id: id, ...given } = isObject(wire) ? wire : {};
     this.check(this.created, isObject(wire) ? given : wire);
-    return this.add(id === undefined ? given : { ...given, id });
+    return this.add({ ...given, id });
   }
 
   /** Adds a client. The id of a third-party client in strict mode begins with `tpc_`. */
   override add(wire: WireObject): WireObject {
     const isStrict = freshClient(wire, "", this.#traits).third_party_security_mode === "strict";
     const id = wire.id ?? (isStrict ? `tpc_${randomAlphanumerics(22)}` : undefined);
-    return super.add(id === undefined ? wire : { ...wire, id });
+    return super.add({ ...wire, id });
   }
 
   /**
@@ -142,7 +142,7 @@ function freshClient(given: WireObject, tenant: string, traits: TenantTraits): W
     oidc_conformant: isSpecial || isThirdParty,
     grant_types: grantsOf(type, method, mode),
     ...(type === "express_configuration" && expressDefaults),
-    ...(mode !== undefined && { third_party_security_mode: mode }),
+    third_party_security_mode: mode,
     ...(mode === "strict" && { redirection_policy: "open_redirect_protection" }),
     ...sent,
     jwt_configuration: isObject(sent.jwt_configuration)

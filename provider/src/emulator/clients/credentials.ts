@@ -57,14 +57,14 @@ function newCredential(given: WireObject, now: number): Credential {
   const base = {
     id: newPrefixedId("cred_") + newPrefixedId("").slice(0, 6),
     credential_type: String(type),
-    ...(name !== undefined && { name }),
+    name,
     created_at: at,
     updated_at: at,
   };
   if (type === "public_key") return { ...base, ...publicKey(given) };
   if (type === "cert_subject_dn") {
     if ((pem === undefined) === (subject === undefined)) throw refused("Either pem or subject_dn is required");
-    return { ...base, ...(pem !== undefined && { pem }), subject_dn: subject ?? certificateIn(pem).subject };
+    return { ...base, pem, subject_dn: subject ?? certificateIn(pem).subject };
   }
   const certificate = certificateIn(pem);
   const thumbprint = createHash("sha256").update(certificate.raw).digest("base64url");
@@ -77,18 +77,13 @@ function publicKey({ pem, alg = "RS256", kid, expires_at, parse_expiry_from_cert
   const isCertificate = String(pem).includes("BEGIN CERTIFICATE");
   if (isParsed === true && !isCertificate) throw refused("parse_expiry_from_cert needs a certificate");
   const expiry = isParsed === true ? new Date(certificateIn(pem).validTo).toISOString() : inUtc(expires_at);
-  return { pem, alg, kid: kid ?? thumbprintOf(String(pem)), ...(expiry !== undefined && { expires_at: expiry }) };
+  return { pem, alg, kid: kid ?? thumbprintOf(String(pem)), expires_at: expiry };
 }
 
 /** A copy of a credential with a new expiry; null removes the expiry. */
 export function withExpiry(credential: Credential, expires: unknown, now: number): Credential {
-  const { expires_at: _, ...rest } = credential;
-  const at = inUtc(expires ?? undefined);
-  return {
-    ...rest,
-    ...(at !== undefined && { expires_at: at }),
-    updated_at: new Date(now).toISOString(),
-  } as Credential;
+  const at = new Date(now).toISOString();
+  return { ...credential, expires_at: inUtc(expires ?? undefined), updated_at: at };
 }
 
 /** A time in ISO 8601 in UTC, cut off after the milliseconds; undefined for undefined. */

@@ -270,10 +270,9 @@ const purposes = { authentication: { active: true }, connected_accounts: { activ
 function createdRow(wire: WireObject, id: string, tenant: Tenant): StoredConnection {
   const { name, strategy, options, enabled_clients, ...given } = wire;
   const identity = { id, name: String(name), strategy: String(strategy) };
-  const ticket = ticketFor(identity.strategy, tenant);
   const named = tenant.traits.displayNames && namedStrategies.includes(identity.strategy);
   const fields = {
-    ...(ticket !== undefined && { provisioning_ticket_url: ticket }),
+    provisioning_ticket_url: ticketFor(identity.strategy, tenant),
     ...defaults,
     ...(named && { display_name: name }),
     ...(tenant.traits.purposes && purposes),

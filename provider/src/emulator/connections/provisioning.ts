@@ -61,7 +61,7 @@ function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
     const until = typeof token_lifetime === "number" ? new Date(now() + token_lifetime * 1_000) : undefined;
     const token = {
       ...{ token_id: newPrefixedId("tok_"), scopes, created_at: new Date(now()).toISOString() },
-      ...(until && { valid_until: until.toISOString() }),
+      valid_until: until?.toISOString(),
     };
     tokens.add(request, [token]);
     return { ...token, token: `${token.token_id}.${randomBytes(32).toString("hex")}` };

@@ -121,14 +121,8 @@ export class TenantEvents {
   }
 
   #context(): WireObject {
-    const tenant = { tenant_id: this.#id };
-    if (this.#actor === undefined) return { tenant };
-    const { clientId, request } = this.#actor;
-    return {
-      tenant,
-      ...(clientId !== undefined && { client: { id: clientId, name: clientId, metadata: {} } }),
-      request,
-    };
+    const { clientId: id, request } = this.#actor ?? {};
+    return { tenant: { tenant_id: this.#id }, client: id && { id, name: id, metadata: {} }, request };
   }
 }
 
@@ -240,8 +234,7 @@ export function publishChanges(
   const memberOf = ({ organization_id: id, user_id }: WireObject) => ({ organization: { id }, user: { user_id } });
   const tellRole = (what: "assigned" | "deleted", row: WireObject) => {
     const { role_id: id } = row;
-    const name = held.roles.find(String(id))?.name;
-    const role = { id, ...(name !== undefined && { name }) };
+    const role = { id, name: held.roles.find(String(id))?.name };
     events.publish(`organization.member.role.${what}`, { ...memberOf(row), role });
   };
   members.changed.listen(({ row, previous, isQuiet }) => {

@@ -154,9 +154,7 @@ async function read(request: IncomingMessage): Promise<Incoming> {
   }
   const [path = "/", ...query] = (request.url ?? "/").split("?");
   const { method = "GET", headers, socket } = request;
-  const { "content-type": type = "", "user-agent": userAgent } = headers;
-  const hostname = headers.host?.replace(/:\d+$/, "");
-  const ip = socket.remoteAddress;
+  const { "content-type": type = "" } = headers;
   return {
     method,
     path,
@@ -169,9 +167,9 @@ async function read(request: IncomingMessage): Promise<Incoming> {
     },
     from: {
       method,
-      ...(hostname !== undefined && { hostname }),
-      ...(ip !== undefined && { ip }),
-      ...(userAgent !== undefined && { user_agent: userAgent }),
+      hostname: headers.host?.replace(/:\d+$/, ""),
+      ip: socket.remoteAddress,
+      user_agent: headers["user-agent"],
     },
     size,
     body: size > bodyLimit ? undefined : parsed(Buffer.concat(chunks).toString("utf8"), type),
@@ -278,8 +276,8 @@ interface Reply {
 
 /** A response with its headers, and the operation and the caller for the log. */
 export interface Outcome extends Reply {
-  readonly operation?: string;
-  readonly clientId?: string;
+  readonly operation?: string | undefined;
+  readonly clientId?: string | undefined;
   /** The rate-limit headers, from the bucket that counted the request. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -367,8 +365,8 @@ async function answerManagement(parts: ApiParts, request: Incoming): Promise<Out
       ...parts.limiter.headers(route?.bucket),
       ...(wait !== undefined && { "retry-after": String(wait) }),
     },
-    ...(route && { operation: route.operation }),
-    ...(grant?.clientId !== undefined && { clientId: grant.clientId }),
+    operation: route?.operation,
+    clientId: grant?.clientId,
   };
 }
 
@@ -426,5 +424,5 @@ async function answerToken(parts: ApiParts, request: Incoming): Promise<Outcome>
     return { status: 200, body: token.answer };
   };
   const reply = await caught(granted, ({ errorCode, message }) => ({ error: errorCode, error_description: message }));
-  return { ...reply, operation: "token", headers: tokenLimiter.headers(), ...(clientId !== undefined && { clientId }) };
+  return { ...reply, operation: "token", headers: tokenLimiter.headers(), clientId };
 }

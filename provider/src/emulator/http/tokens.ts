@@ -40,10 +40,10 @@ export interface CallerKind {
 
 /** The rights of an issued token. */
 export interface Grant {
-  /** Absent for a token from `issueToken`. */
-  readonly clientId?: string;
+  /** Undefined for a token from `issueToken`. */
+  readonly clientId: string | undefined;
   /** Undefined for all scopes. */
-  readonly scopes?: readonly string[];
+  readonly scopes: readonly string[] | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -111,8 +111,8 @@ export class Tokens {
     const token = `emulator-${randomBytes(32).toString("base64url")}`;
     this.#grants.set(token, {
       expiresAt: this.#now() + lifetimeSeconds * 1000,
-      ...(scopes && { scopes: [...scopes] }),
-      ...(clientId !== undefined && { clientId }),
+      scopes: scopes && [...scopes],
+      clientId,
     });
     return token;
   }

@@ -115,11 +115,7 @@ export class OrganizationLinks extends OfOrganizations<StoredLink> {
     const isDatabase = connection.strategy === "auth0";
     const isNew = this.#traits.databasesOfOrganizations;
     const { is_enabled, organization_access_level = freshLevel, organization_connection_name: name } = row;
-    const more = {
-      ...(name !== undefined && { organization_connection_name: name }),
-      is_enabled,
-      organization_access_level,
-    };
+    const more = { organization_connection_name: name, is_enabled, organization_access_level };
     return {
       ...omit(row, ["id", ...Object.keys(seeded().properties)]),
       connection_id,

@@ -116,8 +116,8 @@ export class Permissions extends Sets<WireObject> {
     const { description } = (api && scopesOf(api).find(({ value }) => value === permission_name)) ?? {};
     return {
       permission_name,
-      ...(description !== undefined && { description }),
-      ...(api?.name !== undefined && { resource_server_name: api.name }),
+      description,
+      resource_server_name: api?.name,
       resource_server_identifier,
     };
   }

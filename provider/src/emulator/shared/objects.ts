@@ -60,7 +60,7 @@ export interface ObjectRules<Row extends Stored> {
   /** The values of a new object that omits them. */
   readonly fresh?: WireObject;
   /**
-   * Returns the row to store after a create or an update.
+   * Returns the row to store after a create or an update. A property that is undefined counts as absent.
    *
    * @param row the previous row, or the values of a new object, with the sent properties in place of theirs. Default: this row
    * @throws ServiceError for violations that no schema can express
@@ -231,11 +231,12 @@ export class Objects<Row extends Stored = Stored> extends Rows<Row> implements C
     return this.#store(settle({ ...(before ?? fresh), ...times, ...given, id }, { given, id, before }) as Row);
   }
 
-  /** Stores a row. @throws ServiceError 409 if another object has the natural key */
+  /** Stores a row without the properties that are undefined. @throws ServiceError 409 if another object has the natural key */
   #store(row: Row): WireObject {
     const other = this.findByKey(this.keyOf(row));
     if (other && other.id !== row.id) throw this.taken();
-    const isGone = (name: string) => this.isNewer && row[name] === null && !(name in this.changeable.properties);
+    const isGone = (name: string) =>
+      row[name] === undefined || (this.isNewer && row[name] === null && !(name in this.changeable.properties));
     this.put(omit(row, Object.keys(row).filter(isGone)) as Row);
     return this.show(row);
   }

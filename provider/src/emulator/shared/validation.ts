@@ -65,7 +65,7 @@ export interface ObjectSchema extends Described<Record<string, unknown>>, Bounde
 export interface Violation {
   readonly why: string;
   readonly path: string;
-  readonly about?: string;
+  readonly about?: string | undefined;
 }
 
 type More<T> = Omit<T, "type" | "items" | "properties" | "required">;
@@ -125,7 +125,7 @@ export function check(schema: Schema, value: unknown, path = ""): Violation | un
 }
 
 function violationOf({ about }: Schema, why: string, path: string): Violation {
-  return { why, path, ...(about !== undefined && { about }) };
+  return { why, path, about };
 }
 
 /**

@@ -99,7 +99,7 @@ export function userRoutes(
             users.check(users.created, body);
             if (given.connection === undefined)
               throw payloadError({ why: "Missing required property: connection", path: "" });
-            return users.add({ ...inLowerCase(given), ...(user_id !== undefined && { id: `auth0|${user_id}` }) });
+            return users.add({ ...inLowerCase(given), id: user_id && `auth0|${user_id}` });
           },
         },
         update: {

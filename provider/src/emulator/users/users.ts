@@ -31,7 +31,7 @@ export function tenantUsers(now: () => number): Objects {
         // The connection in an update only says to which account the login belongs.
         ...(before && { connection: before.connection }),
         ...(before && given.password !== undefined && { last_password_reset: row.updated_at }),
-        ...(user_metadata !== undefined && { user_metadata }),
+        user_metadata,
         // The service keeps an empty user_metadata, and drops an empty app_metadata.
         ...(isObject(app_metadata) && Object.keys(app_metadata).length > 0 && { app_metadata }),
       };
