@@ -38,7 +38,7 @@ import { tenantUsers } from "./users/users.ts";
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of all modules and of what connects them
 export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times: BuildTimes) {
-  const users = tenantUsers(tenant.now);
+  const users = tenantUsers(tenant);
   const forgetUsers = (connection: unknown, email?: string) => {
     for (const { id } of users.where({ connection, ...(email !== undefined && { email }) })) users.delete(id);
   };

@@ -51,7 +51,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   try {
     const { lenientPatch = true, connectionDeletionMs: deletionMs = 0, documents = {} } = options;
     const traits = { ...newTenant, ...options.traits };
-    const tenant = { origin: url, name: tenantName, traits, documents, now };
+    const tenant = { origin: url, name: tenantName, traits, documents, now, time: () => new Date(now()).toISOString() };
     const times = { buildMs: between(options.actionBuildMs), deployMs: between(options.actionDeployMs) };
     const modules = modulesOf(tenant, { lenientPatch, deletionMs }, times);
     const held = objectsOf(modules);

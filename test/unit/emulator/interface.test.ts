@@ -4,7 +4,6 @@ import { modulesOf } from "../../../provider/src/emulator/modules.ts";
 import { table } from "../../../provider/src/emulator/shared/interface.made.ts";
 import { rulesOf, tableRoutes } from "../../../provider/src/emulator/shared/interface.ts";
 import { newTenant } from "../../../provider/src/emulator/shared/module.ts";
-import { cursorsOf } from "../../../provider/src/emulator/shared/query.ts";
 import { check, violationText } from "../../../provider/src/emulator/shared/validation.ts";
 import { corrections } from "../../harness/interface/corrections.ts";
 import { type Description, reduce, textAt } from "../../harness/interface/reduce.ts";
@@ -18,7 +17,7 @@ const key = (route: string) => route.replaceAll(/\{\w+\}/g, "{}");
 /** The routes that the emulator serves. */
 function servedRoutes(): readonly string[] {
   const now = () => 0;
-  const shared = { origin: "http://127.0.0.1:1", name: "t", documents: {}, now, cursors: cursorsOf(now) };
+  const shared = { origin: "http://127.0.0.1:1", name: "t", documents: {}, now, time: () => "" };
   const modules = modulesOf(
     { ...shared, traits: newTenant },
     { lenientPatch: true, deletionMs: 0 },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant, TenantTraits } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
+import { Objects, type Write } from "../shared/objects.ts";
 import { type Asked, readQuery } from "../shared/query.ts";
 import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { anyObject, flag, isObject, list, object, text } from "../shared/validation.ts";
@@ -181,7 +181,14 @@ export class Actions extends Objects<StoredAction> {
       newId: () => randomUUID(),
       missing: "That action does not exist.",
       taken: "The action already exists.",
-      settle: (_, { given, id, before }) => settled(given, id, before, { time: time(), builds, traits }),
+      time,
+      fresh: {
+        code: "module.exports = () => {}",
+        dependencies: [],
+        runtime: traits.currentRuntimes ? "node22" : "node18",
+        secrets: [],
+      },
+      settle: (row, write) => settled(row, write, builds, traits),
       view: (row) => viewOf(row, builds.statusOf(row.id), now()),
     });
     this.#builds = builds;
@@ -262,35 +269,19 @@ export class Actions extends Objects<StoredAction> {
 }
 
 function settled(
-  given: WireObject,
-  id: string,
-  before: StoredAction | undefined,
-  { time, builds, traits }: { readonly time: string; readonly builds: Builds; readonly traits: TenantTraits },
+  row: WireObject,
+  { given, id, before }: Write<StoredAction>,
+  builds: Builds,
+  traits: TenantTraits,
 ): WireObject {
-  const {
-    deploy,
-    all_changes_deployed: isSeeded,
-    status: _status,
-    deployed_version: running,
-    current_version: _,
-    ...properties
-  } = given;
-  refuseWrong(properties, before, traits);
+  const { deploy, all_changes_deployed: isSeeded, deployed_version: running } = given;
+  refuseWrong(given, before, traits);
+  const time = String(row.updated_at);
   const after: WireObject = {
-    created_at: time,
-    code: "module.exports = () => {}",
-    dependencies: [],
-    runtime: traits.currentRuntimes ? "node22" : "node18",
-    secrets: [],
     versions: isObject(running) ? [versionOf(running)] : [],
-    ...before,
-    updated_at: time,
-    ...properties,
-    id,
+    ...omit(row, ["deploy", "status", "deployed_version", "current_version"]),
+    secrets: withTimes(row.secrets, given, time),
   };
-  if (Array.isArray(properties.secrets)) {
-    after.secrets = (properties.secrets as WireObject[]).map((one) => ({ updated_at: time, ...one }));
-  }
   builds.begin(id, after);
   const isSame = before !== undefined && draftOf(before) === draftOf(after);
   const isDeployed = deploy === true || isSeeded === true;
@@ -387,6 +378,12 @@ function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject
     ...(running && runningVersions(running, isFirst ? status : "built")),
     all_changes_deployed: isDeployed === true && isShown,
   };
+}
+
+/** The secrets of a draft after a write: those that were sent have a time. */
+export function withTimes(secrets: unknown, given: WireObject, time: string): WireObject[] {
+  const all = secrets as WireObject[];
+  return Array.isArray(given.secrets) ? all.map((one) => ({ updated_at: time, ...one })) : all;
 }
 
 /** Secrets in the form of responses. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError, tooMany } from "../shared/errors.ts";
 import { type Module, restRoutes, route } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
+import { Objects, type Write } from "../shared/objects.ts";
 import type { Asked } from "../shared/query.ts";
 import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
-import { type Actions, pageOf, withoutValues } from "./actions.ts";
+import { type Actions, pageOf, withoutValues, withTimes } from "./actions.ts";
 
 /** A published version of a module. */
 interface Version extends WireObject {
@@ -42,7 +42,9 @@ export class ActionModules extends Objects<StoredActionModule> {
       missing: "The requested module does not exist.",
       // The texts of the service's errors about modules are unknown, so these texts are invented.
       taken: "A module with this name already exists.",
-      settle: (_, { given, id, before }) => settled(given, id, before, actions.time()),
+      time: () => actions.time(),
+      fresh: { dependencies: [], secrets: [], versions: [] },
+      settle: settled,
       view: (row) => ({ ...viewOf(row), actions_using_module_total: this.usersOf(row).length }),
     });
     this.#actions = actions;
@@ -91,26 +93,13 @@ export class ActionModules extends Objects<StoredActionModule> {
   }
 }
 
-function settled(
-  given: WireObject,
-  id: string,
-  before: StoredActionModule | undefined,
-  time: string,
-): StoredActionModule {
-  const { publish, api_version: _, ...properties } = given;
-  const row = {
-    ...{ created_at: time, dependencies: [], secrets: [], versions: [] as readonly Version[] },
-    ...before,
-    ...properties,
-    ...{ updated_at: time, id },
-  } as WireObject as StoredActionModule;
-  if (Array.isArray(properties.secrets)) {
-    const secrets = (properties.secrets as WireObject[]).map((one) => ({ updated_at: time, ...one }));
-    Object.assign(row, { secrets });
-  }
-  const versions = publish === true ? [versionOf(row, 1, time)] : row.versions;
+function settled(row: WireObject, { given }: Write<StoredActionModule>): WireObject {
+  const time = String(row.updated_at);
+  const { publish, api_version: _, ...rest } = row;
+  const after = { ...rest, secrets: withTimes(rest.secrets, given, time) } as WireObject as StoredActionModule;
+  const versions = publish === true ? [versionOf(after, 1, time)] : after.versions;
   const latest = versions.at(-1);
-  return { ...row, versions, all_changes_published: latest !== undefined && contentOf(latest) === contentOf(row) };
+  return { ...after, versions, all_changes_published: latest !== undefined && contentOf(latest) === contentOf(after) };
 }
 
 function versionOf(row: StoredActionModule, number: number, time: string): Version {

@@ -17,10 +17,9 @@ const proofs = ["client_secret", "client_authentication_methods", "global"];
 
 /** The tenant's clients, by `client_id`. Names are not unique. */
 export class Clients extends Objects<StoredClient> {
-  readonly #now: () => number;
-  readonly #traits: Tenant["traits"];
+  readonly #tenant: Tenant;
 
-  constructor({ name: tenant, traits, now }: Tenant) {
+  constructor(tenant: Tenant) {
     super({
       path: "/clients",
       key: "id",
@@ -32,11 +31,10 @@ export class Clients extends Objects<StoredClient> {
       newId: () => randomAlphanumerics(32),
       missing: ["The client does not exist", "inexistent_client"],
       taken: "The client already exists.",
-      settle: (_, write) => this.#settle(write, tenant),
+      settle: (_, write) => this.#settle(write),
       view,
     });
-    this.#now = now;
-    this.#traits = traits;
+    this.#tenant = tenant;
   }
 
   /** Unlike a request, direct access can choose the id of a new client. */
@@ -48,7 +46,7 @@ export class Clients extends Objects<StoredClient> {
 
   /** Adds a client. The id of a third-party client in strict mode begins with `tpc_`. */
   override add(wire: WireObject): WireObject {
-    const isStrict = freshClient(wire, "", this.#traits).third_party_security_mode === "strict";
+    const isStrict = freshClient(wire, this.#tenant).third_party_security_mode === "strict";
     const id = wire.id ?? (isStrict ? `tpc_${randomAlphanumerics(22)}` : undefined);
     return super.add({ ...wire, id });
   }
@@ -79,7 +77,7 @@ export class Clients extends Objects<StoredClient> {
     return this.change(row.id, { client_secret: newSecret() });
   }
 
-  #settle({ given: sent, id, before }: Write<StoredClient>, tenant: string): WireObject {
+  #settle({ given: sent, id, before }: Write<StoredClient>): WireObject {
     if (before) {
       const row = withMirror(patchedClient(before, sent));
       checkClient(sent, row, before);
@@ -87,8 +85,8 @@ export class Clients extends Objects<StoredClient> {
       this.#checkAliases(id, row);
       return row;
     }
-    const [client, credentials] = takeCredentials(sent, this.#now());
-    const row = withMirror(freshClient(client, tenant, this.#traits));
+    const [client, credentials] = takeCredentials(sent, this.#tenant.time());
+    const row = withMirror(freshClient(client, this.#tenant));
     checkClient(sent, row, undefined);
     checkCredentials(row, credentials);
     this.#checkAliases(id, row);
@@ -122,7 +120,7 @@ const allGrants = ["authorization_code", "implicit", "refresh_token", "client_cr
 const day = 86_400;
 
 /** A new client with its defaults. Some defaults depend on `app_type`, `is_first_party` or `token_endpoint_auth_method`. */
-function freshClient(given: WireObject, tenant: string, traits: TenantTraits): WireObject {
+function freshClient(given: WireObject, { name: tenant, traits }: Tenant): WireObject {
   const sent = withoutNulls(given);
   const { app_type: type, token_endpoint_auth_method: method } = sent;
   const isThirdParty = sent.is_first_party === false;

@@ -39,20 +39,19 @@ export function createdCredential(credential: Credential): WireObject {
  * The credentials of a client after the creation of another credential.
  *
  * @param given the create body of the new credential
- * @param now milliseconds since the epoch
+ * @param at the time in ISO 8601
  *
  * @throws ServiceError 400 for a key that is unusable or already present, or for too many credentials
  */
-export function withCredential(all: readonly Credential[], given: WireObject, now: number): readonly Credential[] {
-  const made = newCredential(given, now);
+export function withCredential(all: readonly Credential[], given: WireObject, at: string): readonly Credential[] {
+  const made = newCredential(given, at);
   const same = made.kid === undefined ? undefined : all.find(({ pem }) => sameKey(pem, made.pem));
   if (same) throw refused("credentials contains public keys that already exist in client");
   if (all.length >= most) throw refused(`A client can have a maximum of ${most} credentials.`);
   return [...all, made];
 }
 
-function newCredential(given: WireObject, now: number): Credential {
-  const at = new Date(now).toISOString();
+function newCredential(given: WireObject, at: string): Credential {
   const { credential_type: type, name, pem, subject_dn: subject } = given;
   const base = {
     id: newPrefixedId("cred_") + newPrefixedId("").slice(0, 6),
@@ -81,8 +80,7 @@ function publicKey({ pem, alg = "RS256", kid, expires_at, parse_expiry_from_cert
 }
 
 /** A copy of a credential with a new expiry; null removes the expiry. */
-export function withExpiry(credential: Credential, expires: unknown, now: number): Credential {
-  const at = new Date(now).toISOString();
+export function withExpiry(credential: Credential, expires: unknown, at: string): Credential {
   return { ...credential, expires_at: inUtc(expires ?? undefined), updated_at: at };
 }
 
@@ -135,10 +133,10 @@ export function hasNewCredentials(client: WireObject): boolean {
  *
  * @throws ServiceError 400 for the same reasons as {@link withCredential}
  */
-export function takeCredentials(given: WireObject, now: number): readonly [WireObject, readonly Credential[]] {
+export function takeCredentials(given: WireObject, at: string): readonly [WireObject, readonly Credential[]] {
   let all: readonly Credential[] = [];
   const client = withCredentials(given, (one) => {
-    all = withCredential(all, one, now);
+    all = withCredential(all, one, at);
     return { id: all.at(-1)?.id };
   });
   return [client, all];

@@ -93,7 +93,7 @@ export function clientModule(
       ...routes,
       rotation(clients, keys),
       connectionsOf(clients, connections),
-      ...credentialRoutes(clients, tenant.now),
+      ...credentialRoutes(clients, tenant),
       ...registrationRoutes(clients, tenant),
     ],
   };
@@ -266,12 +266,8 @@ function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
   };
 }
 
-/**
- * The routes of the credentials of clients: `/clients/{client_id}/credentials`.
- *
- * @param now the clock, in milliseconds since the epoch
- */
-function credentialRoutes(clients: Clients, now: () => number): Route[] {
+/** The routes of the credentials of clients: `/clients/{client_id}/credentials`. */
+function credentialRoutes(clients: Clients, { time }: Tenant): Route[] {
   const path = "/clients/{client_id}/credentials";
   const all = ({ param }: RouteRequest) => clients.credentialsOf(param("client_id"));
   const held = entriesOf<Credential>({
@@ -283,13 +279,13 @@ function credentialRoutes(clients: Clients, now: () => number): Route[] {
     route(`GET ${path}`, (request) => sorted(all(request), ({ kid, id }) => String(kid ?? id)).map(shownCredential)),
     route(`POST ${path}`, (request) => {
       const body = request.given();
-      const after = withCredential(all(request), body, now());
+      const after = withCredential(all(request), body, time());
       clients.setCredentials(request.param("client_id"), after);
       return shownCredential(after.at(-1) as Credential);
     }),
     route(`GET ${path}/{credential_id}`, (request) => shownCredential(held.find(request))),
     route(`PATCH ${path}/{credential_id}`, (request) =>
-      shownCredential(held.update(request, (before) => withExpiry(before, request.given().expires_at, now()))),
+      shownCredential(held.update(request, (before) => withExpiry(before, request.given().expires_at, time()))),
     ),
     route(`DELETE ${path}/{credential_id}`, (request) => {
       if (attachedTo(clients.require(request.param("client_id"))).includes(request.param("credential_id"))) {

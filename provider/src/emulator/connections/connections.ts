@@ -1,16 +1,15 @@
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
+import { Objects, type Write } from "../shared/objects.ts";
 import { sorted } from "../shared/query.ts";
-import { type Collection, copyOf, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
 import { anyObject, check, isObject, payloadError, text, type Violation } from "../shared/validation.ts";
 import {
   answeredOptions,
+  ciphertextOf,
   hiddenOptions,
   mergeInto,
   refuseExclusive,
-  type StoredOptions,
-  withCiphertext,
   withPassingNulls,
   writeOptions,
 } from "./options.ts";
@@ -68,10 +67,11 @@ export interface Deletion {
 export interface StoredConnection extends Stored {
   readonly name: string;
   readonly strategy: string;
-  /** All other properties, in the form of responses. */
-  readonly fields: WireObject;
-  readonly options: StoredOptions;
-  readonly clients: readonly string[];
+  /** All given and derived options, in plain text. If a caller sends a ciphertext back, it is stored in place of the plain text, which is lost. */
+  readonly options: WireObject;
+  /** The encrypted `options.configuration` of a database connection, in the form of responses. */
+  readonly ciphertext?: WireObject;
+  readonly enabled_clients: readonly string[];
   /** The provisioning of users, which has routes of its own. */
   readonly provisioning?: Provisionings;
 }
@@ -88,16 +88,26 @@ export class Connections extends Objects<StoredConnection> {
       key: "name",
       seeded: { id: text({ pattern: /^con_[A-Za-z0-9]{16}$/ }), provisioning_ticket_url: text() },
       whole: ["id", "name", "strategy", "options", "is_domain_connection", "realms"],
-      wholeRow: keptRow,
+      wholeRow: (given) => {
+        const { strategy, options: sent, enabled_clients } = given;
+        const options = isObject(sent) ? sent : {};
+        const ciphertext = ciphertextOf(String(strategy), options, true);
+        return {
+          ...given,
+          options,
+          ciphertext,
+          enabled_clients: clientSet(enabled_clients),
+        } as WireObject as StoredConnection;
+      },
       newId: () => newPrefixedId("con_"),
       missing: ["The connection does not exist", "inexistent_connection"],
       taken: ["A connection with the same name already exists", conflict],
-      settle: (_, { given, id, before }) => {
-        if (before) return changedRow(before, given, tenant);
-        if (this.#running().some(({ name }) => name === given.name)) {
+      fresh: { is_domain_connection: false, show_as_button: false, ...(tenant.traits.purposes && purposes) },
+      settle: (row, write) => {
+        if (!write.before && this.#running().some(({ name }) => name === row.name)) {
           throw new ServiceError(409, "A connection with the same name is being deleted, try again later", conflict);
         }
-        return createdRow(given, id, tenant);
+        return settled(row, write, tenant);
       },
       view,
       // Lists are in the order of names, ignoring case and punctuation.
@@ -116,7 +126,7 @@ export class Connections extends Objects<StoredConnection> {
   override update(key: string, patch: WireObject): WireObject {
     const { name, strategy, options } = this.row(key);
     this.check(this.changeable, patch);
-    if (strategy === "auth0") refuseExclusive(patch.options, options.plain);
+    if (strategy === "auth0") refuseExclusive(patch.options, options);
     const documented = { display_name: name, realms: [], is_domain_connection: false, show_as_button: false };
     const reset = this.#behaviour.lenientPatch ? {} : documented;
     return withPassingNulls(this.change(key, { ...reset, ...patch }), patch);
@@ -139,7 +149,7 @@ export class Connections extends Objects<StoredConnection> {
    * @throws ServiceError if the service would respond with an error
    */
   editOptions(key: string, patch: WireObject): WireObject {
-    return this.change(key, { options: mergeInto(this.row(key).options.plain, patch) });
+    return this.change(key, { options: mergeInto(this.row(key).options, patch) });
   }
 
   /**
@@ -147,24 +157,23 @@ export class Connections extends Objects<StoredConnection> {
    * text is lost.
    */
   configurationPlain(key: string): WireObject {
-    const { configuration } = this.row(key).options.plain;
+    const { configuration } = this.row(key).options;
     return isObject(configuration) ? copyOf(configuration) : {};
   }
 
   /** The options that are stored and never returned: `metadataXml` (samlp) and `signingCert` (pingfederate). */
   hiddenOptions(key: string): WireObject {
-    const { strategy, options } = this.row(key);
-    return hiddenOptions(strategy, options);
+    return hiddenOptions(this.row(key));
   }
 
   /** The ids of the clients for which the connection is enabled, sorted. */
   clientsOf(key: string): string[] {
-    return sorted(this.row(key).clients, clientSortKey);
+    return sorted(this.row(key).enabled_clients, clientSortKey);
   }
 
   /** Disables all connections for a deleted client. */
   forgetClient(clientId: string): void {
-    for (const { id, clients } of this.all()) {
+    for (const { id, enabled_clients: clients } of this.all()) {
       const left = clients.filter((other) => other !== clientId);
       if (left.length < clients.length) this.setClients(id, left);
     }
@@ -236,13 +245,7 @@ export class Connections extends Objects<StoredConnection> {
 
   /** All connections in the form of a seed. `options.configuration` is in plain text: {@link load} encrypts it again. */
   override dump(): WireObject[] {
-    const all = this.all().map(({ fields, options, clients, ...row }) => ({
-      ...row,
-      ...fields,
-      options: options.plain,
-      enabled_clients: clients,
-    }));
-    return copyOf(all) as WireObject[];
+    return super.dump().map((row) => omit(row, ["ciphertext"]));
   }
 
   #running(): Deletion[] {
@@ -259,82 +262,35 @@ export function clientSortKey(clientId: string): string {
   return `${clientId.toLowerCase()} ${clientId}`;
 }
 
-const defaults = { is_domain_connection: false, show_as_button: false };
 const purposes = { authentication: { active: true }, connected_accounts: { active: false } };
 
 /**
- * The row of a new connection.
+ * The row of a connection after a write.
  *
  * @throws ServiceError if the service would refuse it
  */
-function createdRow(wire: WireObject, id: string, tenant: Tenant): StoredConnection {
-  const { name, strategy, options, enabled_clients, ...given } = wire;
-  const identity = { id, name: String(name), strategy: String(strategy) };
-  const named = tenant.traits.displayNames && namedStrategies.includes(identity.strategy);
-  const fields = {
-    provisioning_ticket_url: ticketFor(identity.strategy, tenant),
-    ...defaults,
-    ...(named && { display_name: name }),
-    ...(tenant.traits.purposes && purposes),
-    ...given,
-  };
-  return {
-    ...identity,
-    fields: settled(fields, identity),
-    options: writeOptions(identity.strategy, isObject(options) ? options : undefined, tenant),
-    clients: clientSet(enabled_clients),
-  };
-}
-
-/**
- * The row of a connection after changes.
- *
- * @throws ServiceError if the service would refuse them
- */
-function changedRow(row: StoredConnection, changes: WireObject, tenant: Tenant): StoredConnection {
-  const { options, enabled_clients, metadata, ...given } = changes;
-  const fields = { ...row.fields, ...given };
-  if (isObject(metadata)) fields.metadata = mergeInto(row.fields.metadata, metadata);
-  const sent = isObject(options) ? options : {};
-  return {
-    ...row,
-    fields: settled(fields, row),
-    options: options === undefined ? row.options : writeOptions(row.strategy, sent, tenant, row.options),
-    clients: enabled_clients === undefined ? row.clients : clientSet(enabled_clients),
-  };
-}
-
-/** The row of a complete connection in a seed. */
-function keptRow({ id, name, strategy, options, enabled_clients, ...fields }: WireObject): StoredConnection {
-  const identity = { id: String(id), name: String(name), strategy: String(strategy) };
-  const plain = isObject(options) ? options : {};
-  return {
-    ...identity,
-    fields,
-    options: withCiphertext(identity.strategy, plain, true),
-    clients: clientSet(enabled_clients),
-  };
-}
-
-/**
- * The fields to store: those of the draft, with default realms, and without cleared properties.
- *
- * @throws ServiceError if the service would refuse the fields
- */
-function settled(draft: WireObject, { name, strategy }: { name: string; strategy: string }): WireObject {
-  const fields = { ...draft };
-  const { cross_app_access_requesting_app: requesting } = fields;
+function settled(row: WireObject, { given, before }: Write<StoredConnection>, tenant: Tenant): WireObject {
+  const strategy = String(row.strategy);
+  const isNamed = tenant.traits.displayNames && namedStrategies.includes(strategy);
+  const draft: WireObject = before ? row : { display_name: isNamed ? row.name : undefined, ...row };
+  if (!before) draft.provisioning_ticket_url ??= ticketFor(strategy, tenant);
+  if (before && isObject(given.metadata)) draft.metadata = mergeInto(before.metadata, given.metadata);
+  const { cross_app_access_requesting_app: requesting } = draft;
   if (isObject(requesting) && requesting.active === true && !openIdStrategies.includes(strategy)) {
     const message = "Cross App Access Requesting App is not supported for this connection.";
     throw new ServiceError(400, message, "operation_not_supported");
   }
-  if (fields.cross_app_access_resource_app === null) delete fields.cross_app_access_resource_app;
-  if (!Array.isArray(fields.realms) || fields.realms.length === 0) fields.realms = [name];
-  const merged = fields.metadata ?? {};
-  const violation = check({ ...anyObject, max: 10 }, merged, "metadata");
+  draft.cross_app_access_resource_app ??= undefined;
+  if (!Array.isArray(draft.realms) || draft.realms.length === 0) draft.realms = [row.name];
+  const metadata = draft.metadata ?? {};
+  const violation = check({ ...anyObject, max: 10 }, metadata, "metadata");
   if (violation) throw payloadError(violation);
-  if (Object.keys(merged).length === 0) delete fields.metadata;
-  return fields;
+  if (Object.keys(metadata).length === 0) delete draft.metadata;
+  const isKept = before !== undefined && given.options === undefined;
+  const sent = before && !isObject(given.options) ? {} : given.options;
+  const options = isKept ? before.options : writeOptions(strategy, sent, tenant, before?.options);
+  const ciphertext = isKept ? before.ciphertext : ciphertextOf(strategy, options);
+  return { ...draft, options, ciphertext, enabled_clients: clientSet(draft.enabled_clients) };
 }
 
 function clientSet(given: unknown): string[] {
@@ -342,16 +298,11 @@ function clientSet(given: unknown): string[] {
 }
 
 /** The connection in the form of responses. */
-function view({ id, name, strategy, fields, options, clients }: StoredConnection): WireObject {
-  const { show_as_button, realms, ...shown } = copyOf(fields);
-  return {
-    id,
-    options: answeredOptions(strategy, options),
-    strategy,
-    name,
-    ...shown,
-    ...(enterpriseStrategies.includes(strategy) && show_as_button !== undefined && { show_as_button }),
-    enabled_clients: [...clients],
-    realms,
-  };
+function view({ options, ciphertext, provisioning: _, show_as_button, ...row }: StoredConnection): WireObject {
+  const isShown = enterpriseStrategies.includes(row.strategy) && show_as_button !== undefined;
+  return copyOf({
+    options: answeredOptions(row.strategy, options, ciphertext),
+    ...row,
+    ...(isShown && { show_as_button }),
+  });
 }

@@ -31,7 +31,7 @@ export function connectionModule(
   forgetUser: (connection: string, email: string) => void,
 ): Module<Connections> {
   const connections = new Connections(tenant, behaviour);
-  const { traits, now } = tenant;
+  const { traits } = tenant;
   const found = ({ param }: RouteRequest) => connections.require(param("id"));
   const answer = ({ enabled_clients, options, ...rest }: WireObject, { may }: RouteRequest, operation: string) => ({
     ...(may(readOptions) && { options }),
@@ -84,7 +84,7 @@ export function connectionModule(
       if (strategy !== "auth0") throw new ServiceError(400, "Connection must be a database connection");
       forgetUser(name, String(readQuery(request).email));
     }),
-    ...keyRoutes(connections, now),
+    ...keyRoutes(connections, tenant),
     ...provisioningRoutes(connections, tenant),
   ];
   return { objects: connections, routes };
@@ -108,14 +108,11 @@ interface Keys {
   readonly next: WireObject;
 }
 
-/**
- * The routes of the signing keys of oidc and okta connections: `/connections/{id}/keys`.
- * @param now the clock, in milliseconds since the epoch
- */
-function keyRoutes(connections: Connections, now: () => number): Route[] {
+/** The routes of the signing keys of oidc and okta connections: `/connections/{id}/keys`. */
+function keyRoutes(connections: Connections, { time }: Tenant): Route[] {
   const all = new Map<string, Promise<Keys>>();
   connections.whenGone(({ id }) => all.delete(id));
-  const since = (key: WireObject) => ({ ...key, current_since: new Date(now()).toISOString() });
+  const since = (key: WireObject) => ({ ...key, current_since: time() });
   const keysOf = (id: string): Promise<Keys> => {
     const { strategy, name } = connections.require(id);
     if (!openIdStrategies.includes(strategy)) throw new ServiceError(404, "Not Found");

@@ -5,14 +5,6 @@ import { copyOf, entryOf, omit, pick, type WireObject } from "../shared/store.ts
 import { check, isObject, list, object, payloadError, text, typeName, type Violation } from "../shared/validation.ts";
 import { derive } from "./derived-options.ts";
 
-/** The stored options of a connection. */
-export interface StoredOptions {
-  /** All given and derived options, in plain text. If a caller sends a ciphertext back, it is stored in place of the plain text, which is lost. */
-  readonly plain: WireObject;
-  /** The encrypted `configuration` of a database connection, in the form of responses. */
-  readonly ciphertext?: Readonly<Record<string, string>>;
-}
-
 /** Older options of a database connection. A write cannot combine them with `password_options`. */
 const olderPasswordFields = [
   "passwordPolicy",
@@ -45,24 +37,19 @@ const configuration = object({}, [], { open: text({ nullable: true }) });
 
 /**
  * The options of a connection after a write. The sent options replace all `stored` options: options that were not sent are removed, or derived
- * again. Every write encrypts `configuration` again, so the ciphertexts change.
+ * again.
  *
  * @param sent the sent options, if any
  * @throws ServiceError 400 for options that the strategy does not allow
  */
-export function writeOptions(
-  strategy: string,
-  sent: WireObject | undefined,
-  tenant: Tenant,
-  stored?: StoredOptions,
-): StoredOptions {
-  const fault = sent && optionFault(strategy, sent);
+export function writeOptions(strategy: string, sent: unknown, tenant: Tenant, stored?: WireObject): WireObject {
+  const fault = isObject(sent) && optionFault(strategy, sent);
   if (fault) throw payloadError(fault);
-  const given = admitted(strategy, sent ?? {}, stored?.plain);
-  const write = { given, sent: sent !== undefined, ...(stored && { stored: stored.plain }) };
+  const given = admitted(strategy, isObject(sent) ? sent : {}, stored);
+  const write = { given, sent: isObject(sent), stored };
   const plain = copyOf(derive(strategy, write, tenant));
   for (const name of passing(strategy)) if (plain[name] === null) delete plain[name];
-  return withCiphertext(strategy, plain);
+  return plain;
 }
 
 /**
@@ -75,14 +62,13 @@ export function withPassingNulls(connection: WireObject, { options: sent }: Wire
 }
 
 /** The options in the form of responses. */
-export function answeredOptions(strategy: string, { plain, ciphertext }: StoredOptions): WireObject {
-  const shown = omit(plain, hiddenKeys(strategy));
-  return copyOf({ ...shown, ...(ciphertext && { configuration: ciphertext }) });
+export function answeredOptions(strategy: string, options: WireObject, ciphertext?: WireObject): WireObject {
+  return { ...omit(options, hiddenKeys(strategy)), ...(ciphertext && { configuration: ciphertext }) };
 }
 
 /** The options that are stored and that responses never contain. */
-export function hiddenOptions(strategy: string, { plain }: StoredOptions): WireObject {
-  return copyOf(pick(plain, hiddenKeys(strategy)));
+export function hiddenOptions({ strategy, options }: { strategy: string; options: WireObject }): WireObject {
+  return copyOf(pick(options, hiddenKeys(strategy)));
 }
 
 /** A copy of `target` with a patch merged into it: objects are merged at any depth, null and undefined delete a key, other values replace it. */
@@ -112,17 +98,22 @@ function newCiphertext(): string {
 }
 
 /**
- * Adds ciphertexts for the values of `configuration`: random texts that have the form of ciphertexts. `plain` keeps the plain texts.
+ * Ciphertexts for the values of `configuration`: random texts that have the form of ciphertexts. Every write encrypts again, so they change. Undefined
+ * if there is nothing to encrypt.
  *
  * @param keep whether values that are already ciphertexts stay unchanged, as in a complete object of a seed
  */
-export function withCiphertext(strategy: string, plain: WireObject, keep = false): StoredOptions {
-  if (strategy !== "auth0" || !isObject(plain.configuration)) return { plain };
-  const encrypted = Object.entries(plain.configuration).map(([key, value]): [string, string] => {
+export function ciphertextOf(
+  strategy: string,
+  { configuration }: WireObject,
+  keep = false,
+): Readonly<Record<string, string>> | undefined {
+  if (strategy !== "auth0" || !isObject(configuration)) return undefined;
+  const encrypted = Object.entries(configuration).map(([key, value]): [string, string] => {
     const kept = keep && typeof value === "string" && ciphertextForm.test(value);
     return [key, kept ? value : newCiphertext()];
   });
-  return { plain, ciphertext: Object.fromEntries(encrypted) };
+  return Object.fromEntries(encrypted);
 }
 
 /** Checks and returns the options to store. @throws ServiceError 400 for options that the strategy does not allow */

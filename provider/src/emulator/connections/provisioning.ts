@@ -9,13 +9,13 @@ import type { Connections, Provisioning, ProvisioningName } from "./connections.
  * The routes for the provisioning of a connection's users: SCIM (`/connections/{id}/scim-configuration`, with `/tokens`) and the
  * directory of google-apps (`/connections/{id}/directory-provisioning`, with `/synchronized-groups`).
  */
-export function provisioningRoutes(connections: Connections, { name, now }: Tenant): Route[] {
-  const scim = provisioningOf(connections, now, {
+export function provisioningRoutes(connections: Connections, tenant: Tenant): Route[] {
+  const scim = provisioningOf(connections, tenant, {
     name: "scim-configuration",
     strategies: ["oidc", "okta", "samlp", "waad"],
     mapping: scimMapping,
     defaults: (strategy) => ({
-      tenant_name: name,
+      tenant_name: tenant.name,
       user_id_attribute: strategy === "samlp" ? "userName" : "externalId",
     }),
     unsupported: () => new ServiceError(404, "This connection type does not support SCIM."),
@@ -23,7 +23,7 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
     taken: () => new ServiceError(400, "The SCIM configuration already exists"),
     changedAt: "updated_on",
   });
-  const directory = provisioningOf(connections, now, {
+  const directory = provisioningOf(connections, tenant, {
     name: "directory-provisioning",
     strategies: ["google-apps"],
     mapping: () => directoryMapping,
@@ -38,7 +38,7 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
     );
   return [
     ...scim.routes,
-    ...tokenRoutes(scim, now),
+    ...tokenRoutes(scim, tenant),
     listing("/connections-scim-configurations", "scim_configurations", scim),
     ...directory.routes,
     ...groupRoutes(directory),
@@ -49,7 +49,7 @@ export function provisioningRoutes(connections: Connections, { name, now }: Tena
 /** The maximum number of SCIM tokens of a connection. */
 const tokenLimit = 2;
 
-function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
+function tokenRoutes(scim: Provisionings, { now, time }: Tenant): Route[] {
   const path = "/connections/{id}/scim-configuration/tokens";
   const tokens = entriesOf({ ...scim.below, key: "token_id", param: "tokenId" });
   const create = (request: RouteRequest) => {
@@ -60,7 +60,7 @@ function tokenRoutes(scim: Provisionings, now: () => number): Route[] {
       throw new ServiceError(409, "The connection has the maximum number of SCIM tokens.");
     const until = typeof token_lifetime === "number" ? new Date(now() + token_lifetime * 1_000) : undefined;
     const token = {
-      ...{ token_id: newPrefixedId("tok_"), scopes, created_at: new Date(now()).toISOString() },
+      ...{ token_id: newPrefixedId("tok_"), scopes, created_at: time() },
       valid_until: until?.toISOString(),
     };
     tokens.add(request, [token]);
@@ -210,8 +210,7 @@ interface ProvisioningKind {
 /** The configurations of one type of provisioning, and the operations on them. */
 type Provisionings = ReturnType<typeof provisioningOf>;
 
-/** @param now the clock, in milliseconds since the epoch */
-function provisioningOf(connections: Connections, now: () => number, kind: ProvisioningKind) {
+function provisioningOf(connections: Connections, { time }: Tenant, kind: ProvisioningKind) {
   const { name, mapping } = kind;
   const connection = ({ param }: RouteRequest) => connections.require(param("id"));
   /** @throws ServiceError 404 if the connection has no configuration */
@@ -221,7 +220,7 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
     return found;
   };
   const put = (id: string, changed: WireObject, below: readonly WireObject[] = []) => {
-    const configuration = { ...changed, [kind.changedAt]: new Date(now()).toISOString() };
+    const configuration = { ...changed, [kind.changedAt]: time() };
     connections.setProvisioning(id, name, { configuration, below });
     return configuration;
   };
@@ -236,7 +235,7 @@ function provisioningOf(connections: Connections, now: () => number, kind: Provi
     if (!kind.strategies.includes(strategy)) throw kind.unsupported();
     if (connections.provisioningOf(id, name)) throw kind.taken();
     const identity = { connection_id: id, connection_name, strategy };
-    const made = { mapping: mapping(strategy), ...sent, created_at: new Date(now()).toISOString() };
+    const made = { mapping: mapping(strategy), ...sent, created_at: time() };
     return put(id, { ...kind.defaults(strategy), ...identity, ...made });
   };
   const path = `/connections/{id}/${name}` as const;

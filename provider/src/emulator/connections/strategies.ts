@@ -14,7 +14,7 @@ export interface Write {
   /** Whether the request contained options. If not, `given` is empty. */
   readonly sent: boolean;
   /** The stored options before a PATCH; absent for a POST. */
-  readonly stored?: WireObject;
+  readonly stored?: WireObject | undefined;
 }
 
 /** Computes the options of a connection after a write. */

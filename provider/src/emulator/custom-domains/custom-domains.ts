@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import { type Module, restRoutes, route, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
-import { type Collection, copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
+import { Objects, type Write } from "../shared/objects.ts";
+import {
+  type Collection,
+  copyOf,
+  newPrefixedId,
+  omit,
+  type Stored,
+  type WireObject,
+  withoutNulls,
+} from "../shared/store.ts";
 import { isObject, type Violation } from "../shared/validation.ts";
 
 /** A stored custom domain. */
@@ -26,9 +34,9 @@ const managed = "auth0_managed_certs";
 export class CustomDomains extends Objects<StoredDomain> {
   readonly #published = new Set<string>();
   readonly #default: DefaultDomain;
-  readonly #now: () => number;
+  readonly #time: () => string;
 
-  constructor(origin: string, now: () => number, byDefault: DefaultDomain) {
+  constructor(tenant: Tenant, byDefault: DefaultDomain) {
     super({
       path: "/custom-domains",
       key: "domain",
@@ -37,7 +45,7 @@ export class CustomDomains extends Objects<StoredDomain> {
       newId: () => newPrefixedId("cd_"),
       missing: ["The custom domain {id} does not exist", "inexistent_custom_domain"],
       taken: ["Custom domain already exists", "conflict"],
-      settle: (_, { given, id, before }) => settled(given, id, before, { origin, now }),
+      settle: (row, write) => settled(row, write, tenant),
       view: ({ id, ...row }) => {
         const isDefault = row.domain === this.#default.get();
         // The domains of older tenants do not say whether they are the default.
@@ -46,7 +54,7 @@ export class CustomDomains extends Objects<StoredDomain> {
       },
     });
     this.#default = byDefault;
-    this.#now = now;
+    this.#time = tenant.time;
   }
 
   /** A domain of a seed that is the default becomes the default of the tenant, whatever its status. */
@@ -76,7 +84,7 @@ export class CustomDomains extends Objects<StoredDomain> {
     const verification = {
       ...(row.verification as WireObject),
       status: "verified",
-      last_verified_at: new Date(this.#now()).toISOString(),
+      last_verified_at: this.#time(),
     };
     const certificate = row.type === managed && {
       certificate: { status: "provisioned", certificate_authority: "letsencrypt" },
@@ -111,9 +119,9 @@ export class CustomDomains extends Objects<StoredDomain> {
 }
 
 /** The tenant's custom domains: `/custom-domains`. */
-export function customDomainModule({ origin, now }: Tenant, byDefault: DefaultDomain): Module<CustomDomains> {
-  const domains = new CustomDomains(origin, now, byDefault);
-  const own = new URL(origin).host;
+export function customDomainModule(tenant: Tenant, byDefault: DefaultDomain): Module<CustomDomains> {
+  const domains = new CustomDomains(tenant, byDefault);
+  const own = new URL(tenant.origin).host;
   const path = "/custom-domains";
   const routes = restRoutes(domains, {
     before: ({ param }, operation) => {
@@ -148,35 +156,25 @@ export function customDomainModule({ origin, now }: Tenant, byDefault: DefaultDo
   };
 }
 
-function settled(
-  given: WireObject,
-  id: string,
-  before: StoredDomain | undefined,
-  { origin, now }: { readonly origin: string; readonly now: () => number },
-): WireObject {
-  const row: WireObject = { ...(before ?? fresh(given, id, origin, now)), ...omit(given, ["domain_metadata"]), id };
+function settled(row: WireObject, { given, before }: Write<StoredDomain>, tenant: Tenant): WireObject {
+  const after: WireObject = { ...(!before && fresh(row, tenant)), ...row };
   if (isObject(given.domain_metadata)) {
-    const metadata = { ...(before?.domain_metadata as WireObject | undefined), ...given.domain_metadata };
-    const kept = Object.entries(metadata).filter(([, value]) => value !== null);
-    row.domain_metadata = Object.fromEntries(kept);
+    after.domain_metadata = withoutNulls({ ...(before?.domain_metadata as WireObject), ...given.domain_metadata });
   }
-  return row.relying_party_identifier === null ? omit(row, ["relying_party_identifier"]) : row;
+  return after.relying_party_identifier === null ? omit(after, ["relying_party_identifier"]) : after;
 }
 
-function fresh({ domain, type }: WireObject, id: string, origin: string, now: () => number): WireObject {
-  const target = `${id.toLowerCase().replaceAll("_", "-")}.edge.${new URL(origin).hostname}`;
-  const method =
-    type === managed
-      ? { name: "CNAME", record: target, domain }
-      : { name: "TXT", record: `tenant-domain-verification=${randomUUID()}`, domain: `_cf-custom-hostname.${domain}` };
-  return {
-    primary: true,
-    is_default: false,
-    status: "pending_verification",
-    ...(type === managed ? { tls_policy: "recommended" } : { custom_client_ip_header: null }),
-    ...(type === managed && { certificate: { status: "provisioning" } }),
-    ...(type !== managed && { origin_domain_name: target }),
-    verification: { methods: [method] },
-    created_at: new Date(now()).toISOString(),
-  };
+function fresh({ id, domain, type }: WireObject, { origin, time }: Tenant): WireObject {
+  const target = `${String(id).toLowerCase().replaceAll("_", "-")}.edge.${new URL(origin).hostname}`;
+  const verification = (name: string, record: string, at: string) => ({
+    verification: { methods: [{ name, record, domain: at }] },
+  });
+  const common = { primary: true, is_default: false, status: "pending_verification", created_at: time() };
+  if (type === managed) {
+    const certificate = { status: "provisioning" };
+    return { ...common, tls_policy: "recommended", certificate, ...verification("CNAME", target, String(domain)) };
+  }
+  const own = { custom_client_ip_header: null, origin_domain_name: target };
+  const record = `tenant-domain-verification=${randomUUID()}`;
+  return { ...common, ...own, ...verification("TXT", record, `_cf-custom-hostname.${domain}`) };
 }

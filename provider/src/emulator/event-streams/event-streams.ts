@@ -27,7 +27,7 @@ const authorizations: Readonly<Record<string, readonly string[]>> = {
 const secrets = Object.values(authorizations).flatMap((names) => names.slice(-1));
 /** The tenant's event streams, by id or name: `/event-streams`. The emulator sends no events. The action of a deleted stream is deleted, too. */
 export function eventStreamModule(
-  { now }: Tenant,
+  { time }: Tenant,
   actions: Pick<Collection, "delete">,
 ): Module<Objects<StoredEventStream>> {
   const streams = restModule<StoredEventStream>(
@@ -40,7 +40,7 @@ export function eventStreamModule(
       missing: "The requested stream does not exist.",
       // The text of the service's error is unknown, so this text is invented.
       taken: "An event stream with this name already exists.",
-      now,
+      time,
       fresh: { status: "enabled" },
       settle: (row, { given, id, before }) =>
         given.destination === undefined ? row : { ...row, destination: settled(given.destination, id, before) },

@@ -20,7 +20,7 @@ function maskOf({ type, ...setup }: WireObject): string {
 }
 
 /** The vault connections, by id: `/flows/vault/connections`. No response contains the setup. The emulator calls no other service. */
-export function vaultConnectionModule({ now }: Tenant): Module<Objects> {
+export function vaultConnectionModule({ time }: Tenant): Module<Objects> {
   return restModule(
     {
       ...common,
@@ -28,7 +28,7 @@ export function vaultConnectionModule({ now }: Tenant): Module<Objects> {
       whole: ["id", "name", "app_id", "fingerprint"],
       newId: () => newPrefixedId("ac_"),
       missing: "Connection not found",
-      now,
+      time,
       fresh: { ready: false },
       settle: (row, { given: { setup } }) => ({
         ...row,
@@ -43,7 +43,7 @@ export function vaultConnectionModule({ now }: Tenant): Module<Objects> {
 }
 
 /** The flows, by id: `/flows`. The emulator runs no flows. */
-export function flowModule({ now }: Tenant): Module<Objects> {
+export function flowModule({ time }: Tenant): Module<Objects> {
   return restModule(
     {
       ...common,
@@ -51,7 +51,7 @@ export function flowModule({ now }: Tenant): Module<Objects> {
       whole: ["id", "name", "created_at"],
       newId: () => newPrefixedId("af_"),
       missing: "Flow not found",
-      now,
+      time,
       settle: withoutEmpty,
     },
     listedWithout(["actions"]),
@@ -61,7 +61,7 @@ export function flowModule({ now }: Tenant): Module<Objects> {
 const documents = ["languages", "nodes", "start", "ending", "messages", "translations", "style"];
 
 /** The forms, by id: `/forms`. The emulator shows no forms. */
-export function formModule({ now }: Tenant): Module<Objects> {
+export function formModule({ time }: Tenant): Module<Objects> {
   return restModule(
     {
       ...common,
@@ -69,7 +69,7 @@ export function formModule({ now }: Tenant): Module<Objects> {
       whole: ["id", "name", "created_at"],
       newId: () => newPrefixedId("ap_"),
       missing: "Form not found",
-      now,
+      time,
       fresh: { ending: { resume_flow: true } },
       settle(row, { given }) {
         const settled = withoutEmpty(row);

@@ -33,7 +33,7 @@ export class Groups extends Objects<StoredGroup> {
 }
 
 /** The groups, by id: `/groups`. */
-export function groupModule({ name, now }: Tenant): Module<Groups> {
+export function groupModule({ name, time }: Tenant): Module<Groups> {
   const groups = new Groups({
     path: "/groups",
     key: "id",
@@ -41,7 +41,7 @@ export function groupModule({ name, now }: Tenant): Module<Groups> {
     newId: () => newPrefixedId("grp_").replaceAll(/[0lIO]/g, "x"),
     missing: "The group does not exist.",
     taken: "The group already exists.",
-    now,
+    time,
     fresh: { tenant_name: name },
   });
   const routes = restRoutes(groups, {

@@ -13,7 +13,7 @@ const maxKeys = 10;
  *
  * @param acls all rules of network access control
  */
-export function networkAclKeyModule({ now }: Tenant, acls: () => readonly WireObject[]): Module<Objects> {
+export function networkAclKeyModule({ time }: Tenant, acls: () => readonly WireObject[]): Module<Objects> {
   const keys: Module<Objects> = restModule(
     {
       path: "/keys/network-acls",
@@ -22,7 +22,7 @@ export function networkAclKeyModule({ now }: Tenant, acls: () => readonly WireOb
       // No exchange with these routes is recorded, so the texts of the errors are invented.
       missing: "The network ACL key does not exist.",
       taken: "A network ACL key with this name already exists.",
-      now,
+      time,
       settle(row) {
         const bytes = Buffer.from(String(row.value), "base64");
         if (bytes.length < 32 || bytes.length > 512) {

@@ -12,7 +12,7 @@ export interface StoredAcl extends Stored {
 }
 
 const curated = ["auth0.low_reputation", "auth0.icloud_relay_proxy"];
-const time = text();
+const moment = text();
 
 /** The rules of network access control. Their natural key is the priority. */
 class NetworkAcls extends Objects<StoredAcl> {
@@ -23,18 +23,18 @@ class NetworkAcls extends Objects<StoredAcl> {
 }
 
 /** The tenant's rules of network access control: `/network-acls`. */
-export function networkAclModule({ now }: Tenant): Module<Objects<StoredAcl>> {
+export function networkAclModule({ time }: Tenant): Module<Objects<StoredAcl>> {
   const tenantId = randomUUID();
   const acls = new NetworkAcls({
     path: "/network-acls",
     key: "priority",
-    seeded: { created_at: time, updated_at: time, tenant_id: text() },
+    seeded: { created_at: moment, updated_at: moment, tenant_id: text() },
     whole: ["id", "description", "active", "priority", "rule", "created_at", "updated_at"],
     newId: () => newPrefixedId("acl_", 22),
     idForm: /^(acl_[a-zA-Z0-9]{22}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
     missing: "NetworkACL with this ID was not found",
     taken: "A Network ACL with this priority number has already been created.",
-    now,
+    time,
     fresh: { priority: 50 },
     settle(row) {
       checkRule(row);

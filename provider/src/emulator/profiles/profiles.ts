@@ -61,7 +61,7 @@ export class SelfServiceProfiles extends Objects<StoredProfile> {
 const mostProfiles = 20;
 
 /** The self-service profiles, by id: `/self-service-profiles`, and their texts. The emulator shows no pages. */
-export function selfServiceProfileModule({ now }: Tenant): Module<SelfServiceProfiles> {
+export function selfServiceProfileModule({ time }: Tenant): Module<SelfServiceProfiles> {
   const profiles: SelfServiceProfiles = new SelfServiceProfiles({
     path: "/self-service-profiles",
     key: "id",
@@ -70,7 +70,7 @@ export function selfServiceProfileModule({ now }: Tenant): Module<SelfServicePro
     missing: "Profile with ID: {id} not found",
     // This text is invented, and that for too many profiles: the service's are unknown.
     taken: "The id is in use.",
-    now,
+    time,
     settle(row, { before }) {
       if (!before && profiles.all().length >= mostProfiles) {
         throw new ServiceError(409, `A tenant can have at most ${mostProfiles} self-service profiles.`);

@@ -15,7 +15,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
 const key = "consumer_selector";
 
 /** The tenant's limits for requests of applications, by id or selector: `/rate-limit-policies`. The emulator does not enforce them. */
-export function rateLimitPolicyModule({ now }: Tenant): Module<Objects> {
+export function rateLimitPolicyModule({ time }: Tenant): Module<Objects> {
   return restModule(
     {
       path: "/rate-limit-policies",
@@ -25,7 +25,7 @@ export function rateLimitPolicyModule({ now }: Tenant): Module<Objects> {
       missing: "The rate limit policy does not exist.",
       // The text of the service's error is unknown, so this text is invented.
       taken: "A rate limit policy for this consumer already exists.",
-      now,
+      time,
       settle(row, { given }) {
         checkConfiguration(given.configuration as WireObject);
         return row;

@@ -2,7 +2,7 @@ import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf, scopesOfTable } from "../shared/interface.ts";
 import { isOwnUrl, type Module, restRoutes, type Tenant } from "../shared/module.ts";
-import { Objects } from "../shared/objects.ts";
+import { Objects, type Write } from "../shared/objects.ts";
 import { copyOf, newObjectId, randomAlphanumerics, type Stored, type WireObject } from "../shared/store.ts";
 import {
   flag,
@@ -80,7 +80,8 @@ export class ResourceServers extends Objects<StoredResourceServer> {
       newId: newObjectId,
       missing: ["The resource server does not exist", "inexistent_resource_server"],
       taken: ["A resource server with the same identifier already exists.", "resource_server_conflict"],
-      settle: (_, { given, id, before }) => settle(given, id, before, tenant),
+      fresh: { ...defaults, ...(tenant.traits.subjectAuthorization && byDefault) },
+      settle: (row, write) => settle(row, write, tenant.origin),
       view,
     });
     this.#origin = tenant.origin;
@@ -164,18 +165,16 @@ function systemRefusal(what: string): ServiceError {
  * @throws ServiceError for a refused change
  */
 function settle(
-  given: WireObject,
-  id: string,
-  before: StoredResourceServer | undefined,
-  { origin, traits }: Tenant,
+  draft: WireObject,
+  { given, before }: Write<StoredResourceServer>,
+  origin: string,
 ): StoredResourceServer {
-  const api = systemApi(origin, String(before?.identifier ?? given.identifier));
+  const api = systemApi(origin, String(draft.identifier));
   if (before?.is_system) refuseChanges(api, given, before);
   const row = {
-    ...(before ?? { ...defaults, ...(traits.subjectAuthorization && byDefault), ...api?.properties }),
-    ...given,
+    ...draft,
+    ...(!before && { ...api?.properties, ...given }),
     ...(api && { is_system: true, name: api.name }),
-    id,
   } as StoredResourceServer & WireObject;
   for (const name of Object.keys(row)) if (row[name] === null) delete row[name];
   if (isObject(row.subject_type_authorization)) {

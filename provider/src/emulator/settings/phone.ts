@@ -83,7 +83,7 @@ const types = [...listed, "password_breach"];
 const ids = Object.fromEntries(types.map((type, at) => [type, `tem_5ba7c1e09d3f4862a1b0c${at + 1}`]));
 
 /** The routes of the texts of messages. A text that was never saved has no id, and an empty sender. */
-const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name: tenant, now }): readonly Route[] => {
+const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name: tenant, time }): readonly Route[] => {
   const held = (type: string) => at(`${templates}/${type}`);
   const view = (type: string): WireObject => {
     const common = { channel: "phone", customizable: true, tenant, type };
@@ -92,8 +92,7 @@ const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name:
       return { id: ids[type], ...common, ...own, content: { syntax: "liquid", ...(content as WireObject) } };
     }
     const body = { text: `{{ code }}: ${type}`, voice: `{{ code }}: ${type}` };
-    const created_at = new Date(now()).toISOString();
-    return { ...common, disabled: false, content: { syntax: "liquid", from: "", body }, created_at };
+    return { ...common, disabled: false, content: { syntax: "liquid", from: "", body }, created_at: time() };
   };
   const typeIn = ({ param }: RouteRequest) => {
     const type = types.find((one) => ids[one] === param("id") && held(one).exists());

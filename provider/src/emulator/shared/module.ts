@@ -368,6 +368,8 @@ export interface Tenant {
   readonly documents: Readonly<Record<string, unknown>>;
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number;
+  /** The time of the clock in ISO 8601. */
+  readonly time: () => string;
 }
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];

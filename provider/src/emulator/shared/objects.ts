@@ -55,8 +55,8 @@ export interface ObjectRules<Row extends Stored> {
   readonly missing: Refusal;
   /** The 409 for a natural key or an id that another object already has. */
   readonly taken: Refusal;
-  /** The clock, in milliseconds since the epoch, if objects have `created_at` and `updated_at`. */
-  readonly now?: () => number;
+  /** Returns the time in ISO 8601, if objects have `created_at` and `updated_at`. */
+  readonly time?: () => string;
   /** The values of a new object that omits them. */
   readonly fresh?: WireObject;
   /**
@@ -225,8 +225,8 @@ export class Objects<Row extends Stored = Stored> extends Rows<Row> implements C
   }
 
   #settle(given: WireObject, id: string, before: Row | undefined): WireObject {
-    const { now, fresh, settle = (row) => row } = this.#rules;
-    const at = now && new Date(now()).toISOString();
+    const { time, fresh, settle = (row) => row } = this.#rules;
+    const at = time?.();
     const times = at !== undefined && { created_at: at, ...before, updated_at: at };
     return this.#store(settle({ ...(before ?? fresh), ...times, ...given, id }, { given, id, before }) as Row);
   }

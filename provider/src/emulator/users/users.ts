@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
+import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
 import { copyOf, newObjectId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 
-/**
- * The tenant's users, by id. A user has the properties that were sent, and those that the service derives from the id and the email address.
- *
- * @param now the clock, in milliseconds since the epoch
- */
-export function tenantUsers(now: () => number): Objects {
+/** The tenant's users, by id. A user has the properties that were sent, and those that the service derives from the id and the email address. */
+export function tenantUsers({ time }: Tenant): Objects {
   const users: Objects = new Objects({
     path: "/users",
     key: "id",
@@ -17,7 +14,7 @@ export function tenantUsers(now: () => number): Objects {
     newId: () => `auth0|${newObjectId()}`,
     missing: ["The user does not exist.", "inexistent_user"],
     taken: ["The user already exists.", "auth0_idp_error"],
-    now,
+    time,
     settle: (row, { given, before }) => {
       if (users.all().some((other) => isTwin(row, other))) throw users.taken();
       const { user_metadata, app_metadata } = { ...before, ...metadataOf(given, before) };
