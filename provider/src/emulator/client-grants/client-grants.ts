@@ -10,17 +10,10 @@ function keyOf({ client_id, default_for, audience, subject_type = "client" }: Wi
 }
 
 /** The tenant's client grants by id, and the organizations that have them. Organizations are given by id or name, grants by id. */
-export interface ClientGrantCollection extends Collection {
-  /** The ids of the grants of an organization. */
-  grantsOf(organization: string): string[];
-  /** Adds grants to an organization. Grants that it has are ignored. */
-  addTo(organization: string, grants: readonly string[]): void;
-  /** Removes grants from an organization. Grants that it does not have are ignored. */
-  removeFrom(organization: string, grants: readonly string[]): void;
-}
+export type ClientGrantCollection = Collection & Pick<ClientGrants, "grantsOf" | "addTo" | "removeFrom">;
 
 /** The tenant's client grants, by id. */
-export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCollection {
+export class ClientGrants extends Objects<StoredGrant> {
   readonly #organizations: Owners;
 
   /** When an organization is deleted, its links to grants are deleted, too. */
@@ -32,10 +25,12 @@ export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCol
     });
   }
 
+  /** The ids of the grants of an organization. */
   grantsOf(organization: string): string[] {
     return this.#having(this.#organizations.row(organization).id).map(({ id }) => id);
   }
 
+  /** Adds grants to an organization. Grants that it has are ignored. */
   addTo(organization: string, grants: readonly string[]): void {
     const { id } = this.#organizations.row(organization);
     for (const grant of grants.map((one) => this.row(one))) {
@@ -43,6 +38,7 @@ export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCol
     }
   }
 
+  /** Removes grants from an organization. Grants that it does not have are ignored. */
   removeFrom(organization: string, grants: readonly string[]): void {
     const { id } = this.#organizations.row(organization);
     for (const grant of this.#having(id)) if (grants.includes(grant.id)) this.#unlink(grant, id);
@@ -60,12 +56,7 @@ export class ClientGrants extends Objects<StoredGrant> implements ClientGrantCol
   }
 
   #link(grant: StoredGrant, ids: readonly string[]): void {
-    const others = omit(grant, ["organizations"]) as StoredGrant;
-    this.put({ ...others, ...(ids.length > 0 && { organizations: ids }) });
-  }
-
-  override dump(): WireObject[] {
-    return super.dump().map((grant) => omit(grant, ["key"]));
+    this.put({ ...grant, organizations: ids.length > 0 ? ids : undefined });
   }
 }
 
@@ -84,10 +75,10 @@ export function clientGrantModule(
 ): Module<ClientGrants> {
   const rules: ObjectRules<StoredGrant> = {
     path: "/client-grants",
-    key: "key",
+    key: "audience",
+    keyOf,
     seeded: { is_system: flag, organizations: list(text()) },
-    whole: (wire) => ["id", "audience"].every((name) => Object.hasOwn(wire, name)),
-    wholeRow: (grant) => ({ ...grant, key: keyOf(grant) }) as unknown as StoredGrant,
+    whole: ["id", "audience"],
     newId: () => newPrefixedId("cgr_"),
     missing: ["The grant does not exist.", "inexistent_client_grant"],
     taken: ["Client grant already exists", "client_grant_conflict"],
@@ -96,10 +87,9 @@ export function clientGrantModule(
       if (!before) checkNew(given, clients, apis);
       checkGrant(given, all, before);
       const isGone = (name: string) => all[name] === null || (name === "scope" && all.allow_all_scopes === true);
-      const row = omit(all, Object.keys(all).filter(isGone));
-      return { ...row, key: keyOf(row) };
+      return omit(all, Object.keys(all).filter(isGone));
     },
-    hidden: ["key", "organizations"],
+    hidden: ["organizations"],
     sortKey: ({ id }) => id,
   };
   const grants = new ClientGrants(rules, organizations);
@@ -169,7 +159,7 @@ export interface StoredGrant extends Stored {
   readonly scope?: readonly string[];
   readonly is_system?: boolean;
   /** The ids of the organizations that have the grant. Responses never contain them. */
-  readonly organizations?: readonly string[];
+  readonly organizations?: readonly string[] | undefined;
 }
 
 /** The properties that each grant has in the list of an organization's grants, in addition to its id. */

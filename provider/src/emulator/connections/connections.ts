@@ -45,8 +45,6 @@ export interface Provisioning {
   readonly below: readonly WireObject[];
 }
 
-type Provisionings = { readonly [K in ProvisioningName]?: Provisioning };
-
 /** The parts of the service's behavior that the emulator's options control. */
 export interface ConnectionBehaviour {
   /** Whether a PATCH keeps display_name, realms, is_domain_connection and show_as_button if the body does not contain them. */
@@ -73,7 +71,7 @@ export interface StoredConnection extends Stored {
   readonly ciphertext?: WireObject;
   readonly enabled_clients: readonly string[];
   /** The provisioning of users, which has routes of its own. */
-  readonly provisioning?: Provisionings;
+  readonly provisioning?: { readonly [K in ProvisioningName]?: Provisioning | undefined } | undefined;
 }
 
 /** The tenant's connections. */
@@ -201,10 +199,10 @@ export class Connections extends Objects<StoredConnection> {
 
   /** Sets the provisioning of a connection's users, without a check. Undefined deletes it. */
   setProvisioning(key: string, name: ProvisioningName, provisioning: Provisioning | undefined): void {
-    const { provisioning: before, ...row } = this.row(key);
-    const { [name]: _, ...others } = before ?? {};
-    const all = { ...others, ...(provisioning && { [name]: copyOf(provisioning) }) };
-    this.put({ ...row, ...(Object.keys(all).length > 0 && { provisioning: all }) } as StoredConnection, true);
+    const row = this.row(key);
+    const all = { ...row.provisioning, [name]: copyOf(provisioning) };
+    const isEmpty = Object.values(all).every((one) => one === undefined);
+    this.put({ ...row, provisioning: isEmpty ? undefined : all }, true);
   }
 
   /** The configurations of one type of provisioning of all connections, oldest first. */

@@ -2,7 +2,7 @@ import type { Connections } from "../connections/connections.ts";
 import { ServiceError, tooMany } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, type Route, type RouteRequest, route, type TenantTraits } from "../shared/module.ts";
-import { copyOf, omit, pick, type WireObject } from "../shared/store.ts";
+import { copyOf, omit, type WireObject, withoutNulls } from "../shared/store.ts";
 import { check, isObject, type ObjectSchema, refusal, text, type Violation } from "../shared/validation.ts";
 import { idIn, type OfOrganization, OfOrganizations } from "./of-organization.ts";
 import type { Organizations } from "./organizations.ts";
@@ -22,7 +22,6 @@ export interface StoredLink extends OfOrganization {
 const linkLimit = 10;
 
 const fresh = { assign_membership_on_login: false, show_as_button: true, is_signup_enabled: false, is_enabled: true };
-const freshLevel = "none";
 
 /** The two families of routes for the same connections of organizations, with different properties. */
 type Family = "enabled_connections" | "connections";
@@ -104,34 +103,29 @@ export class OrganizationLinks extends OfOrganizations<StoredLink> {
     const violation = check({ ...seeded(), ...(isWhole && { open: true }) }, wire);
     if (violation) return violation;
     const { organization_id, connection_id, connection: _, ...more } = wire as WireObject;
-    const defaults = isWhole ? pick(fresh, ["is_enabled"]) : fresh;
+    const defaults = isWhole ? {} : fresh;
     return refusal(() => this.#add(String(organization_id), String(connection_id), { ...defaults, ...more }));
   }
 
   /** The link as the routes of one family return it. */
-  answered(row: StoredLink, family: Family): WireObject {
-    const connection = this.#connections.row(row.connection_id);
-    const { connection_id, assign_membership_on_login, is_signup_enabled, show_as_button } = row;
-    const isDatabase = connection.strategy === "auth0";
-    const isNew = this.#traits.databasesOfOrganizations;
-    const { is_enabled, organization_access_level = freshLevel, organization_connection_name: name } = row;
-    const more = { organization_connection_name: name, is_enabled, organization_access_level };
+  answered(link: StoredLink, family: Family): WireObject {
+    const { id: _, organization_id: _organization, is_enabled, organization_connection_name, ...row } = link;
+    const { organization_access_level = "none", ...shown } = row;
+    const { name, strategy } = this.#connections.row(link.connection_id);
+    const isDatabase = strategy === "auth0";
+    const older = ["is_signup_enabled", ...(isDatabase ? ["show_as_button"] : [])];
+    const more = { is_enabled, organization_connection_name, organization_access_level };
     return {
-      ...omit(row, ["id", ...Object.keys(seeded().properties)]),
-      connection_id,
-      assign_membership_on_login,
-      ...(isDatabase && isNew && { is_signup_enabled }),
-      ...((!isDatabase || isNew) && { show_as_button }),
+      ...omit(shown, isDatabase && this.#traits.databasesOfOrganizations ? [] : older),
       ...(family === "connections" && more),
-      connection: { name: connection.name, strategy: connection.strategy },
+      connection: { name, strategy },
     };
   }
 
   /** @throws ServiceError 400 if sign-up is enabled without membership on login, or for a connection that is not a database */
-  #put(given: StoredLink): WireObject {
-    // Null removes a property. A removed `is_enabled` gets the default of a new link, which is true.
-    const kept = Object.entries(given).filter(([, value]) => value !== null);
-    const link = { ...(given.is_enabled === null && { is_enabled: true }), ...Object.fromEntries(kept) } as StoredLink;
+  #put(given: WireObject): WireObject {
+    // Null removes a property. A removed `is_enabled` gets the default of a new link.
+    const link = { is_enabled: true, ...withoutNulls(given) } as WireObject as StoredLink;
     const { strategy } = this.#connections.row(link.connection_id);
     if (link.is_signup_enabled === true && !(link.assign_membership_on_login === true && strategy === "auth0")) {
       const message =
@@ -163,10 +157,8 @@ export function linkModule(organizations: Organizations, links: OrganizationLink
       return row;
     };
     const answer = (row: StoredLink) => links.answered(row, family);
-    const answerNow = (organization: string, connection: unknown) => {
-      const row = links.at(organization, String(connection));
-      return row && answer(row);
-    };
+    const answerNow = (organization: string, connection: unknown) =>
+      answer(links.at(organization, String(connection)) as StoredLink);
     return [
       route(`GET ${path}`, (request) => {
         const organization = organizationId(request);
@@ -186,7 +178,8 @@ export function linkModule(organizations: Organizations, links: OrganizationLink
         const organization = organizationId(request);
         links.check(bodyOf(`POST ${path}`), request.body);
         const { connection_id, ...more } = request.body;
-        return answerNow(organization, links.add(organization, String(connection_id), more).connection_id);
+        links.add(organization, String(connection_id), more);
+        return answerNow(organization, connection_id);
       }),
       route(`GET ${path}/{connection_id}`, (request) => answer(found(request))),
       route(`PATCH ${path}/{connection_id}`, (request) => {

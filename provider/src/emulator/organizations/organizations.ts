@@ -35,15 +35,10 @@ type Part = (typeof parts)[number];
 const foreignParts = ["connections", "enabled_connections", "client_grants"];
 
 /** The tenant's organizations, by id or name, and the parts that have separate routes. */
-export interface OrganizationCollection extends Collection {
-  /** The entries of a part of an organization, oldest first, as its listing contains them. */
-  listOf(organization: string, part: Part): readonly WireObject[];
-  /** Replaces all entries of a part. They are not checked. */
-  setListOf(organization: string, part: Part, entries: readonly WireObject[]): void;
-}
+export type OrganizationCollection = Collection & Pick<Organizations, "listOf" | "setListOf">;
 
 /** The tenant's organizations, by id or name. */
-export class Organizations extends Objects<StoredOrganization> implements OrganizationCollection {
+export class Organizations extends Objects<StoredOrganization> {
   constructor({ organizationAccess, appEntitlements }: TenantTraits) {
     super({
       path: "/organizations",
@@ -68,15 +63,17 @@ export class Organizations extends Objects<StoredOrganization> implements Organi
     return Array.isArray(held) ? held : [];
   }
 
+  /** Replaces the entries of one part of an organization. */
   setPart(row: StoredOrganization, part: Part, held: readonly WireObject[]): void {
-    const others = omit(row, [part]) as StoredOrganization;
-    this.put(held.length === 0 ? others : { ...others, [part]: held }, true);
+    this.put({ ...row, [part]: held.length > 0 ? held : undefined }, true);
   }
 
+  /** The entries of a part of an organization, oldest first, as its listing contains them. */
   listOf(organization: string, part: Part): readonly WireObject[] {
     return copyOf(this.partOf(this.row(organization), part));
   }
 
+  /** Replaces all entries of a part. They are not checked. */
   setListOf(organization: string, part: Part, entries: readonly WireObject[]): void {
     this.setPart(this.row(organization), part, copyOf(entries));
   }

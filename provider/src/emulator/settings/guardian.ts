@@ -1,9 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
-import { bodyOf, rulesOf } from "../shared/interface.ts";
+import { bodyOf } from "../shared/interface.ts";
 import { type Route, route } from "../shared/module.ts";
 import { omit, type WireObject } from "../shared/store.ts";
-import { flag, isObject, type ObjectSchema, object, type Properties } from "../shared/validation.ts";
-import type { Held, Setting } from "./setting.ts";
+import { flag, isObject, object, type Properties } from "../shared/validation.ts";
+import { type Held, memberRoutes, operationOf, type Setting } from "./setting.ts";
 
 /** The factors, in the order of the listing. */
 const factors = [
@@ -22,8 +22,6 @@ const newCodes = () => ({ otp_length: 6, otp_expiration_time: 300 });
 /** A part of a setting with separate routes: `GET|PUT /path`. A PUT replaces the part. */
 interface Part {
   readonly path: string;
-  /** Whether the body contains the part under its name. Default: the body is the part. */
-  readonly isMember?: true;
   /** Whether the part has no GET, and a PUT returns nothing of it. */
   readonly isHidden?: true;
 }
@@ -32,59 +30,39 @@ type Parts = Readonly<Record<string, Part>>;
 
 /** The schemas of parts, by their names. */
 function schemasOf(parts: Parts): Properties {
-  const all = Object.entries(parts).map(([name, { path, isMember }]) => {
-    const { body } = rulesOf(`PUT /${path}`);
-    return [name, isMember ? (body as ObjectSchema).properties[name] : body];
-  });
-  return Object.fromEntries(all);
+  return Object.fromEntries(Object.entries(parts).map(([name, { path }]) => [name, bodyOf(`PUT /${path}`)]));
 }
+
+/** Called before each request. It throws if the route is not available. */
+type Refuse = (method: "GET" | "PUT") => void;
 
 /**
  * The routes of parts.
  *
- * @param refuse called before each request. It throws if the part is not available
  * @param show returns a part in the form of responses. Default: as it is stored
  */
 function partRoutes(
   own: Held,
   parts: Parts,
-  refuse: (method: "GET" | "PUT", name: string) => void = () => {},
+  refuse: Refuse = () => {},
   show: (part: WireObject, name: string, method: "GET" | "PUT") => unknown = (part) => part,
 ): Route[] {
-  return Object.entries(parts).flatMap(([name, { path, isMember, isHidden }]) => {
-    const shown = (method: "GET" | "PUT", value: unknown = own.stored()[name]) => {
-      refuse(method, name);
-      if (value === undefined) throw new ServiceError(404, "Not Found");
-      return isMember ? { [name]: value } : show(value as WireObject, name, method);
+  return Object.entries(parts).flatMap(([name, { path, isHidden }]) => {
+    const shown = (method: "GET" | "PUT") => {
+      refuse(method);
+      const part = own.stored()[name];
+      if (part === undefined) throw new ServiceError(404, "Not Found");
+      return show(part as WireObject, name, method);
     };
-    const get = route(`GET /${path}`, () => shown("GET"), { operation: `${path.replaceAll("/", ".")}.get` });
+    const get = route(`GET /${path}`, () => shown("GET"), { operation: operationOf(path) });
     const put = route(`PUT /${path}`, ({ given }) => {
       shown("PUT");
       const body = given();
-      own.change(isMember ? body : { [name]: body });
-      if (isHidden) return {};
-      return isMember ? body : show(body, name, "PUT");
+      own.change({ [name]: body });
+      return isHidden ? {} : show(body, name, "PUT");
     });
     return isHidden ? [put] : [get, put];
   });
-}
-
-/** Routes of a part whose members are properties of the setting itself: `GET|PUT /path`. A tenant without the members has no such routes. */
-function memberRoutes(own: Held, path: string): Route[] {
-  const shown = () => {
-    const { properties } = bodyOf(`PUT /${path}`);
-    const found = Object.entries(own.stored()).filter(([name]) => Object.hasOwn(properties, name));
-    if (found.length === 0) throw new ServiceError(404, "Not Found");
-    return Object.fromEntries(found);
-  };
-  return [
-    route(`GET /${path}`, shown, { operation: `${path.replaceAll("/", ".")}.get` }),
-    route(`PUT /${path}`, ({ given }) => {
-      shown();
-      own.change(given());
-      return shown();
-    }),
-  ];
 }
 
 /** Returns a {@link Setting.settle} that merges the members of the property `kept`, and replaces all other properties. */
@@ -111,15 +89,14 @@ const keyParts: Parts = {
   roaming: { path: "guardian/factors/webauthn-roaming/settings" },
   platform: { path: "guardian/factors/webauthn-platform/settings" },
 };
-const types: Parts = { message_types: { path: "guardian/factors/phone/message-types", isMember: true } };
+const typesPath = "guardian/factors/phone/message-types";
+const providerOf = (factor: string) => `guardian/factors/${factor}/selected-provider`;
 const partsOf = (factor: string): Parts => ({
-  provider: { path: `guardian/factors/${factor}/selected-provider`, isMember: true },
   templates: { path: `guardian/factors/${factor}/templates` },
   twilio: { path: `guardian/factors/${factor}/providers/twilio` },
 });
 const push = "guardian/factors/push-notification";
 const pushParts: Parts = {
-  provider: { path: `${push}/selected-provider`, isMember: true },
   apns: { path: `${push}/providers/apns` },
   fcm: { path: `${push}/providers/fcm`, isHidden: true },
   fcmv1: { path: `${push}/providers/fcmv1`, isHidden: true },
@@ -197,7 +174,9 @@ export const guardian: Readonly<Record<string, Setting>> = {
   "guardian/factors/phone": {
     changed: () =>
       object({
-        ...schemasOf({ ...partsOf("phone"), ...types }),
+        ...schemasOf(partsOf("phone")),
+        ...bodyOf(`PUT /${typesPath}`).properties,
+        ...bodyOf(`PUT /${providerOf("phone")}`).properties,
         ...bodyOf("PUT /guardian/factors/phone/settings").properties,
       }),
     fresh: ({ factorSettings }) => ({
@@ -213,25 +192,36 @@ export const guardian: Readonly<Record<string, Setting>> = {
       ...(isObject(given.twilio) && { twilio: withNulls(given.twilio) }),
     }),
     routes: (own, at) => {
-      const refuse = (method: string, name: string) => {
-        // The one recorded tenant with phones below `/branding/phone` returned the types. Only reports say that the service refuses the route, and
-        // none of them shows the method.
-        const isServed = name === "message_types" && method === "GET";
-        if (isServed || at("tenants/settings").stored().phone_consolidated_experience !== true) return;
+      const refuse = () => {
+        if (at("tenants/settings").stored().phone_consolidated_experience !== true) return;
         throw new ServiceError(
           403,
           "Insufficient privileges to use this deprecated feature. To handle Phone Provider/Templates refer to Tenant Phone Settings",
         );
       };
+      // The one recorded tenant with phones below `/branding/phone` returned the types. Only reports say that the service refuses the route, and
+      // none of them shows the method.
+      const refuseTypes = (method: "GET" | "PUT") => {
+        if (method === "PUT") refuse();
+      };
       // Codes by SMS and phone are one factor, with two routes for most parts.
       return [
-        ...[types, partsOf("phone"), partsOf("sms")].flatMap((parts) => partRoutes(own, parts, refuse)),
+        ...memberRoutes(own, typesPath, refuseTypes),
+        ...["phone", "sms"].flatMap((factor) => [
+          ...memberRoutes(own, providerOf(factor), refuse),
+          ...partRoutes(own, partsOf(factor), refuse),
+        ]),
         ...memberRoutes(own, "guardian/factors/phone/settings"),
       ];
     },
   },
   "guardian/factors/push-notification": {
-    changed: () => object({ ...schemasOf(pushParts), custom_app: bodyOf("PATCH /prompts/mfa-push") }),
+    changed: () =>
+      object({
+        ...schemasOf(pushParts),
+        ...bodyOf(`PUT /${providerOf("push-notification")}`).properties,
+        custom_app: bodyOf("PATCH /prompts/mfa-push"),
+      }),
     fresh: () => ({ provider: "guardian", apns: {}, fcm: {}, fcmv1: {}, sns: {}, custom_app: {} }),
     settle: (before, given) => ({
       ...before,
@@ -244,6 +234,7 @@ export const guardian: Readonly<Record<string, Setting>> = {
       sns: shownPush(sns as WireObject, "sns", "GET"),
     }),
     routes: (own) => [
+      ...memberRoutes(own, providerOf("push-notification")),
       ...partRoutes(own, pushParts, undefined, shownPush),
       route("GET /prompts/mfa-push", () => own.stored().custom_app),
       route("PATCH /prompts/mfa-push", ({ given }) => {

@@ -1,5 +1,7 @@
-import type { Route, Tenant, TenantTraits } from "../shared/module.ts";
-import { omit, type WireObject } from "../shared/store.ts";
+import { ServiceError } from "../shared/errors.ts";
+import { bodyOf } from "../shared/interface.ts";
+import { type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
+import { omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
 
 /** Access to one setting of a tenant, for its routes. */
@@ -64,4 +66,38 @@ export function merged(before: WireObject, given: WireObject): WireObject {
 export function settledProvider(before: WireObject, given: WireObject, own: readonly string[]): WireObject {
   const isOther = before.name !== undefined && given.name !== undefined && given.name !== before.name;
   return { ...(isOther ? omit(before, own) : before), ...given };
+}
+
+/** The name in the log of a GET of a setting, or of a part of one. */
+export function operationOf(path: string): string {
+  return `${path.replaceAll("/", ".")}.get`;
+}
+
+/**
+ * Routes of members of a setting: those in the body of a write. A tenant without the members has no such routes.
+ *
+ * @param refuse called before each request. It throws if the route is not available
+ */
+export function memberRoutes(
+  own: Held,
+  path: string,
+  refuse: (method: "GET" | "PUT") => void = () => {},
+  method: "PUT" | "PATCH" = "PUT",
+): Route[] {
+  const shown = () => {
+    const found = pick(own.stored(), Object.keys(bodyOf(`${method} /${path}`).properties));
+    if (Object.keys(found).length === 0) throw new ServiceError(404, "Not Found");
+    return found;
+  };
+  const get = () => {
+    refuse("GET");
+    return shown();
+  };
+  const write = ({ given }: RouteRequest) => {
+    refuse("PUT");
+    shown();
+    own.change(given());
+    return shown();
+  };
+  return [route(`GET /${path}`, get, { operation: operationOf(path) }), route(`${method} /${path}`, write)];
 }

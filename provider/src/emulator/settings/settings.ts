@@ -20,7 +20,7 @@ import { emailSettings, promptObjects } from "./email-and-prompts.ts";
 import { guardian } from "./guardian.ts";
 import { phoneSettings } from "./phone.ts";
 import { riskSettings } from "./risk.ts";
-import { type Held, merged, type Setting } from "./setting.ts";
+import { type Held, merged, operationOf, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
 const defaultDomainPath = "custom-domains/default";
@@ -198,9 +198,8 @@ export function settingsModule(tenant: Tenant): Module<Settings> {
   });
   const routes = Object.entries(settings).flatMap(([path, { routes: own }]): readonly Route[] => {
     if (own) return own(at(path), at, () => objects.changedPaths(), tenant);
-    const name = path.replaceAll("/", ".");
     return [
-      route(`GET /${path}`, () => objects.read(path), { operation: `${name}.get` }),
+      route(`GET /${path}`, () => objects.read(path), { operation: operationOf(path) }),
       route(`PATCH /${path}`, ({ body }) => objects.change(path, body)),
     ];
   });

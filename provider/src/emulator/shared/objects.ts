@@ -231,12 +231,11 @@ export class Objects<Row extends Stored = Stored> extends Rows<Row> implements C
     return this.#store(settle({ ...(before ?? fresh), ...times, ...given, id }, { given, id, before }) as Row);
   }
 
-  /** Stores a row without the properties that are undefined. @throws ServiceError 409 if another object has the natural key */
+  /** Stores a row. @throws ServiceError 409 if another object has the natural key */
   #store(row: Row): WireObject {
     const other = this.findByKey(this.keyOf(row));
     if (other && other.id !== row.id) throw this.taken();
-    const isGone = (name: string) =>
-      row[name] === undefined || (this.isNewer && row[name] === null && !(name in this.changeable.properties));
+    const isGone = (name: string) => this.isNewer && row[name] === null && !(name in this.changeable.properties);
     this.put(omit(row, Object.keys(row).filter(isGone)) as Row);
     return this.show(row);
   }

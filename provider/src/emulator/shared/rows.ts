@@ -71,8 +71,9 @@ export abstract class Rows<Row extends Stored = Stored> {
     return (grouped.get(value) ?? []).filter((row) => others.every(([other, wanted]) => row[other] === wanted));
   }
 
-  /** Adds a row, or replaces the row with the same id in its position. */
-  put(row: Row, isQuiet = false): void {
+  /** Adds a row, or replaces the row with the same id in its position. Properties that are undefined are left out. */
+  put(given: Row, isQuiet = false): void {
+    const row = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Row;
     const previous = this.#rows.get(row.id);
     if (previous) this.#byKey.delete(this.keyOf(previous));
     else this.#numbers.set(row.id, this.#nextNumber++);
