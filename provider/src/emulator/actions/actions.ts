@@ -84,45 +84,13 @@ interface Build {
   readonly fails: boolean;
 }
 
-/** The builds of the actions' drafts. */
-class Builds {
-  readonly #builds = new Map<string, Build>();
-  readonly #now: () => number;
-  readonly #times: BuildTimes;
-  isFailing = false;
-
-  constructor(now: () => number, times: BuildTimes) {
-    this.#now = now;
-    this.#times = times;
-  }
-
-  /** Begins to build a draft. */
-  begin(id: string, { dependencies }: WireObject): void {
-    const isMissing = (dependencies as readonly WireObject[]).some(({ version }) => version === "0.0.0");
-    const from = this.#now();
-    const until = from + this.#times.buildMs();
-    this.#builds.set(id, { from, until, fails: this.isFailing || isMissing });
-  }
-
-  /** Records a draft whose build failed. */
-  fail(id: string): void {
-    this.#builds.set(id, { from: 0, until: 0, fails: true });
-  }
-
-  /** Ends all builds. */
-  finish(): void {
-    for (const [id, build] of this.#builds) this.#builds.set(id, { ...build, until: this.#now() });
-  }
-
-  /** The build state of a draft. If this emulator never built the draft, as for a complete action in a seed, the draft counts as built. */
-  statusOf(id: string): BuildStatus {
-    const build = this.#builds.get(id);
-    if (!build) return "built";
-    const now = this.#now();
-    if (now >= build.until) return build.fails ? "failed" : "built";
-    if (now < build.from + (build.until - build.from) / 10) return "pending";
-    return build.fails ? "retrying" : "building";
-  }
+/** The state of a build. If this emulator never built the draft, as for a complete action in a seed, the draft counts as built. */
+function statusOf({ build }: StoredAction, now: number): BuildStatus {
+  if (!build) return "built";
+  const { from, until, fails } = build;
+  if (now >= until) return fails ? "failed" : "built";
+  if (now < from + (until - from) / 10) return "pending";
+  return fails ? "retrying" : "building";
 }
 
 /** A deployed version of an action. */
@@ -140,6 +108,7 @@ export interface StoredAction extends Stored {
   readonly name: string;
   readonly secrets: readonly WireObject[];
   readonly versions: readonly Version[];
+  readonly build?: Build;
 }
 
 /** The actions, with control of their builds. */
@@ -154,30 +123,26 @@ const built = ["code", "dependencies", "modules", "runtime", "supported_triggers
 const most = { versions: 50 };
 
 export class Actions extends Objects<StoredAction> {
-  readonly #builds: Builds;
   /**
    * Returns the current time in ISO 8601. No two calls return the same time: the service's times are precise to nanoseconds, so they differ, too.
    */
   readonly time: () => string;
   readonly #now: () => number;
   readonly #times: BuildTimes;
+  #isFailing = false;
 
-  constructor({ now, traits }: Tenant, times: BuildTimes) {
-    const builds = new Builds(now, times);
+  constructor({ now, time: millis, traits }: Tenant, times: BuildTimes) {
     let last = 0;
     const time = () => {
       last = (last + 1) % 1_000_000;
-      return new Date(now()).toISOString().replace("Z", `${String(last).padStart(6, "0")}Z`);
+      return millis().replace("Z", `${String(last).padStart(6, "0")}Z`);
     };
     super({
       path: "/actions/actions",
       key: "id",
       seeded,
       whole: (given) => [exported, responded].some((names) => names.every((name) => Object.hasOwn(given, name))),
-      wholeRow: (given) => {
-        if (given.status === "failed") builds.fail(String(given.id));
-        return wholeRow(given);
-      },
+      wholeRow,
       newId: () => randomUUID(),
       missing: "That action does not exist.",
       taken: "The action already exists.",
@@ -188,18 +153,21 @@ export class Actions extends Objects<StoredAction> {
         runtime: traits.currentRuntimes ? "node22" : "node18",
         secrets: [],
       },
-      settle: (row, write) => settled(row, write, builds, traits),
-      view: (row) => viewOf(row, builds.statusOf(row.id), now()),
+      settle: (row, write) => ({ ...settled(row, write, traits), build: this.#build(row) }),
+      view: (row) => viewOf(row, statusOf(row, now()), now()),
     });
-    this.#builds = builds;
     this.time = time;
     this.#now = now;
     this.#times = times;
   }
 
+  override dump(): WireObject[] {
+    return super.dump().map((row) => omit(row, ["build"]));
+  }
+
   /** Ends all pending builds. */
   finishBuilds(): void {
-    this.#builds.finish();
+    for (const row of this.all()) if (row.build) this.put({ ...row, build: { ...row.build, until: this.#now() } });
   }
 
   /**
@@ -207,7 +175,7 @@ export class Actions extends Objects<StoredAction> {
    * which stands for a version that does not exist.
    */
   failBuilds(isFailing: boolean): void {
-    this.#builds.isFailing = isFailing;
+    this.#isFailing = isFailing;
   }
 
   /**
@@ -218,19 +186,11 @@ export class Actions extends Objects<StoredAction> {
   deploy(id: string, again?: { readonly version: string; readonly updatesDraft: boolean }): WireObject {
     const row = this.require(id);
     const from = again ? this.versionOf(row, again.version) : row;
-    if (!again && this.#builds.statusOf(row.id) !== "built") {
+    if (!again && statusOf(row, this.#now()) !== "built") {
       throw new ServiceError(400, "A draft must be in the 'built' state before it can be deployed.");
     }
-    const at = this.time();
-    const next: Version = {
-      ...pick(from, [...built, "secrets"]),
-      id: randomUUID(),
-      number: (row.versions.at(-1)?.number ?? 0) + 1,
-      built_at: at,
-      created_at: at,
-      updated_at: at,
-      shownFrom: this.#now() + this.#times.deployMs(),
-    };
+    const number = (row.versions.at(-1)?.number ?? 0) + 1;
+    const next = deployed(from, number, this.time(), this.#now() + this.#times.deployMs());
     const versions = [...row.versions, next].slice(-most.versions);
     const draft = again?.updatesDraft ? pick(from, [...built, "secrets"]) : {};
     const after = { ...row, ...draft, versions };
@@ -266,14 +226,22 @@ export class Actions extends Objects<StoredAction> {
     const row = this.require(id);
     return { ...viewOf(row, "pending", this.#now()), dependencies: copyOf(row.dependencies) };
   }
+
+  /** Begins to build a draft. */
+  #build({ dependencies }: WireObject): Build {
+    const isMissing = (dependencies as readonly WireObject[]).some(({ version }) => version === "0.0.0");
+    const from = this.#now();
+    return { from, until: from + this.#times.buildMs(), fails: this.#isFailing || isMissing };
+  }
 }
 
-function settled(
-  row: WireObject,
-  { given, id, before }: Write<StoredAction>,
-  builds: Builds,
-  traits: TenantTraits,
-): WireObject {
+/** A version of a draft or of another version. */
+function deployed(from: WireObject, number: number, at: string, shownFrom: number): Version {
+  const content = pick(from, [...built, "secrets"]);
+  return { ...content, id: randomUUID(), number, built_at: at, created_at: at, updated_at: at, shownFrom };
+}
+
+function settled(row: WireObject, { given, before }: Write<StoredAction>, traits: TenantTraits): WireObject {
   const { deploy, all_changes_deployed: isSeeded, deployed_version: running } = given;
   refuseWrong(given, before, traits);
   const time = String(row.updated_at);
@@ -282,25 +250,19 @@ function settled(
     ...omit(row, ["deploy", "status", "deployed_version", "current_version"]),
     secrets: withTimes(row.secrets, given, time),
   };
-  builds.begin(id, after);
   const isSame = before !== undefined && draftOf(before) === draftOf(after);
   const isDeployed = deploy === true || isSeeded === true;
   if (isDeployed && (after.versions as readonly Version[]).length === 0) {
-    const version = { ...pick(after, [...built, "secrets"]), id: randomUUID(), number: 1 };
-    after.versions = [{ ...version, built_at: time, created_at: time, updated_at: time, shownFrom: 0 }];
+    after.versions = [deployed(after, 1, time, 0)];
   }
   return { ...after, all_changes_deployed: isDeployed || (isSame && before.all_changes_deployed === true) };
 }
 
 /** The row for a complete action of a seed. */
-function wholeRow({
-  deployed_version: running,
-  current_version: current,
-  status: _,
-  ...given
-}: WireObject): StoredAction {
+function wholeRow({ deployed_version: running, current_version: current, status, ...given }: WireObject): StoredAction {
   const versions = isObject(running) ? [{ ...versionOf(running), ...(isObject(current) && { current }) }] : [];
-  return { dependencies: [], versions, ...given } as WireObject as StoredAction;
+  const build = status === "failed" ? { from: 0, until: 0, fails: true } : undefined;
+  return { dependencies: [], versions, ...given, build } as WireObject as StoredAction;
 }
 
 /** The stored version for the `deployed_version` of an action in a seed. */
@@ -365,7 +327,7 @@ function runningVersions(running: Version, status: BuildStatus): WireObject {
 }
 
 function viewOf(row: StoredAction, status: BuildStatus, now: number): WireObject {
-  const { versions, secrets, all_changes_deployed: isDeployed, ...rest } = copyOf(row);
+  const { versions, secrets, all_changes_deployed: isDeployed, build: _, ...rest } = copyOf(row);
   const running = runningOf(row, now);
   // If the action was deployed by its create request, this version has the build status of the draft, because both come from the same build.
   const isFirst = row.created_at === row.updated_at && versions.length === 1 && running?.created_at === row.created_at;
