@@ -24,7 +24,7 @@ import { connectionProfileModule, selfServiceProfileModule, userAttributeProfile
 import { rateLimitPolicyModule } from "./rate-limit-policies/rate-limit-policies.ts";
 import { resourceServerModule } from "./resource-servers/resource-servers.ts";
 import { permissionModule, roleModule, roleSets, userPermissionModule } from "./roles/roles.ts";
-import { defaultDomainIn, settingsModule } from "./settings/settings.ts";
+import { settingsModule } from "./settings/settings.ts";
 import { signingKeyRoutes } from "./settings/signing-keys.ts";
 import type { Tenant } from "./shared/module.ts";
 import type { WireObject } from "./shared/store.ts";
@@ -69,7 +69,7 @@ export function modulesOf(tenant: Tenant, behaviour: ConnectionBehaviour, times:
   const profiles = tokenExchangeProfileModule(tenant);
   const settings = settingsModule(tenant);
   const networkAcls = networkAclModule(tenant);
-  const customDomains = customDomainModule(tenant, defaultDomainIn(settings.objects));
+  const customDomains = customDomainModule(tenant, settings.objects);
   const domains = {
     mustBeNamed: tenant.traits.namedDomains,
     verified: () => customDomains.objects.all().flatMap(({ domain, status }) => (status === "ready" ? [domain] : [])),

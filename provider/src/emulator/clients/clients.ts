@@ -179,38 +179,23 @@ function lifetimeOf(isSpecial: boolean, mode: unknown): WireObject {
 }
 
 function refreshTokenOf(sent: unknown, method: unknown, isThirdParty: boolean, mode: unknown): WireObject {
-  if (isObject(sent)) {
-    const isInfinite = sent.expiration_type === "non-expiring";
-    return { ...refreshTokens(isInfinite, isInfinite, 30 * day, 15 * day), ...sent };
-  }
-  const kinds = { rotation_type: "non-rotating", expiration_type: "non-expiring" };
-  const hasSecret = String(method).startsWith("client_secret_");
-  if (mode === "strict") {
-    const lifetimes = hasSecret
-      ? refreshTokens(true, false, 31_557_600, 30 * day)
-      : refreshTokens(true, false, 30 * day, 15 * day);
-    return { ...kinds, expiration_type: "expiring", ...lifetimes };
-  }
-  if (isThirdParty && method === "none") {
-    return {
-      rotation_type: "rotating",
-      expiration_type: "expiring",
-      ...refreshTokens(false, false, 30 * day, 15 * day),
-    };
-  }
-  return {
-    ...kinds,
-    ...(hasSecret ? refreshTokens(true, true, 31_557_600, 30 * day) : refreshTokens(true, true, 30 * day, 15 * day)),
-  };
-}
-
-function refreshTokens(infinite: boolean, infiniteIdle: boolean, lifetime: number, idle: number): WireObject {
+  const isStrict = mode === "strict";
+  const isRotating = isThirdParty && method === "none" && !isStrict;
+  const own = isObject(sent)
+    ? sent
+    : {
+        rotation_type: isRotating ? "rotating" : "non-rotating",
+        expiration_type: isRotating || isStrict ? "expiring" : "non-expiring",
+      };
+  const isInfinite = isObject(sent) ? sent.expiration_type === "non-expiring" : !isRotating;
+  const isLong = !isObject(sent) && String(method).startsWith("client_secret_");
   return {
     leeway: 0,
-    infinite_token_lifetime: infinite,
-    infinite_idle_token_lifetime: infiniteIdle,
-    token_lifetime: lifetime,
-    idle_token_lifetime: idle,
+    infinite_token_lifetime: isInfinite,
+    infinite_idle_token_lifetime: isInfinite && (isObject(sent) || !isStrict),
+    token_lifetime: isLong ? 31_557_600 : 30 * day,
+    idle_token_lifetime: isLong ? 30 * day : 15 * day,
+    ...own,
   };
 }
 

@@ -63,7 +63,7 @@ export function clientModule(
   grants: () => readonly WireObject[],
 ): Module<Clients> {
   const clients = new Clients(tenant);
-  const keys = signingKeysOf(clients, tenant);
+  const keys = signingKeysOf(tenant);
   const routes = restRoutes<StoredClient>(clients, {
     // The service's listings always contain `tenant`.
     always: (operation) => (operation === "list" ? ["tenant"] : []),
@@ -241,14 +241,10 @@ type SigningKeys = ReturnType<typeof signingKeysOf>;
  * Adds the signing keys to clients in responses. A client that has `signing_keys` from a seed keeps them. A complete client of a seed
  * without `signing_keys` gets keys only if it has `callback_url_template: false`, as in the service's responses.
  */
-function signingKeysOf(clients: Clients, { origin, now }: Tenant) {
-  const own = new Set<string>();
+function signingKeysOf({ origin, now }: Tenant) {
   const subject = `/CN=${new URL(origin).hostname}`;
-  clients.changed.listen(({ row, previous }) => {
-    if (!previous && row?.callback_url_template === false) own.add(row.id);
-  });
-  const keysFor = ({ client_id, signing_keys }: WireObject) => {
-    if (!own.has(String(client_id)) || signing_keys !== undefined) return undefined;
+  const keysFor = ({ callback_url_template, signing_keys }: WireObject) => {
+    if (callback_url_template !== false || signing_keys !== undefined) return undefined;
     made ??= selfSigned("clients", now());
     return made;
   };

@@ -282,14 +282,11 @@ function openIdOptions(strategy: string, { given, stored }: Write, tenant: Tenan
  * The discovery document of a connection: from the emulator's option `documents`, or else an invented one; undefined without a valid URL.
  */
 function discovered(strategy: string, { discovery_url, domain }: WireObject, documents: Tenant["documents"]): unknown {
-  const ofDomain =
-    strategy === "okta" && typeof domain === "string"
-      ? `https://${domain}/.well-known/openid-configuration`
-      : undefined;
-  const url = typeof discovery_url === "string" ? discovery_url : ofDomain;
-  if (url === undefined || !URL.canParse(url)) return undefined;
+  const ofDomain = strategy === "okta" && `https://${domain}/.well-known/openid-configuration`;
+  const url = String(discovery_url ?? ((domain ?? null) !== null && ofDomain));
+  const origin = URL.parse(url)?.origin;
+  if (origin === undefined) return undefined;
   if (Object.hasOwn(documents, url)) return documents[url];
-  const { origin } = new URL(url);
   const below = strategy === "okta" ? `${origin}/oauth2/v1` : origin;
   return {
     issuer: origin,
@@ -318,9 +315,7 @@ const fromMetadata = [
 /** The options of a samlp connection after a write. */
 function samlOptions({ given, stored }: Write, { traits, documents }: Tenant): WireObject {
   const { metadataXml, metadataUrl } = given;
-  const fetched =
-    typeof metadataUrl === "string" && Object.hasOwn(documents, metadataUrl) ? documents[metadataUrl] : undefined;
-  const xml = metadataXml ?? fetched;
+  const xml = metadataXml ?? entryOf(documents, String(metadataUrl));
   const unread = typeof metadataUrl === "string" && typeof xml !== "string";
   const { signingCert, ...endpoints } = typeof xml === "string" ? readSamlMetadata(xml) : {};
   const settings = stored === undefined && traits.strategyDefaults;

@@ -23,20 +23,16 @@ export interface StoredDomain extends Stored {
 /** The custom domains, with control of their DNS records. */
 export type CustomDomainCollection = Collection & Pick<CustomDomains, "publish" | "verify">;
 
-/** Access to the tenant's default domain. Undefined stands for the domain that every tenant has, which is not a custom domain. */
-export interface DefaultDomain {
-  get(): string | undefined;
-  set(domain: string | undefined): void;
-}
-
+/** The path of the setting with the tenant's default domain. It has none if the default is the domain that every tenant has. */
+const defaultPath = "custom-domains/default";
 const managed = "auth0_managed_certs";
 /** The tenant's custom domains, by id or domain. */
 export class CustomDomains extends Objects<StoredDomain> {
   readonly #published = new Set<string>();
-  readonly #default: DefaultDomain;
+  readonly #settings: Collection;
   readonly #time: () => string;
 
-  constructor(tenant: Tenant, byDefault: DefaultDomain) {
+  constructor(tenant: Tenant, settings: Collection) {
     super({
       path: "/custom-domains",
       key: "domain",
@@ -47,20 +43,20 @@ export class CustomDomains extends Objects<StoredDomain> {
       taken: ["Custom domain already exists", "conflict"],
       settle: (row, write) => settled(row, write, tenant),
       view: ({ id, ...row }) => {
-        const isDefault = row.domain === this.#default.get();
+        const isDefault = row.domain === this.default;
         // The domains of older tenants do not say whether they are the default.
         const isSaid = isDefault || "is_default" in row;
         return copyOf({ custom_domain_id: id, ...row, ...(isSaid && { is_default: isDefault }) });
       },
     });
-    this.#default = byDefault;
+    this.#settings = settings;
     this.#time = tenant.time;
   }
 
   /** A domain of a seed that is the default becomes the default of the tenant, whatever its status. */
   override load(wire: unknown): Violation | undefined {
     const violation = super.load(wire);
-    if (!violation && isObject(wire) && wire.is_default === true) this.#default.set(String(wire.domain));
+    if (!violation && isObject(wire) && wire.is_default === true) this.#setDefault(wire.domain);
     return violation;
   }
 
@@ -100,7 +96,7 @@ export class CustomDomains extends Objects<StoredDomain> {
    * @param own the domain that every tenant has, which is the default if no custom domain is the default
    */
   defaultDomain(own: string): WireObject {
-    const row = this.findByKey(this.#default.get() ?? own);
+    const row = this.findByKey(this.default ?? own);
     return row ? this.show(row) : { domain: own };
   }
 
@@ -110,23 +106,29 @@ export class CustomDomains extends Objects<StoredDomain> {
     if (row && row.status !== "ready") {
       throw new ServiceError(400, "The domain must be verified before it can be set as default.", "invalid_body");
     }
-    this.#default.set(row?.domain);
+    this.#setDefault(row?.domain);
   }
 
-  isDefault({ domain }: StoredDomain): boolean {
-    return this.#default.get() === domain;
+  /** The custom domain that is the default, if any. */
+  get default(): string | undefined {
+    return this.#settings.get(defaultPath)?.domain as string | undefined;
+  }
+
+  #setDefault(domain: unknown): void {
+    this.#settings.delete(defaultPath);
+    if (domain !== undefined) this.#settings.update(defaultPath, { domain });
   }
 }
 
 /** The tenant's custom domains: `/custom-domains`. */
-export function customDomainModule(tenant: Tenant, byDefault: DefaultDomain): Module<CustomDomains> {
-  const domains = new CustomDomains(tenant, byDefault);
+export function customDomainModule(tenant: Tenant, settings: Collection): Module<CustomDomains> {
+  const domains = new CustomDomains(tenant, settings);
   const own = new URL(tenant.origin).host;
   const path = "/custom-domains";
   const routes = restRoutes(domains, {
     before: ({ param }, operation) => {
       const found = operation === "delete" ? domains.at(param("id")) : undefined;
-      if (found && domains.isDefault(found)) {
+      if (found && found.domain === domains.default) {
         throw new ServiceError(409, "Cannot delete the default custom domain. Set another domain as default first.");
       }
     },

@@ -23,11 +23,9 @@ import { riskSettings } from "./risk.ts";
 import { type Held, merged, operationOf, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
-const defaultDomainPath = "custom-domains/default";
-
 /** The tenant's default domain. If no custom domain is the default, the object is empty. The routes are in `custom-domains/`. */
 const defaultDomain: Readonly<Record<string, Setting>> = {
-  [defaultDomainPath]: {
+  "custom-domains/default": {
     changed: () => object({ domain: text({ min: 3 }) }),
     fresh: () => ({}),
     routes: () => [],
@@ -221,21 +219,4 @@ function turned(value: unknown, places: number): unknown {
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, places)]));
-}
-
-/** Access to the default domain, for the routes of custom domains. The value is undefined if no custom domain is the default. */
-export function defaultDomainIn(held: Settings): {
-  get(): string | undefined;
-  set(domain: string | undefined): void;
-} {
-  return {
-    get() {
-      const { domain } = held.stored(defaultDomainPath);
-      return typeof domain === "string" ? domain : undefined;
-    },
-    set(domain) {
-      held.delete(defaultDomainPath);
-      if (domain !== undefined) held.change(defaultDomainPath, { domain });
-    },
-  };
 }

@@ -44,25 +44,25 @@ export function userRoutes(
   members: Members,
   domains: MessageDomains,
 ): Route[] {
-  const shownRole = (role: StoredRole) => roles.show(role);
   users.whenGone(({ id: user_id }) => {
     for (const { organization_id } of members.where({ user_id })) members.remove(String(organization_id), user_id);
   });
   const idOf = ({ param }: RouteRequest) => users.require(param("id")).id;
   const rolesOf = (request: RouteRequest) => {
     const held = assigned.list(idOf(request));
-    return roles.listed().filter(({ id }) => held.includes(id));
+    return roles.listing(({ id }) => held.includes(id)).all.map((role) => roles.show(role));
   };
   const roleIds = (request: RouteRequest) => (request.given().roles as string[]).map((id) => roles.require(id).id);
+  const refuseReader = ({ may }: RouteRequest, scope: string) => {
+    if (!may("read:role_members") && !["read:users", "read:roles"].every(may)) throw insufficientScope(scope);
+  };
   const roleOf = ({ param }: RouteRequest) => roles.require(param("id")).id;
   return [
     route(
       "GET /roles/{id}/users",
       (request) => {
         const role = roleOf(request);
-        if (!request.may("read:role_members") && !["read:users", "read:roles"].every(request.may)) {
-          throw insufficientScope("read:role_members");
-        }
+        refuseReader(request, "read:role_members");
         const holders = assigned.where({ role_id: role }).map(({ user_id }) => users.row(String(user_id)));
         return request.page<Stored>(() => ({
           ...users.listing(),
@@ -123,15 +123,13 @@ export function userRoutes(
       return users.list().filter((user) => user.email === email);
     }),
     route("GET /users/{id}/effective-roles", (request) =>
-      request.page(() => ({ collection: "roles", all: byId(rolesOf(request).map(shownRole)) })),
+      request.page(() => ({ collection: "roles", all: byId(rolesOf(request)) })),
     ),
     route(
       "GET /users/{id}/roles",
       (request) => {
-        const all = rolesOf(request).map(shownRole);
-        if (!request.may("read:role_members") && !["read:users", "read:roles"].every(request.may)) {
-          throw insufficientScope("read:roles");
-        }
+        const all = rolesOf(request);
+        refuseReader(request, "read:roles");
         return request.page(() => ({ collection: "roles", all }));
       },
       { orScopes: ["read:role_members"] },
