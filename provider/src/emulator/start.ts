@@ -104,7 +104,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       clientSecret,
       cert: certificate?.cert,
       ...held,
-      events: events.control(),
+      events,
       get requests() {
         return log.entries;
       },

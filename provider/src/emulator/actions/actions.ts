@@ -154,15 +154,12 @@ export class Actions extends Objects<StoredAction> {
         secrets: [],
       },
       settle: (row, write) => ({ ...settled(row, write, traits), build: this.#build(row) }),
+      inner: ["build"],
       view: (row) => viewOf(row, statusOf(row, now()), now()),
     });
     this.time = time;
     this.#now = now;
     this.#times = times;
-  }
-
-  override dump(): WireObject[] {
-    return super.dump().map((row) => omit(row, ["build"]));
   }
 
   /** Ends all pending builds. */

@@ -2,8 +2,8 @@ import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
 import { Objects, type Write } from "../shared/objects.ts";
 import { sorted } from "../shared/query.ts";
-import { type Collection, copyOf, newPrefixedId, omit, type Stored, type WireObject } from "../shared/store.ts";
-import { anyObject, check, isObject, payloadError, text, type Violation } from "../shared/validation.ts";
+import { type Collection, copyOf, newPrefixedId, type Stored, type WireObject } from "../shared/store.ts";
+import { anyObject, check, isObject, payloadError, text } from "../shared/validation.ts";
 import {
   answeredOptions,
   ciphertextOf,
@@ -84,7 +84,11 @@ export class Connections extends Objects<StoredConnection> {
     super({
       path: "/connections",
       key: "name",
-      seeded: { id: text({ pattern: /^con_[A-Za-z0-9]{16}$/ }), provisioning_ticket_url: text() },
+      seeded: {
+        id: text({ pattern: /^con_[A-Za-z0-9]{16}$/ }),
+        provisioning_ticket_url: text(),
+        provisioning: anyObject,
+      },
       whole: ["id", "name", "strategy", "options", "is_domain_connection", "realms"],
       wholeRow: (given) => {
         const { strategy, options: sent, enabled_clients } = given;
@@ -107,6 +111,8 @@ export class Connections extends Objects<StoredConnection> {
         }
         return settled(row, write, tenant);
       },
+      // A seed has the options in plain text, and its connection gets new ciphertexts.
+      inner: ["ciphertext"],
       view,
       // Lists are in the order of names, ignoring case and punctuation.
       sortKey: ({ name }) => `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")} ${name}`,
@@ -228,22 +234,6 @@ export class Connections extends Objects<StoredConnection> {
   /** Finishes all pending deletions, which releases the names. */
   finishDeletions(): void {
     this.#deletions = [];
-  }
-
-  /** Adds a connection of a seed, with the provisioning of its users. The provisioning is not checked. */
-  override load(wire: unknown): Violation | undefined {
-    if (!isObject(wire)) return super.load(wire);
-    const { provisioning, ...given } = wire;
-    const violation = super.load(given);
-    if (violation || !isObject(provisioning)) return violation;
-    for (const [name, one] of Object.entries(provisioning))
-      this.setProvisioning(String(wire.name), name as ProvisioningName, one as Provisioning);
-    return undefined;
-  }
-
-  /** All connections in the form of a seed. `options.configuration` is in plain text: {@link load} encrypts it again. */
-  override dump(): WireObject[] {
-    return super.dump().map((row) => omit(row, ["ciphertext"]));
   }
 
   #running(): Deletion[] {

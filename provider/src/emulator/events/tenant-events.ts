@@ -21,11 +21,11 @@ import {
   type EventsControl,
   Feed,
   type FeedParts,
-  type LoggedEvent,
+  type PublishedEvent,
 } from "./feed.ts";
 
 /** Publishes, retains and streams the tenant's events. */
-export class TenantEvents {
+export class TenantEvents implements EventsControl {
   readonly #log: EventLog;
   readonly #feeds = new Set<Feed>();
   readonly #tenant: string;
@@ -58,11 +58,12 @@ export class TenantEvents {
     }
   }
 
-  /** Publishes an event. @param previous the object before an update; undefined for other events */
-  publish(type: string, object: WireObject, previous?: WireObject): LoggedEvent {
+  /** Publishes an event. Returns its id. @param previous the object before an update; undefined for other events */
+  publish(type: string, object: WireObject, previous?: WireObject): string {
+    const { clientId: id, request } = this.#actor ?? {};
+    const context = { tenant: { tenant_id: this.#id }, client: id && { id, name: id, metadata: {} }, request };
     const before = previous && { previous_object: previous };
-    const data = copyOf({ object, ...before, context: this.#context() });
-    return this.#log.add(type, data, this.#behaviour.retention);
+    return this.#log.add(type, copyOf({ object, ...before, context }), this.#behaviour.retention).id;
   }
 
   /**
@@ -86,43 +87,48 @@ export class TenantEvents {
     this.#feeds.add(feed);
   }
 
-  /** The control of the stream for users of the emulator. */
-  control(): EventsControl {
-    const log = this.#log;
-    const feeds = () => [...this.#feeds];
-    const behaviour = () => this.#behaviour;
-    const each = (work: (feed: Feed) => void) => {
-      for (const feed of feeds()) work(feed);
-    };
-    return {
-      get behaviour() {
-        return behaviour();
-      },
-      get streams() {
-        return feeds().length;
-      },
-      get published() {
-        return log.all.map(({ position: _, ...event }) => copyOf(event));
-      },
-      configure: (change) => {
-        this.#behaviour = checkBehaviour({ ...this.#behaviour, ...change });
-        each((feed) => {
-          feed.beat();
-          feed.pump();
-        });
-      },
-      publish: (type, object) => this.publish(type, object).id,
-      rotate: () => each((feed) => feed.rotate()),
-      cut: ({ midway = false } = {}) => each((feed) => feed.cut(midway)),
-      fail: (code, message = "Injected.", offset) => each((feed) => feed.fail(code, message, offset)),
-      inject: (text) => each((feed) => feed.write(text)),
-      expireCursors: ({ timestamps = false } = {}) => log.expire(timestamps),
-    };
+  get behaviour(): EventsBehaviour {
+    return this.#behaviour;
   }
 
-  #context(): WireObject {
-    const { clientId: id, request } = this.#actor ?? {};
-    return { tenant: { tenant_id: this.#id }, client: id && { id, name: id, metadata: {} }, request };
+  get streams(): number {
+    return this.#feeds.size;
+  }
+
+  get published(): PublishedEvent[] {
+    return this.#log.all.map(({ position: _, ...event }) => copyOf(event));
+  }
+
+  configure(change: Partial<EventsBehaviour>): void {
+    this.#behaviour = checkBehaviour({ ...this.#behaviour, ...change });
+    this.#each((feed) => {
+      feed.beat();
+      feed.pump();
+    });
+  }
+
+  rotate(): void {
+    this.#each((feed) => feed.rotate());
+  }
+
+  cut({ midway = false } = {}): void {
+    this.#each((feed) => feed.cut(midway));
+  }
+
+  fail(code: string, message = "Injected.", offset?: string | null): void {
+    this.#each((feed) => feed.fail(code, message, offset));
+  }
+
+  inject(text: string): void {
+    this.#each((feed) => feed.write(text));
+  }
+
+  expireCursors({ timestamps = false } = {}): void {
+    this.#log.expire(timestamps);
+  }
+
+  #each(work: (feed: Feed) => void): void {
+    for (const feed of [...this.#feeds]) work(feed);
   }
 }
 

@@ -68,6 +68,8 @@ export interface ObjectRules<Row extends Stored> {
   readonly settle?: (row: WireObject, write: Write<Row>) => WireObject;
   /** The properties of a row that responses never contain. */
   readonly hidden?: readonly string[];
+  /** The properties of a row that neither responses nor seeds contain. */
+  readonly inner?: readonly string[];
   /** Returns the object that responses contain for a row, as a copy. Default: the row without the hidden properties. */
   readonly view?: (row: Row) => WireObject;
   /** Returns the sort key of a row in listings. Default: the oldest row comes first. */
@@ -172,7 +174,7 @@ export class Objects<Row extends Stored = Stored> extends Rows<Row> implements C
   }
 
   override dump(): WireObject[] {
-    return copyOf(this.all()).map((row) => this.#withIdName(row));
+    return copyOf(this.all()).map((row) => this.#withIdName(omit(row, this.#rules.inner ?? [])));
   }
 
   override load(given: unknown): Violation | undefined {
