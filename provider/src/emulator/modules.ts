@@ -28,6 +28,7 @@ import { settingsModule } from "./settings/settings.ts";
 import { signingKeyRoutes } from "./settings/signing-keys.ts";
 import type { Tenant } from "./shared/module.ts";
 import type { WireObject } from "./shared/store.ts";
+import { mapped } from "./shared/store.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { userRoutes } from "./users/routes.ts";
 import { tenantUsers } from "./users/users.ts";
@@ -132,5 +133,5 @@ type Modules = ReturnType<typeof modulesOf>;
 export type Held = { readonly [K in keyof Modules]: Modules[K]["objects"] };
 
 export function objectsOf(modules: Modules): Held {
-  return Object.fromEntries(Object.entries(modules).map(([name, { objects }]) => [name, objects])) as Held;
+  return mapped(modules, ({ objects }: Modules[keyof Modules]) => objects) as Held;
 }

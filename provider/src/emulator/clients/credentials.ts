@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { publicKeyFault, thumbprintOf } from "../shared/certificates.ts";
 import { ServiceError } from "../shared/errors.ts";
-import { newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
+import { mapped, newPrefixedId, omit, pick, type WireObject } from "../shared/store.ts";
 import { isObject, payloadError } from "../shared/validation.ts";
 
 /** The authentication methods that use credentials, and the type of credential that each method uses. */
@@ -148,13 +148,11 @@ export function withCredentials(client: WireObject, replaced: (one: WireObject) 
     isObject(holder) && Array.isArray(holder.credentials)
       ? { ...holder, credentials: holder.credentials.map(replaced) }
       : holder;
-  const inAll = (holders: WireObject) =>
-    Object.fromEntries(Object.entries(holders).map(([name, holder]) => [name, inHolder(holder)]));
   const { client_authentication_methods: methods } = client;
   return {
     ...client,
-    ...inAll(pick(client, ["signed_request_object", "token_vault_privileged_access"])),
-    ...(isObject(methods) && { client_authentication_methods: inAll(methods) }),
+    ...mapped(pick(client, ["signed_request_object", "token_vault_privileged_access"]), inHolder),
+    ...(isObject(methods) && { client_authentication_methods: mapped(methods, inHolder) }),
   };
 }
 

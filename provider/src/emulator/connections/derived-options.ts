@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from "node:crypto";
 import type { Tenant, TenantTraits } from "../shared/module.ts";
-import { entryOf, pick, type WireObject } from "../shared/store.ts";
+import { entryOf, filtered, merged, pick, type WireObject } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { Derivation, Write } from "./strategies.ts";
 
@@ -142,9 +142,9 @@ function databaseOptions({ given, stored }: Write, { traits }: Tenant): WireObje
     ...given,
   };
   if (isObject(given.authentication_methods) && traits.passkeys) {
-    options.authentication_methods = filled(given.authentication_methods, methods(traits));
+    options.authentication_methods = merged(methods(traits), given.authentication_methods);
   }
-  if (isObject(given.password_options)) options.password_options = filled(given.password_options, passwordOptions);
+  if (isObject(given.password_options)) options.password_options = merged(passwordOptions, given.password_options);
   if (isObject(given.attributes)) options.attributes = withEmailDefaults(given.attributes, stored, traits);
   return options;
 }
@@ -163,15 +163,6 @@ function withEmailDefaults(attributes: WireObject, stored: WireObject | undefine
   if (!isObject(email) || (stored === undefined && !traits.emailAttribute)) return attributes;
   const method = traits.emailAttribute ? { verification_method: "link" } : {};
   return { ...attributes, email: { ...method, unique: true, ...email } };
-}
-
-/** A copy of `given`, in which missing members have their defaults, at every depth. */
-function filled(given: WireObject, defaults: WireObject): WireObject {
-  const deeper = Object.entries(given).map(([key, value]): [string, unknown] => {
-    const known = Object.hasOwn(defaults, key) ? defaults[key] : undefined;
-    return [key, isObject(value) && isObject(known) ? filled(value, known) : value];
-  });
-  return { ...defaults, ...Object.fromEntries(deeper) };
 }
 
 const ad: Derivation = ({ given, sent, stored }) => ({
@@ -398,7 +389,7 @@ function readSamlMetadata(xml: string): WireObject {
     bindingMethod: signIn?.binding,
     signingCert: certificate === undefined ? undefined : asSigningCert(certificate),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return filtered(found, (value) => value !== undefined);
 }
 
 /** The sign-in endpoint in the metadata of a WS-Federation identity provider; undefined if there is none. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
-import { copyOf, entryOf, omit, pick, type WireObject } from "../shared/store.ts";
+import { copyOf, entryOf, keyed, mapped, omit, pick, type WireObject } from "../shared/store.ts";
 import { check, isObject, list, object, payloadError, text, typeName, type Violation } from "../shared/validation.ts";
 import { derive } from "./derived-options.ts";
 
@@ -57,7 +57,7 @@ export function writeOptions(strategy: string, sent: unknown, tenant: Tenant, st
  */
 export function withPassingNulls(connection: WireObject, { options: sent }: WireObject): WireObject {
   const names = isObject(sent) ? passing(String(connection.strategy)).filter((name) => sent[name] === null) : [];
-  const nulls = Object.fromEntries(names.map((name) => [name, null]));
+  const nulls = keyed(names, () => null);
   return { ...connection, options: { ...(connection.options as WireObject), ...nulls } };
 }
 
@@ -103,17 +103,10 @@ function newCiphertext(): string {
  *
  * @param keep whether values that are already ciphertexts stay unchanged, as in a complete object of a seed
  */
-export function ciphertextOf(
-  strategy: string,
-  { configuration }: WireObject,
-  keep = false,
-): Readonly<Record<string, string>> | undefined {
+export function ciphertextOf(strategy: string, { configuration }: WireObject, keep = false): WireObject | undefined {
   if (strategy !== "auth0" || !isObject(configuration)) return undefined;
-  const encrypted = Object.entries(configuration).map(([key, value]): [string, string] => {
-    const kept = keep && typeof value === "string" && ciphertextForm.test(value);
-    return [key, kept ? value : newCiphertext()];
-  });
-  return Object.fromEntries(encrypted);
+  const isKept = (value: unknown) => keep && typeof value === "string" && ciphertextForm.test(value);
+  return mapped(configuration, (value) => (isKept(value) ? value : newCiphertext()));
 }
 
 /** Checks and returns the options to store. @throws ServiceError 400 for options that the strategy does not allow */

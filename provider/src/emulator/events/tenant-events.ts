@@ -11,7 +11,7 @@ import type { Objects } from "../shared/objects.ts";
 import { readQuery } from "../shared/query.ts";
 import type { Rows } from "../shared/rows.ts";
 import { looksSecret } from "../shared/secrets.ts";
-import { copyOf, newPrefixedId, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, filtered, mapped, newPrefixedId, pick, type Stored, type WireObject } from "../shared/store.ts";
 import { type ArraySchema, check, isObject } from "../shared/validation.ts";
 import {
   checkBehaviour,
@@ -290,6 +290,6 @@ function shownConnection(connection: WireObject): WireObject {
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
-  const shown = Object.entries(value).filter(([key]) => !looksSecret(key));
-  return Object.fromEntries(shown.map(([key, member]) => [key, withoutSecrets(member)]));
+  const shown = filtered(value, (_, key) => !looksSecret(key));
+  return mapped(shown, withoutSecrets);
 }

@@ -9,6 +9,7 @@ import { errorBody, insufficientScope, ServiceError } from "../shared/errors.ts"
 import type { Actor, Match, Route, RouteRequest } from "../shared/module.ts";
 import type { Cursors } from "../shared/query.ts";
 import { redact, redactTarget } from "../shared/secrets.ts";
+import { mapped } from "../shared/store.ts";
 import { checkBody, isObject, type ObjectSchema, parseJson } from "../shared/validation.ts";
 import type { Fault, Faults, OpenRequest, RequestLog } from "./log.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -88,7 +89,7 @@ function hollow(body: unknown): unknown {
   const isNested = (value: unknown) => Array.isArray(value) || isObject(value);
   if (!Object.values(body).some(isNested)) return {};
   const emptied = (value: unknown) => (Array.isArray(value) ? [] : isObject(value) ? {} : value);
-  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, emptied(value)]));
+  return mapped(body, emptied);
 }
 
 function injectedError(status: number): unknown {
@@ -235,16 +236,10 @@ function masked(answer: unknown, mask: string, isSecret = false, above = ""): un
   if (typeof answer === "string") return isSecret ? mask : answer;
   if (Array.isArray(answer)) return answer.map((item) => masked(item, mask, isSecret));
   if (!isObject(answer)) return answer;
-  const members = Object.entries(answer).map(([key, value]) => [
-    key,
-    masked(
-      value,
-      mask,
-      isSecret || (above === secretObject[0] && key === secretObject[1]) || (secretText.test(key) && !isObject(value)),
-      key,
-    ),
-  ]);
-  return Object.fromEntries(members);
+  return mapped(answer, (value, key) => {
+    const isConfiguration = above === secretObject[0] && key === secretObject[1];
+    return masked(value, mask, isSecret || isConfiguration || (secretText.test(key) && !isObject(value)), key);
+  });
 }
 
 /** A request as it arrived, with its body. */

@@ -13,7 +13,16 @@ import {
 } from "../shared/module.ts";
 import { Objects, type Owners } from "../shared/objects.ts";
 import { checkPageable, offsetPage, readListQuery } from "../shared/query.ts";
-import { type Collection, copyOf, newPrefixedId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import {
+  type Collection,
+  copyOf,
+  newPrefixedId,
+  omit,
+  pick,
+  type Stored,
+  type WireObject,
+  withoutNulls,
+} from "../shared/store.ts";
 import { isObject, text } from "../shared/validation.ts";
 
 /** The maximum length of an organization's id, in characters. */
@@ -153,10 +162,10 @@ export function organizationModule(
 
 /** The organization in the form in which it is stored: without null values in the metadata, and without cleared properties. */
 function settled({ metadata, token_quota, ...others }: WireObject): WireObject {
-  const kept = Object.entries(isObject(metadata) ? metadata : {}).filter(([, value]) => value !== null);
+  const kept = withoutNulls(isObject(metadata) ? metadata : {});
   return {
     ...others,
-    ...(kept.length > 0 && { metadata: Object.fromEntries(kept) }),
+    ...(Object.keys(kept).length > 0 && { metadata: kept }),
     ...((token_quota ?? null) !== null && { token_quota }),
   };
 }

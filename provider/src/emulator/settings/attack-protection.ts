@@ -1,4 +1,4 @@
-import { omit, type WireObject } from "../shared/store.ts";
+import { mapped, omit } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 import type { Setting } from "./setting.ts";
 
@@ -65,12 +65,6 @@ export const attackProtection: Readonly<Record<string, Setting>> = {
       simple_captcha: {},
     }),
     // The service never returns the secrets of providers.
-    view: (stored) =>
-      Object.fromEntries(
-        Object.entries(stored).map(([name, value]) => [
-          name,
-          isObject(value) ? omit(value as WireObject, hidden) : value,
-        ]),
-      ),
+    view: (stored) => mapped(stored, (value) => (isObject(value) ? omit(value, hidden) : value)),
   },
 };

@@ -1,9 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
-import type { WireObject } from "../shared/store.ts";
+import { keyed, merged, type WireObject } from "../shared/store.ts";
 import { check, isObject, type ObjectSchema, object, text } from "../shared/validation.ts";
-import { type Held, merged, type Setting } from "./setting.ts";
+import type { Held, Setting } from "./setting.ts";
 
 const color = text({ pattern: /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+)$/i });
 const stops = { type: text({ oneOf: ["linear-gradient"] }), start: color, end: color };
@@ -133,14 +133,12 @@ const usual = {
     ...{ input_border_weight: 1, inputs_style: "rounded", show_widget_shadow: true, widget_border_weight: 0 },
     widget_corner_radius: 5,
   },
-  colors: Object.fromEntries(requiredColors.map((name) => [name, "#0059d6"])),
+  colors: keyed(requiredColors, () => "#0059d6"),
   fonts: {
-    ...Object.fromEntries(
-      ["body_text", "buttons_text", "input_labels", "links", "subtitle", "title"].map((name) => [
-        name,
-        { bold: false, size: 87.5 },
-      ]),
-    ),
+    ...keyed(["body_text", "buttons_text", "input_labels", "links", "subtitle", "title"], () => ({
+      bold: false,
+      size: 87.5,
+    })),
     ...{ font_url: "", links_style: "normal", reference_text_size: 16 },
   },
   page_background: { background_color: "#000000", background_image_url: "", page_layout: "center" },

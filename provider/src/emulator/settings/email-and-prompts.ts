@@ -2,7 +2,7 @@ import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
 import { offsetPage, readListQuery } from "../shared/query.ts";
-import { omit, pick, type WireObject, withoutNulls } from "../shared/store.ts";
+import { filtered, mapped, omit, pick, type WireObject, withoutNulls } from "../shared/store.ts";
 import { anyObject, checkBody, isObject, list, object, text } from "../shared/validation.ts";
 import { type Held, type Setting, settledProvider } from "./setting.ts";
 
@@ -48,7 +48,7 @@ function withoutEmpty(body: unknown): unknown {
       );
     }
   }
-  return Object.fromEntries(Object.entries(body).filter(([, members]) => Object.keys(members as object).length > 0));
+  return filtered(body, (members) => Object.keys(members as object).length > 0);
 }
 
 const renderingPath = "prompts/{prompt}/screen/{screen}/rendering";
@@ -134,11 +134,8 @@ export const promptObjects: Readonly<Record<string, Setting>> = {
         default_head_tags_disabled: false,
         use_page_template: false,
       };
-      const values = Object.entries(given).map(([name, value]) => [
-        name,
-        value ?? cleared[name as keyof typeof cleared] ?? null,
-      ]);
-      return { ...before, ...Object.fromEntries(values) };
+      const cleaned = (value: unknown, name: string) => value ?? cleared[name as keyof typeof cleared] ?? null;
+      return { ...before, ...mapped(given, cleaned) };
     },
     routes: renderingRoutes,
   },
@@ -151,8 +148,7 @@ function providerRoutes({ stored, exists, change, reset }: Held): readonly Route
   const view = (): WireObject => {
     if (!exists()) throw new ServiceError(404, "There is not a configured email provider", "inexistent_email_provider");
     const { credentials, ...others } = stored();
-    const shown = Object.entries(isObject(credentials) ? credentials : {}).filter(([name]) => answered.includes(name));
-    return { ...others, credentials: Object.fromEntries(shown) };
+    return { ...others, credentials: pick(isObject(credentials) ? credentials : {}, answered) };
   };
   const target = `/${providerPath}` as const;
   const writing = { bucket: "email-provider.write" };

@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, route } from "../shared/module.ts";
-import { omit, type WireObject } from "../shared/store.ts";
+import { keyed, mapped, omit, type WireObject } from "../shared/store.ts";
 import { flag, isObject, object, type Properties } from "../shared/validation.ts";
 import { type Held, memberRoutes, operationOf, type Setting } from "./setting.ts";
 
@@ -30,7 +30,7 @@ type Parts = Readonly<Record<string, Part>>;
 
 /** The schemas of parts, by their names. */
 function schemasOf(parts: Parts): Properties {
-  return Object.fromEntries(Object.entries(parts).map(([name, { path }]) => [name, bodyOf(`PUT /${path}`)]));
+  return mapped(parts, ({ path }) => bodyOf(`PUT /${path}`));
 }
 
 /** Called before each request. It throws if the route is not available. */
@@ -116,11 +116,11 @@ export const guardian: Readonly<Record<string, Setting>> = {
       object({
         ...schemasOf(ownParts),
         ...bodyOf("PUT /guardian/settings").properties,
-        factors: object(Object.fromEntries(factors.map((name) => [name, flag]))),
+        factors: object(keyed(factors, () => flag)),
       }),
     fresh: ({ factorSettings }) => ({
       policies: [],
-      factors: Object.fromEntries(factors.map((name) => [name, false])),
+      factors: keyed(factors, () => false),
       ...(factorSettings && {
         display_remember_me_checkbox: true,
         remember_me_default_value: false,
@@ -151,13 +151,10 @@ export const guardian: Readonly<Record<string, Setting>> = {
   "guardian/factors/webauthn": {
     changed: () => object(schemasOf(keyParts)),
     fresh: () => ({ roaming: { overrideRelyingParty: false }, platform: { overrideRelyingParty: false } }),
-    settle: (before, given) => {
-      const filled = Object.entries(given).map(([name, value]) => [
-        name,
-        { overrideRelyingParty: false, ...(value as WireObject) },
-      ]);
-      return { ...before, ...Object.fromEntries(filled) };
-    },
+    settle: (before, given) => ({
+      ...before,
+      ...mapped(given, (part) => ({ overrideRelyingParty: false, ...(part as WireObject) })),
+    }),
     routes: (own) => partRoutes(own, keyParts),
   },
   "guardian/factors/duo": {

@@ -1,7 +1,7 @@
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route } from "../shared/module.ts";
-import type { WireObject } from "../shared/store.ts";
+import { keyed, type WireObject } from "../shared/store.ts";
 import { isObject, type ObjectSchema } from "../shared/validation.ts";
 import { type Held, type Setting, settledProvider } from "./setting.ts";
 
@@ -80,7 +80,7 @@ const templates = "branding/phone/templates";
 const listed = ["blocked_account", "change_password", "otp_enroll", "otp_verify"];
 const types = [...listed, "password_breach"];
 /** The ids of the saved templates, by type. */
-const ids = Object.fromEntries(types.map((type, at) => [type, `tem_5ba7c1e09d3f4862a1b0c${at + 1}`]));
+const ids = keyed(types, (_, at) => `tem_5ba7c1e09d3f4862a1b0c${at + 1}`);
 
 /** The routes of the texts of messages. A text that was never saved has no id, and an empty sender. */
 const templateRoutes: Required<Setting>["routes"] = (_own, at, _changed, { name: tenant, time }): readonly Route[] => {

@@ -2,7 +2,7 @@ import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Route, type RouteRequest, route, type Tenant, type TenantTraits } from "../shared/module.ts";
 import { omit, pick, type WireObject } from "../shared/store.ts";
-import { isObject, type ObjectSchema } from "../shared/validation.ts";
+import type { ObjectSchema } from "../shared/validation.ts";
 
 /** Access to one setting of a tenant, for its routes. */
 export interface Held {
@@ -51,15 +51,6 @@ export interface Setting {
    * next GET.
    */
   readonly isUnordered?: true;
-}
-
-/** Merges objects at every depth; arrays and other values are replaced. */
-export function merged(before: WireObject, given: WireObject): WireObject {
-  const members = Object.entries(given).map(([key, value]) => {
-    const known = before[key];
-    return [key, isObject(value) && isObject(known) ? merged(known, value) : value] as const;
-  });
-  return { ...before, ...Object.fromEntries(members) };
 }
 
 /** A {@link Setting.settle} for a provider: a write that changes its name removes the properties of the previous provider. */

@@ -3,7 +3,7 @@ import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
 import { type Module, oldTenant, type Route, route, type Tenant, type TenantTraits } from "../shared/module.ts";
 import { Rows } from "../shared/rows.ts";
-import { type Collection, copyOf, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { type Collection, copyOf, mapped, merged, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
 import {
   answered,
   check,
@@ -20,7 +20,7 @@ import { emailSettings, promptObjects } from "./email-and-prompts.ts";
 import { guardian } from "./guardian.ts";
 import { phoneSettings } from "./phone.ts";
 import { riskSettings } from "./risk.ts";
-import { type Held, merged, operationOf, type Setting } from "./setting.ts";
+import { type Held, operationOf, type Setting } from "./setting.ts";
 import { tenantSettings } from "./tenant-settings.ts";
 
 /** The tenant's default domain. If no custom domain is the default, the object is empty. The routes are in `custom-domains/`. */
@@ -218,5 +218,5 @@ function turned(value: unknown, places: number): unknown {
     return [...value.slice(at), ...value.slice(0, at)];
   }
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, places)]));
+  return mapped(value, (item) => turned(item, places));
 }

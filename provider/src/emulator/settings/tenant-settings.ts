@@ -1,9 +1,9 @@
 import { ServiceError } from "../shared/errors.ts";
 import { bodyOf } from "../shared/interface.ts";
-import { omit, type WireObject } from "../shared/store.ts";
+import { merged, omit, type WireObject } from "../shared/store.ts";
 import { isObject, type ObjectSchema, payloadError } from "../shared/validation.ts";
 import { colors } from "./branding.ts";
-import { merged, type Setting } from "./setting.ts";
+import type { Setting } from "./setting.ts";
 
 /** The properties whose members a PATCH merges. All other properties are replaced. */
 const mergedMembers = ["flags", "change_password", "guardian_mfa_page"];

@@ -10,7 +10,7 @@ import {
   selectFields,
   sorted,
 } from "./query.ts";
-import type { Stored, WireObject } from "./store.ts";
+import { mapped, type Stored, type WireObject } from "./store.ts";
 import { isObject, payloadError } from "./validation.ts";
 
 /** The input of a handler. */
@@ -122,7 +122,7 @@ export function routerOf(routes: readonly Route[]): (method: string, path: strin
 
 function decoded(raw: Readonly<Record<string, string>>): Record<string, string> {
   try {
-    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decodeURIComponent(value)]));
+    return mapped(raw, (value) => decodeURIComponent(value));
   } catch {
     throw new ServiceError(400, "The path is not properly percent-encoded.", "invalid_uri");
   }
@@ -346,7 +346,7 @@ export type TenantTraits = { readonly [K in keyof typeof newTenant]: boolean };
 
 /** The traits of a tenant that was created in 2022: all except `enabledClients` are false. */
 export const oldTenant = {
-  ...Object.fromEntries(Object.keys(newTenant).map((name) => [name, false])),
+  ...mapped(newTenant, () => false),
   enabledClients: true,
 } as TenantTraits;
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "./errors.ts";
-import type { WireObject } from "./store.ts";
+import { entryOf, filtered, keyed, type WireObject } from "./store.ts";
 import { check, isObject, object, type Properties, parseJson, type Schema, violationText } from "./validation.ts";
 
 /** A parsed listing query. */
@@ -49,12 +49,10 @@ export interface Asked {
  * @throws ServiceError 400 `invalid_query_string` for an unknown parameter or a value out of bounds
  */
 export function readQuery({ query, parameters }: Asked): Record<string, unknown> {
-  const values = Object.fromEntries(
-    [...new Set(query.keys())].map((key) => {
-      const known = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
-      return [key, known?.type === "array" ? query.getAll(key) : fromText(known, query.get(key) ?? "")];
-    }),
-  );
+  const values = keyed([...query.keys()], (key) => {
+    const known = entryOf(parameters, key);
+    return known?.type === "array" ? query.getAll(key) : fromText(known, query.get(key) ?? "");
+  });
   const violation = check(object(parameters), values);
   if (violation) throw new ServiceError(400, violationText("Query", violation), "invalid_query_string");
   return values;
@@ -90,7 +88,7 @@ export function selectFields(
 ): Record<string, unknown> {
   if (!fields) return object;
   const wanted = (name: string) => always.includes(name) || fields.includes(name) === include;
-  return Object.fromEntries(Object.entries(object).filter(([name]) => wanted(name)));
+  return filtered(object, (_, name) => wanted(name));
 }
 
 function fromText(schema: Schema | undefined, given: string): unknown {

@@ -1,5 +1,5 @@
 import { type SortKey, sorted } from "./query.ts";
-import { copyOf, Notifier, omit, type Stored, type WireObject } from "./store.ts";
+import { copyOf, filtered, Notifier, omit, type Stored, type WireObject } from "./store.ts";
 import { checkBody, type ObjectSchema, type Violation } from "./validation.ts";
 
 /** A change of a row. It was added if there is no previous row, and removed if there is no row. */
@@ -73,7 +73,7 @@ export abstract class Rows<Row extends Stored = Stored> {
 
   /** Adds a row, or replaces the row with the same id in its position. Properties that are undefined are left out. */
   put(given: Row, isQuiet = false): void {
-    const row = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Row;
+    const row = filtered(given, (value) => value !== undefined) as Row;
     const previous = this.#rows.get(row.id);
     if (previous) this.#byKey.delete(this.keyOf(previous));
     else this.#numbers.set(row.id, this.#nextNumber++);

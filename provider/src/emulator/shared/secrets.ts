@@ -1,3 +1,4 @@
+import { mapped } from "./store.ts";
 import { isObject } from "./validation.ts";
 
 const redacted = "[redacted]";
@@ -17,9 +18,7 @@ export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value === "string" && secretTexts.test(value)) return redacted;
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, looksSecret(key) ? redacted : redact(member)]),
-  );
+  return mapped(value, (member, key) => (looksSecret(key) ? redacted : redact(member)));
 }
 
 /** The path and query of a request line, with redacted values of parameters that look secret. */

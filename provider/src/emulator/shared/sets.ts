@@ -1,7 +1,7 @@
 import type { ServiceError } from "./errors.ts";
 import type { Owners } from "./objects.ts";
 import { Rows } from "./rows.ts";
-import { pick, type WireObject } from "./store.ts";
+import { keyed, pick, type WireObject } from "./store.ts";
 import { check, list, object, refusal, type Schema, text, type Violation } from "./validation.ts";
 
 /** The rules of sets that belong to holders, such as the roles of users. */
@@ -71,7 +71,7 @@ export class Sets<Item extends string | WireObject> extends Rows {
   override load(wire: unknown): Violation | undefined {
     const { holders, name, schema } = this.#rules;
     const names = Object.keys(holders);
-    const properties = Object.fromEntries(names.map((holder) => [holder, text({ min: 1 })]));
+    const properties = keyed(names, () => text({ min: 1 }));
     const [first = "", second = ""] = names;
     return (
       check(object({ ...properties, [name]: list(schema) }, [first, name]), wire) ??
@@ -84,11 +84,10 @@ export class Sets<Item extends string | WireObject> extends Rows {
 
   /** The properties of a row that name the holder. @throws ServiceError 404 */
   #holder(...keys: readonly [holder: string, organization: string | undefined]): WireObject {
-    const named = Object.entries(this.#rules.holders).map(([property, owners], at) => {
+    return keyed(Object.keys(this.#rules.holders), (property, at) => {
       const key = keys[at];
-      return [property, key === undefined ? undefined : (owners?.row(key).id ?? key)];
+      return key === undefined ? undefined : (this.#rules.holders[property]?.row(key).id ?? key);
     });
-    return Object.fromEntries(named);
   }
 
   #rowOf(holder: WireObject, item: Item) {

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { isObject } from "./validation.ts";
 
 /** Notifies all listeners of events. */
 export class Notifier<T> {
@@ -50,14 +51,44 @@ export interface Stored extends WireObject {
   readonly id: string;
 }
 
+/** A copy of an object with other values of its properties. */
+export function mapped<T, U>(
+  object: Readonly<Record<string, T>>,
+  made: (value: T, name: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, made(value, name)]));
+}
+
+/** A copy of an object with only those properties that a function keeps. */
+export function filtered<T>(
+  object: Readonly<Record<string, T>>,
+  isKept: (value: T, name: string) => boolean,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(object).filter(([name, value]) => isKept(value, name)));
+}
+
+/** An object with a value for each name. */
+export function keyed<T>(names: readonly string[], made: (name: string, index: number) => T): Record<string, T> {
+  return Object.fromEntries(names.map((name, index) => [name, made(name, index)]));
+}
+
+/** Merges objects at every depth; arrays and other values are replaced. */
+export function merged(before: WireObject, given: WireObject): WireObject {
+  const deeper = (value: unknown, name: string) => {
+    const known = entryOf(before, name);
+    return isObject(value) && isObject(known) ? merged(known, value) : value;
+  };
+  return { ...before, ...mapped(given, deeper) };
+}
+
 /** A copy of an object with only these properties. */
 export function pick(object: WireObject, names: readonly string[]): WireObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+  return filtered(object, (_, name) => names.includes(name));
 }
 
 /** A copy of an object without these properties. */
 export function omit(object: WireObject, names: readonly string[]): WireObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+  return filtered(object, (_, name) => !names.includes(name));
 }
 
 /** The value under a key that comes from a request. Inherited keys such as `constructor` have no value. */
@@ -67,7 +98,7 @@ export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T |
 
 /** A copy of an object without the properties that are null. */
 export function withoutNulls(object: WireObject): WireObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+  return filtered(object, (value) => value !== null);
 }
 
 /** A new id in the format of the service's object ids: 24 hexadecimal characters. */

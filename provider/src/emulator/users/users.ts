@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "../shared/errors.ts";
 import type { Tenant } from "../shared/module.ts";
 import { Objects } from "../shared/objects.ts";
-import { copyOf, newObjectId, omit, pick, type Stored, type WireObject } from "../shared/store.ts";
+import { copyOf, newObjectId, omit, pick, type Stored, type WireObject, withoutNulls } from "../shared/store.ts";
 import { isObject } from "../shared/validation.ts";
 
 /** The tenant's users, by id. A user has the properties that were sent, and those that the service derives from the id and the email address. */
@@ -95,7 +95,7 @@ function metadataOf(given: WireObject, before: WireObject = {}): WireObject {
     const sent = given[name];
     if (!isObject(sent)) return [];
     const all = Object.keys(sent).length > 0 ? { ...(before[name] as WireObject), ...sent } : {};
-    return [[name, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))] as const];
+    return [[name, withoutNulls(all)] as const];
   });
   return Object.fromEntries(merged);
 }
