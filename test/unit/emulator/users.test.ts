@@ -125,3 +125,11 @@ describe("a user", () => {
     expect([refused.status, refused.body.errorCode]).toEqual([400, "invalid_query_string"]);
   });
 });
+
+test("the organizations of a user are answered without their applications and domains", async () => {
+  const { call, emulator } = await setup({ seed: { ...seed, organizations: [{ id: "org_1", name: "one" }] } });
+  emulator.organizations.setListOf("one", "discovery_domains", [{ id: "ord_1", domain: "one.example.com" }]);
+  emulator.organizationMembers.add("one", "auth0|1");
+  const { body } = await call("GET", `${user}/organizations`);
+  expect(body).toEqual([(await call("GET", "/organizations/org_1")).body]);
+});

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { entriesOf } from "../shared/entries.ts";
 import { ServiceError } from "../shared/errors.ts";
 import { type Route, type RouteRequest, route, type Tenant } from "../shared/module.ts";
+import { byId } from "../shared/query.ts";
 import { newPrefixedId, type WireObject } from "../shared/store.ts";
 import type { Connections, Provisioning, ProvisioningName } from "./connections.ts";
 
@@ -76,7 +77,8 @@ function tokenRoutes(scim: Provisionings, { now, time }: Tenant): Route[] {
 /** The groups are listed by id, whatever the order in which they were sent. */
 function groupRoutes({ below }: Provisionings): Route[] {
   const path = "/connections/{id}/directory-provisioning/synchronized-groups";
-  const groups = entriesOf({ ...below, key: "id" });
+  const set = (request: RouteRequest, all: readonly WireObject[]) => below.set(request, byId(all));
+  const groups = entriesOf({ ...below, set, key: "id" });
   const given = (request: RouteRequest) => request.given().groups as WireObject[];
   const remove = (request: RouteRequest) =>
     groups.remove(
@@ -85,7 +87,7 @@ function groupRoutes({ below }: Provisionings): Route[] {
     );
   return [
     route(`GET ${path}`, (request) => groups.page(request, "groups")),
-    route(`PUT ${path}`, (request) => below.set(request, given(request))),
+    route(`PUT ${path}`, (request) => set(request, given(request))),
     // A group that is sent again loses the properties that are not sent.
     route(`POST ${path}`, (request) => {
       remove(request);
