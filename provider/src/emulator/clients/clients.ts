@@ -3,7 +3,13 @@ import type { Tenant, TenantTraits } from "../shared/module.ts";
 import { Objects, type Write } from "../shared/objects.ts";
 import { copyOf, omit, randomAlphanumerics, type Stored, type WireObject, withoutNulls } from "../shared/store.ts";
 import { isObject, payloadError, text } from "../shared/validation.ts";
-import { type Credential, checkCredentials, hasNewCredentials, takeCredentials } from "./credentials.ts";
+import {
+  type Credential,
+  checkCredentials,
+  hasNewCredentials,
+  takeCredentials,
+  withCredential,
+} from "./credentials.ts";
 
 /** A stored client, with the secret and the credentials that responses omit. */
 export interface StoredClient extends Stored {
@@ -58,6 +64,12 @@ export class Clients extends Objects<StoredClient> {
    */
   credentialsOf(id: string): readonly Credential[] {
     return this.require(id).credentials ?? [];
+  }
+
+  addCredential(id: string, wire: WireObject): Credential {
+    const all = withCredential(this.credentialsOf(id), wire, this.#tenant.time());
+    this.setCredentials(id, all);
+    return all.at(-1) as Credential;
   }
 
   setCredentials(id: string, credentials: readonly Credential[]): void {

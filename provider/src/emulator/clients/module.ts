@@ -19,7 +19,6 @@ import {
   type Credential,
   createdCredential,
   shownCredential,
-  withCredential,
   withCredentials,
   withExpiry,
 } from "./credentials.ts";
@@ -275,9 +274,7 @@ function credentialRoutes(clients: Clients, { time }: Tenant): Route[] {
     route(`GET ${path}`, (request) => sorted(all(request), ({ kid, id }) => String(kid ?? id)).map(shownCredential)),
     route(`POST ${path}`, (request) => {
       const body = request.given();
-      const after = withCredential(all(request), body, time());
-      clients.setCredentials(request.param("client_id"), after);
-      return shownCredential(after.at(-1) as Credential);
+      return shownCredential(clients.addCredential(request.param("client_id"), body));
     }),
     route(`GET ${path}/{credential_id}`, (request) => shownCredential(held.find(request))),
     route(`PATCH ${path}/{credential_id}`, (request) =>
