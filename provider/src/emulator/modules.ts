@@ -27,8 +27,7 @@ import { permissionModule, roleModule, roleSets, userPermissionModule } from "./
 import { settingsModule } from "./settings/settings.ts";
 import { signingKeyRoutes } from "./settings/signing-keys.ts";
 import type { Tenant } from "./shared/module.ts";
-import type { WireObject } from "./shared/store.ts";
-import { mapped } from "./shared/store.ts";
+import { mapped, type WireObject } from "./shared/store.ts";
 import { tokenExchangeProfileModule } from "./token-exchange-profiles/token-exchange-profiles.ts";
 import { userRoutes } from "./users/routes.ts";
 import { tenantUsers } from "./users/users.ts";

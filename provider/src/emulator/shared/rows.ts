@@ -42,9 +42,10 @@ export abstract class Rows<Row extends Stored = Stored> {
   readonly #byKey = new Map<string, Row>();
   readonly #numbers = new Map<string, number>();
   #nextNumber = 0;
-  /** The rows in the order of listings, and by the values of a property. Both last until the next change. */
+  /** The rows in the order of listings, until the next change. */
   #sorted: readonly Row[] | undefined;
-  readonly #grouped = new Map<string, Map<unknown, Row[]>>();
+  /** The rows by the values of a property, each by its id. */
+  readonly #grouped = new Map<string, Map<unknown, Map<string, Row>>>();
 
   /** Adds one object of a seed. Returns the violation if the object is refused. */
   abstract load(wire: unknown): Violation | undefined;
@@ -66,9 +67,8 @@ export abstract class Rows<Row extends Stored = Stored> {
   /** The rows that have these values. */
   where(values: WireObject): Row[] {
     const [[name, value] = ["", undefined], ...others] = Object.entries(values);
-    const grouped = this.#grouped.get(name) ?? Map.groupBy(this.#rows.values(), (row) => row[name]);
-    this.#grouped.set(name, grouped);
-    return (grouped.get(value) ?? []).filter((row) => others.every(([other, wanted]) => row[other] === wanted));
+    const own = [...(this.#groupsBy(name).get(value)?.values() ?? [])];
+    return own.filter((row) => others.every(([other, wanted]) => row[other] === wanted));
   }
 
   /** Adds a row, or replaces the row with the same id in its position. Properties that are undefined are left out. */
@@ -166,9 +166,31 @@ export abstract class Rows<Row extends Stored = Stored> {
     };
   }
 
+  #groupsBy(name: string): Map<unknown, Map<string, Row>> {
+    const known = this.#grouped.get(name);
+    if (known) return known;
+    const groups = new Map<unknown, Map<string, Row>>();
+    this.#grouped.set(name, groups);
+    for (const row of this.#rows.values()) groupOf(groups, row[name]).set(row.id, row);
+    return groups;
+  }
+
   #tell(change: Change<Row>): void {
+    const { row, previous } = change;
     this.#sorted = undefined;
-    this.#grouped.clear();
+    for (const [name, groups] of this.#grouped) {
+      // A row that moves to another group would come last there, whenever it was created.
+      if (row && previous && row[name] !== previous[name]) this.#grouped.delete(name);
+      else if (row) groupOf(groups, row[name]).set(row.id, row);
+      else if (previous) groups.get(previous[name])?.delete(previous.id);
+    }
     this.changed.tell(change);
   }
+}
+
+/** The group of a value, which is added if it does not exist. */
+function groupOf<Row>(groups: Map<unknown, Map<string, Row>>, value: unknown): Map<string, Row> {
+  const group = groups.get(value) ?? new Map<string, Row>();
+  groups.set(value, group);
+  return group;
 }
