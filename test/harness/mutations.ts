@@ -51,7 +51,8 @@ export async function mutations(context: Context): Promise<number> {
     process.stdout.write(`${chosen.length} planted bugs\n`);
     // On a busy machine a test can run out of time.
     const before = (await runTests(tree, files)) && (await runTests(tree, files));
-    if (before !== undefined) throw new Error(`a test fails without any planted bug: ${before}`);
+    if (before !== undefined)
+      throw new Error(`a test fails without any planted bug: ${before.test}\n${before.message}`);
     let missed = 0;
     for (const mutant of chosen) {
       const since = performance.now();
@@ -64,7 +65,7 @@ export async function mutations(context: Context): Promise<number> {
       await plant(tree, mutant, mutant.source);
       if (found === undefined) missed += 1;
       const took = ((performance.now() - since) / 1000).toFixed(1);
-      const by = found === undefined ? "NOT FOUND" : `found by ${found}`;
+      const by = found === undefined ? "NOT FOUND" : `found by ${found.test}`;
       process.stdout.write(
         `${found === undefined ? "✗" : "✓"} ${mutant.area}: ${mutant.loses} (${took} s)\n    ${by}\n`,
       );
@@ -181,7 +182,7 @@ async function plant(tree: string, { file }: Planted, text: string): Promise<voi
  * @param files none: all suites that need no CLI
  * @returns the test that fails first, or undefined where none does
  */
-async function runTests(tree: string, files: readonly string[]): Promise<string | undefined> {
+async function runTests(tree: string, files: readonly string[]): Promise<Failure | undefined> {
   const report = join(tree, "..", "mutations.json");
   await rm(report, { force: true });
   const projects = files.length > 0 ? files.map((file) => file.split("/")[0] ?? "") : inProcess;
@@ -204,11 +205,19 @@ async function runTests(tree: string, files: readonly string[]): Promise<string 
   const nameOf = ({ name }: FileResult) => relative(join(tree, "test"), name);
   for (const file of testResults) {
     const failed = file.assertionResults.find((one) => one.status === "failed");
-    if (failed !== undefined) return `${nameOf(file)}: ${failed.fullName}`;
+    if (failed !== undefined)
+      return { test: `${nameOf(file)}: ${failed.fullName}`, message: failed.failureMessages.join("\n") };
   }
   const unloaded = testResults.find((one) => one.status === "failed" && one.message);
-  if (unloaded !== undefined) return `${nameOf(unloaded)}, which cannot be loaded`;
+  if (unloaded !== undefined)
+    return { test: `${nameOf(unloaded)}, which cannot be loaded`, message: unloaded.message ?? "" };
   throw new Error(`vitest has ended with ${code}, and no test has failed:\n${stdout}${stderr}`);
+}
+
+/** A test that fails, and what it says. */
+interface Failure {
+  readonly test: string;
+  readonly message: string;
 }
 
 /** What vitest reports of one file. */
@@ -217,5 +226,9 @@ interface FileResult {
   readonly status: string;
   /** What went wrong outside of tests. */
   readonly message?: string;
-  readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  readonly assertionResults: readonly {
+    readonly fullName: string;
+    readonly status: string;
+    readonly failureMessages: readonly string[];
+  }[];
 }

@@ -90,9 +90,10 @@ const none = (what: string) => new ServiceError(404, failed(what, "invalid theme
 
 /** The routes of the theme. A new tenant has no theme, and a tenant has at most one. Only a GET can use the id `default`. */
 function routes({ stored, exists, change, reset }: Held): readonly Route[] {
-  const theme = (what: string, id: string = themeId) => {
-    if (!exists() || id !== themeId) throw none(what);
-    return stored();
+  const theme = (what: string, id?: string) => {
+    const now = stored();
+    if (!exists() || (id !== undefined && id !== now.themeId)) throw none(what);
+    return now;
   };
   const write = ({ given }: RouteRequest) => {
     change(given());
