@@ -23,7 +23,7 @@ test("each key without a text is marked as one that says nothing about the objec
 const marked = subjects.filter(({ name }) => (definitions[name] as Definition).hasArbitraryKey);
 
 describe.each(marked.map((subject) => [subject.resource, subject] as const))("%s", (_, subject) => {
-  const stack = stackOfEachTest({ isCalm: true });
+  const stack = stackOfEachTest();
   const theirs = subject.bench[0];
   const sameKey = Object.fromEntries(definitions[subject.name].uniqueBy.map((name) => [name, theirs[name] ?? null]));
   const ours = { ...subject.bench[1], ...sameKey };

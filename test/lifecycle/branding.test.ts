@@ -5,12 +5,12 @@ import { definitions, typeNames } from "../../provider/src/types/registry.ts";
 import { Runs, stackOfEachTest } from "./runs.ts";
 
 const logo = "https://www.example.com/logo.svg";
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 /** Runs of a stack that has nothing yet. */
 async function afresh() {
   await stack.runs.close();
-  return new Runs(stack.tenant, true);
+  return new Runs(stack.tenant);
 }
 
 const { up } = stack;

@@ -285,7 +285,7 @@ describe("edits of another client", () => {
 
 describe("beside the Client in one program", () => {
   const start = async () => {
-    const runtime = await inThisProcess([])(world.tenant as never);
+    const runtime = await inThisProcess([])(world.tenant as never, false, true);
     const engine = new MiniEngine(runtime.port, (name) => codeOf(name.replace(/-.*/, "") as "client"));
     return { engine, close: () => runtime.close() };
   };

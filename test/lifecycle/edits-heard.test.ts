@@ -11,7 +11,7 @@ import { stackOfEachTest } from "./runs.ts";
 
 /** A watch learns of each edit: it polls the object, unless the service has an event for each of its changes. */
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const told = subjects.filter(({ name }) => tools[name].events?.areComplete);
 

@@ -13,7 +13,7 @@ const smtp = {
   credentials: { smtp_host: "smtp.example.com", smtp_port: 587, smtp_user: "tenant", smtp_pass: secondKey },
 };
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>

@@ -8,7 +8,7 @@ const path = "email-templates/welcome_email";
 const name = "emailTemplate-it";
 const welcome = { template: "welcome_email", body: "<p>Hello</p>", enabled: true };
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>

@@ -159,7 +159,7 @@ describe("the destination of a stream", () => {
 });
 
 describe("a stream whose events go to an action that the program keeps", () => {
-  const stack = stackOfEachTest({ isCalm: true });
+  const stack = stackOfEachTest();
   const action: JsonObject = {
     name: "On event",
     supportedTriggers: [{ id: "event-stream", version: "v1" }],

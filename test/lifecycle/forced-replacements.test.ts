@@ -7,7 +7,7 @@ import { revealed, type StateEntry } from "../harness/mini-engine.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /** Replacements that a resource option forces (`replaceOnChanges`), of objects to whose ids nothing refers. */
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 const [key, other] = pairs(2) as unknown as [Pair, Pair];
 const audience = "https://orders.example.com";
 const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };

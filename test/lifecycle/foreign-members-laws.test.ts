@@ -174,7 +174,7 @@ describe.each(sets)("%s:", (name) => {
 async function problemOf(one: Case): Promise<string | undefined> {
   stack = new TestStack();
   stack.tenant = await startEmulator();
-  stack.runs = new Runs(stack.tenant, true);
+  stack.runs = new Runs(stack.tenant);
   try {
     one.subject.prepare(stack.tenant);
     return await outcomeOf(one);

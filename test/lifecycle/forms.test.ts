@@ -8,7 +8,7 @@ import { stackOfEachTest } from "./runs.ts";
 
 /* What users see of forms, of their flows, and of the credentials in the vault. */
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 const engine = () => {
   if (!stack.runs.engine) throw new Error("no run yet");
   return stack.runs.engine;

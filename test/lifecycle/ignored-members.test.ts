@@ -4,7 +4,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /** Sets of which a resource declares all members, and of whose changes the program ignores all (`ignoreChanges`). */
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 const identifier = "https://orders.example.com";
 const userId = "auth0|0123456789abcdef";
 

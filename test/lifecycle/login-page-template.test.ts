@@ -4,7 +4,7 @@ import { stackOfEachTest } from "./runs.ts";
 
 const path = "branding/templates/universal-login";
 const page = (text = "") => `<html>{%- auth0:head -%}${text}{%- auth0:widget -%}</html>`;
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const up = (args?: JsonObject) => stack.up(args ? { "loginPageTemplate-it": args } : {});
 const calls = () =>

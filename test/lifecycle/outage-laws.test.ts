@@ -21,7 +21,7 @@ hearWithFixedDate(() => stack);
 async function withStack(subject: Subject, check: () => Promise<void>): Promise<void> {
   stack = new TestStack();
   stack.tenant = await startEmulator();
-  stack.runs = new Runs(stack.tenant, true);
+  stack.runs = new Runs(stack.tenant);
   try {
     subject.prepare(stack.tenant);
     await check();

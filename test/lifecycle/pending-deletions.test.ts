@@ -8,7 +8,7 @@ import { stackOfEachTest } from "./runs.ts";
  * Entries of replaced objects that an earlier run could not delete. After a rollback, such an entry can have the same object as the resource itself: the
  * engine deletes it at the end of the next run, also if the resource could not be replaced.
  */
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const replaced = subjects.filter(({ name }) => {
   const { hasOwnObject, schema, replacedInPlace, uniqueBy } = kinds[name];

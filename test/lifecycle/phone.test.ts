@@ -12,7 +12,7 @@ const twilio = { name: "twilio", configuration, credentials: { authToken: "phone
 const custom = { name: "custom", configuration: { deliveryMethods: ["text"] } };
 const verify = { type: "otp_verify", text: "{{ code }}" };
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const provider = (args?: JsonObject) => stack.up(args ? { "phoneProvider-it": args } : {});
 const template = (args?: JsonObject) => stack.up(args ? { "phoneTemplate-it": args } : {});

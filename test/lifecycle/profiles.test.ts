@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts";
 
 /* What users see of the profiles of self-service, and of connections that customers set up. */
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 const engine = () => {
   if (!stack.runs.engine) throw new Error("no run yet");
   return stack.runs.engine;

@@ -12,7 +12,7 @@ const name = "promptPartials-it";
 const [screen, local] = ["passkey-enrollment", "passkey-enrollment-local"] as const;
 const enrollment = (partials: JsonObject) => ({ prompt, partials: { [screen]: partials } });
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>

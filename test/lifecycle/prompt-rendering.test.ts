@@ -10,7 +10,7 @@ const name = "promptRendering-it";
 const screen = { prompt: "login-id", screen: "login-id" };
 const script = { tag: "script", attributes: { src: "https://cdn.example.com/login.js", integrity: ["sha256-abc"] } };
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const up = (args?: JsonObject) => stack.up(args ? { [name]: args } : {});
 const writes = () =>

@@ -10,7 +10,7 @@ const code = { __provider: codeOf("promptTexts") };
 const path = (prompt: string, language: string) => `prompts/${prompt}/custom-text/${language}`;
 const login = (texts: JsonObject, language = "en") => ({ prompt: "login", language, texts: { login: texts } });
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const { up } = stack;
 const writes = () =>

@@ -7,7 +7,7 @@ import { stackOfEachTest } from "./runs.ts";
 
 /** The identity of an object cannot change: another identity makes another object. A forced replacement makes the same object again. */
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 describe.each(subjects.map((one) => [one.name, one] as const))("%s", (name, one) => {
   beforeEach(() => one.prepare(stack.tenant));

@@ -16,7 +16,7 @@ import { stackOfEachTest } from "./runs.ts";
 
 /* How settings that every tenant has leave a program, or are replaced: no value of another client's is lost. */
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 const singletons = subjects
   .filter(({ name }) => kinds[name].schema.singleton !== undefined)

@@ -87,7 +87,7 @@ beforeEach(async () => {
   for (const method of ["warn", "info"] as const)
     vi.spyOn(console, method).mockImplementation((line) => void warned.push(String(line)));
   tenant = await startEmulator();
-  runs = new Runs(tenant, true);
+  runs = new Runs(tenant);
   ({ engine } = await runs.next());
 });
 afterEach(async () => {

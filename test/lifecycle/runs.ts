@@ -8,24 +8,24 @@ import type { TypeName } from "../subjects/kinds.ts";
 /** What `__provider` says of a resource: the part of its name before the hyphen is its kind. */
 const kindOf = (name: string) => name.replace(/-.*/, "") as TypeName;
 
-/** Runs of one stack, one after the other: each is a process that knows nothing, and has the state as it was. */
+/**
+ * Runs of one stack, one after the other: each is a process that knows nothing, and has the state as it was. No answer is late, however busy the
+ * machine is.
+ */
 export class Runs {
   readonly #tenant: Emulator;
-  readonly #isCalm: boolean;
   #runtime: Runtime | undefined;
   /** Of the run under way. */
   engine: MiniEngine | undefined;
 
-  /** @param isCalm whether no answer is late, however busy the machine is */
-  constructor(tenant: Emulator, isCalm = false) {
+  constructor(tenant: Emulator) {
     this.#tenant = tenant;
-    this.#isCalm = isCalm;
   }
 
   /** Ends the run under way, and begins the next one; with `adopts`, as `TENANT_ADOPT=true` would. */
   async next(state: ReadonlyMap<string, StateEntry> = this.engine?.state ?? new Map(), adopts = false) {
     await this.close();
-    const runtime = await inThisProcess([])(this.#tenant, adopts, this.#isCalm);
+    const runtime = await inThisProcess([])(this.#tenant, adopts, true);
     const engine = new MiniEngine(runtime.port, (name) => codeOf(kindOf(name)));
     for (const [name, entry] of state) engine.state.set(name, entry);
     this.#runtime = runtime;
@@ -82,18 +82,14 @@ function hear(stackNow: () => TestStack): void {
     vi.spyOn(console, method).mockImplementation((line) => void stackNow().said.push(String(line)));
 }
 
-/**
- * A stack that each test of the calling file has for itself, with a tenant that is new.
- *
- * @param isCalm whether no answer is late, however busy the machine is
- */
-export function stackOfEachTest({ isCalm = false } = {}): TestStack {
+/** A stack that each test of the calling file has for itself, with a tenant that is new. */
+export function stackOfEachTest(): TestStack {
   const stack = new TestStack();
   beforeEach(async () => {
     stack.said = [];
     hear(() => stack);
     stack.tenant = await startEmulator();
-    stack.runs = new Runs(stack.tenant, isCalm);
+    stack.runs = new Runs(stack.tenant);
   });
   afterEach(async () => {
     vi.restoreAllMocks();

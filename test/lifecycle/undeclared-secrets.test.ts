@@ -215,7 +215,7 @@ const ignorable = secretPlaces.filter(({ addresses, secrets }) => {
 });
 
 describe.each(ignorable.map((place) => [`${place.type}: ${place.about}`, place] as const))("%s", (_, place) => {
-  const stack = stackOfEachTest({ isCalm: true });
+  const stack = stackOfEachTest();
   const { type, base, addresses, secrets } = place;
 
   test("a secret in ignoreChanges that another client has changed does not go to a new address", async () => {
@@ -265,7 +265,7 @@ test("each destination of each type has a case", () => {
 });
 
 describe("code gets secrets, too", () => {
-  const stack = stackOfEachTest({ isCalm: true });
+  const stack = stackOfEachTest();
   const trigger = [{ id: "post-login", version: "v3" }];
   const action = (code: string, more: JsonObject = {}) => ({
     "action-it": { name: "Audit", supportedTriggers: trigger, code, deploy: false, ...more },
@@ -310,7 +310,7 @@ describe("code gets secrets, too", () => {
 });
 
 describe("an e-mail provider", () => {
-  const stack = stackOfEachTest({ isCalm: true });
+  const stack = stackOfEachTest();
   const path = "emails/provider";
   const login = { smtp_host: "one.example.com", smtp_port: 25, smtp_user: "tenant", smtp_pass: "theirs" };
   const up = (args?: JsonObject) => stack.up(args ? { "emailProvider-it": args } : {});

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../provider/src/schema/json.ts";
 import { stackOfEachTest } from "./runs.ts";
 
 /** Edits of declared members of nested objects by another client, of which the state knows nothing when an update changes other members. */
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 describe("an update of one member takes nothing back that its preview does not show", () => {
   test("of a network ACL: the addresses that an operator has blocked stay blocked", async () => {

@@ -130,7 +130,7 @@ test("each write-only value whose changes the tenant shows has a case, or a reas
   expect(Object.keys(exempt).filter((place) => !all.includes(place))).toEqual([]);
 });
 
-const stack = stackOfEachTest({ isCalm: true });
+const stack = stackOfEachTest();
 
 describe.each(cases.map((one) => [`${one.type}: ${one.at}`, one] as const))("%s", (_, one) => {
   const subject = subjects.find(({ name }) => name === one.type);
