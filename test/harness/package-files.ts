@@ -74,6 +74,8 @@ for (const [path, from] of packed) {
   const text = path.endsWith(".md") ? pageFrom(from, from.split("/", 2).join("/")) : readFileSync(join(root, from));
   put(path, text, statSync(join(root, from)).mode);
 }
-for (const file of filesIn(join(provider, "examples"))) {
+const folder = join(provider, "examples");
+mkdirSync(folder, { recursive: true });
+for (const file of filesIn(folder)) {
   if (!packed.has(relative(provider, file).split(sep).join("/"))) rmSync(file, { force: true });
 }
