@@ -56,7 +56,7 @@ everywhere(
           subject.remove(world.tenant, keyOf());
         },
       ),
-      cases(share, few),
+      cases(share, 2 * few),
     ),
 );
 
