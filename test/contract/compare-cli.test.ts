@@ -62,7 +62,7 @@ function seeds(): { readonly dev: string; readonly prod: string } {
   return { dev, prod: JSON.stringify(prod) };
 }
 
-test("two seeds are compared: ids, names and secrets are told apart, and --learn explains the names", async () => {
+test("a comparison of two seeds tells ids, names and secrets apart, and --learn explains the names", async () => {
   const { write, compare, path } = await folder();
   const { dev, prod } = seeds();
   await write("dev.json", dev);
@@ -123,7 +123,7 @@ test("two seeds are compared: ids, names and secrets are told apart, and --learn
   }
 });
 
-test("a type that one tenant's token cannot read is named, and its objects are never missing", async () => {
+test("a type that one token cannot read is named, and none of its objects is reported as missing", async () => {
   const { write, compare } = await folder();
   const scopes = ["read:resource_servers", "read:clients", "read:roles", "read:organizations"];
   const dev = await startEmulator({ seed: wholeTenant });
@@ -182,7 +182,7 @@ test("the nightly script of the example compares two tenants with credentials th
   expect(report).toContain("`enabledClients[]: ");
 });
 
-test("the tenant and the state of a stack are sides: the state knows only what is declared, the credentials are the stack's", async () => {
+test("a side can be a tenant or a stack's state; the state has declared values only, its credentials are the stack's", async () => {
   const { write, path } = await folder();
   const tenant = await startEmulator({ seed: wholeTenant });
   onTestFinished(() => tenant.close());
@@ -222,7 +222,7 @@ test("the tenant and the state of a stack are sides: the state knows only what i
   });
 });
 
-test("when one side cannot be read, the other one is stopped before the command ends", async () => {
+test("if one side cannot be read, the other one is stopped before the command ends", async () => {
   const { write, path } = await folder();
   const PULUMI_CLI = join(path, "pulumi");
   // `config` fails once `stack` runs, which would take minutes.
@@ -245,7 +245,7 @@ test("when one side cannot be read, the other one is stopped before the command 
   });
 });
 
-test("the same side twice, a wrong number of sides and a wrong file are errors that say what to do", async () => {
+test("the same side twice, a wrong number of sides and a wrong file are errors with a remedy", async () => {
   const { write, compare } = await folder();
   await write("seed.json", "{}");
   await write("other.json", "{}");

@@ -78,7 +78,7 @@ function idsIn(stdout: string): string[] {
 }
 
 describe("pulumi-tenant events", () => {
-  test("prints a line for each event, for people and for tools, until a signal ends it", async () => {
+  test("prints a line for each event, as text or as JSON, until a signal ends it", async () => {
     const emulator = await tenant();
     const people = run(emulator, ["--type", "organization.created", "--type", "connection.created"]);
     const tools = run(emulator, ["--json", "--since", "10m"]);
@@ -106,7 +106,7 @@ describe("pulumi-tenant events", () => {
     expect(await Promise.all([people.ended, tools.ended])).toEqual([0, 0]);
   });
 
-  test("killed and started again and again with a cursor file, it loses nothing and repeats only what was not saved", async () => {
+  test("killed and restarted with a cursor file, loses no event and repeats only those after the last save", async () => {
     const emulator = await tenant();
     const cursor = join(await folder(), "cursor.json");
     const published: string[] = [];
@@ -150,7 +150,7 @@ describe("pulumi-tenant events", () => {
     expect(idsIn(again.text.stdout)).toEqual([id]);
   });
 
-  test("a reader that goes away ends it, and what it did not read is for the next start", async () => {
+  test("ends when its reader goes away; the next start prints the unread events", async () => {
     const emulator = await tenant();
     const path = await folder();
     const cursor = join(path, "cursor.json");
@@ -165,7 +165,7 @@ describe("pulumi-tenant events", () => {
     expect(idsIn(next.text.stdout)).toEqual(ids);
   });
 
-  test("waits for room among too many streams, and says so at once", async () => {
+  test("waits while the tenant has too many streams, and says so at once", async () => {
     const emulator = await startEmulator({ plan: { default: { burst: 1_000, perSecond: 1_000 }, streams: 1 } });
     onTestFinished(() => emulator.close());
     const first = run(emulator, []);
@@ -180,7 +180,7 @@ describe("pulumi-tenant events", () => {
     await second.seen(({ stderr }) => stderr.includes("listening"));
   });
 
-  test("ends on a signal also while the token endpoint hangs", async () => {
+  test("ends on a signal even while the token endpoint hangs", async () => {
     const emulator = await tenant();
     const asked = new Promise<void>((resolve) => {
       emulator.onRequest(({ request }) => request.path === "/oauth/token" && resolve());
@@ -198,17 +198,17 @@ describe("pulumi-tenant events", () => {
 
   test.each([
     ["an unknown type", ["--type", "user.blocked"], 2, /Unknown event type/],
-    ["a time that is none", ["--since", "soon"], 2, /10m/],
-    ["two places to start at", ["--since", "10m", "--from", "x"], 2, /exclude each other/],
-    ["a cursor that is none", ["--from", "x"], 1, /Invalid cursor format/],
-  ])("%s", async (_, args, code, said) => {
+    ["an invalid time", ["--since", "soon"], 2, /10m/],
+    ["two start positions", ["--since", "10m", "--from", "x"], 2, /exclude each other/],
+    ["an invalid cursor", ["--from", "x"], 1, /Invalid cursor format/],
+  ])("refuses %s", async (_, args, code, said) => {
     const { text, ended } = run(await tenant(), args);
     expect(await ended).toBe(code);
     expect(text.stderr).toMatch(said);
     expect(text.stdout).toBe("");
   });
 
-  test("a file that is something else, or another tenant's, is left alone", async () => {
+  test("does not overwrite a cursor file of another tenant or any other file", async () => {
     const emulator = await tenant();
     const path = join(await folder(), "file");
     for (const [content, said] of [

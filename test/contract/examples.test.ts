@@ -50,7 +50,7 @@ describe.each([...commands.values()])("npx pulumi-tenant example $name, in $fold
     expect(await example(name, folder)).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("has the files that the repository has, with their modes, and no others", async () => {
+  test("copies exactly the files of the repository, with their modes", async () => {
     const expected = tracked.filter((path) => path.startsWith(`examples/${name}/`));
     const copied = (await filesIn(folder)).map((file) => `examples/${name}/${file}`);
     expect(copied.toSorted()).toEqual(expected.toSorted());
@@ -62,7 +62,7 @@ describe.each([...commands.values()])("npx pulumi-tenant example $name, in $fold
     }
   });
 
-  test("has pages whose links lead to its own files, or to the repository", async () => {
+  test("copies pages whose links lead to files of the copy, or to the repository", async () => {
     for (const page of (await filesIn(folder)).filter((file) => file.endsWith(".md"))) {
       const text = await readFile(join(project, folder, page), "utf8");
       const targets = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(([, target = ""]) => target);
@@ -74,7 +74,7 @@ describe.each([...commands.values()])("npx pulumi-tenant example $name, in $fold
   });
 });
 
-test("the programs of all copies compile, without a file of the repository", async () => {
+test("the programs of all copies compile without a file of the repository", async () => {
   const vitest = join(project, "node_modules/vitest");
   await symlink(join(modules, "vitest"), vitest, "junction");
   const include = [...commands.values()].map(({ folder }) => folder);
@@ -92,13 +92,13 @@ test("the programs of all copies compile, without a file of the repository", asy
   expect(compiled.filter((file) => file.startsWith(join(root, "provider")))).toEqual([]);
 });
 
-test("an unknown example is refused with the names of all", async () => {
+test("an unknown example is refused, and the message lists all examples", async () => {
   const { code, stderr } = await example("customer");
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: unknown example "customer"\. Examples: .*\bcustomers, .*\bwatch\n$/);
 });
 
-test("a folder with files is refused and stays as it is; a new repository counts as empty", async () => {
+test("a folder with files is refused and stays unchanged; a new Git repository counts as empty", async () => {
   await mkdir(join(project, "taken/.git"), { recursive: true });
   expect(await example("policy", "taken")).toMatchObject({ code: 0 });
   await writeFile(join(project, "taken/index.js"), "mine");

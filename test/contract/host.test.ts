@@ -37,7 +37,7 @@ afterEach(async () => {
 const live = () => tenant.resourceServers.get(identifier);
 
 describe("the SDK's host process", () => {
-  test("finds the package from the program's folder, and runs the whole story", async () => {
+  test("finds the package from the program's folder, and creates, updates, replaces and deletes", async () => {
     const engine = new MiniEngine(host.port, code);
     expect(await engine.up({ orders })).toEqual([{ name: "orders", op: "create" }]);
     expect(await engine.changes({ orders })).toEqual([]);
@@ -53,7 +53,7 @@ describe("the SDK's host process", () => {
     expect(tenant.resourceServers.list()).toHaveLength(1);
   });
 
-  test("marshals every kind of property there and back", async () => {
+  test("marshals every kind of property in both directions", async () => {
     const all: JsonObject = {
       identifier,
       scopes: [{ value: "read:orders" }, { value: "write:orders", description: "Write" }],
@@ -74,7 +74,7 @@ describe("the SDK's host process", () => {
     expect(await engine.refresh()).toEqual([{ name: "orders", op: "same" }]);
   });
 
-  test("passes unknown values, wherever they are, through check and diff", async () => {
+  test("passes unknown values at any place through check and diff", async () => {
     const engine = new MiniEngine(host.port, code);
     await engine.up({ orders });
     const unknown = {
@@ -91,7 +91,7 @@ describe("the SDK's host process", () => {
     ]);
   });
 
-  test("keeps a plain secret in its envelope in inputs and outputs, and out of everything it prints", async () => {
+  test("keeps a plain secret marked as a secret in inputs and outputs, and never prints it", async () => {
     const signingSecret = randomBytes(24).toString("base64url");
     const engine = new MiniEngine(host.port, code);
     await engine.up({ orders: { identifier, signingAlg: "HS256", signingSecret } });
@@ -104,7 +104,7 @@ describe("the SDK's host process", () => {
     expect(host.output()).not.toContain(tenant.clientSecret);
   });
 
-  test("reports an uncertain creation as a partial failure that a later run adopts", async () => {
+  test("reports a creation with an unknown outcome as a partial failure; a later run with adopt completes it", async () => {
     const engine = new MiniEngine(host.port, code);
     loseCreation(tenant, "/api/v2/resource-servers");
     const [step] = await engine.up({ orders });
@@ -117,7 +117,7 @@ describe("the SDK's host process", () => {
     expect(await engine.changes(adopting)).toEqual([]);
   });
 
-  test("is configured for every operation, also when many come at once at the very start", async () => {
+  test("is configured before every operation, even if many arrive at the start", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `https://${index}.example.com`);
     const checked = await Promise.all(names.map((name) => host.port.check({}, { identifier: name, __provider: code })));
     expect(checked.flatMap(({ failures }) => failures)).toEqual([]);
@@ -126,7 +126,7 @@ describe("the SDK's host process", () => {
     expect(tenant.requests.filter(({ operation }) => operation === "token")).toHaveLength(1);
   });
 
-  test("says what is wrong with the configuration in every operation, not only in the first", async () => {
+  test("reports a configuration error in every operation, not only in the first", async () => {
     const bare = await startHost({ cwd: project.folder, config: { "tenant:domain": tenant.domain } });
     try {
       for (const _ of [1, 2]) {
@@ -139,7 +139,7 @@ describe("the SDK's host process", () => {
     }
   });
 
-  test("leaves an error to the engine, which shows it: nothing is printed besides, and no stack", async () => {
+  test("leaves errors to the engine: prints neither message nor stack", async () => {
     await expect(host.port.read("000000000000000000000000", { __provider: code })).rejects.toThrow(
       /no resource server/,
     );
@@ -153,7 +153,7 @@ describe("the SDK's host process", () => {
     await expect.poll(host.output).toMatch(/TypeError: a bug\n\s+at /);
   });
 
-  test("says once what to do about it, where many resources fail for the same reason", async () => {
+  test("gives the remedy once if many resources fail for the same reason", async () => {
     const config = { ...configOf(tenant), "tenant:clientSecret": randomBytes(24).toString("base64url") };
     const stranger = await startHost({ cwd: project.folder, config });
     try {
@@ -173,7 +173,7 @@ describe("the SDK's host process", () => {
 });
 
 describe("the end of the engine", () => {
-  test("ends the host, and a write that was about to start is not sent", async () => {
+  test("ends the host, which does not send the write that it was about to start", async () => {
     const { inputs } = await host.port.check({}, { ...orders, __provider: code });
     const creation = host.port.create(inputs);
     const arrived = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ describe("the end of the engine", () => {
     expect(tenant.requests.filter(({ method, path }) => method === "POST" && path.startsWith("/api/"))).toEqual([]);
   });
 
-  test("is noticed also by a host that has nothing to do", async () => {
+  test("ends an idle host, too", async () => {
     await host.port.check({}, { ...orders, __provider: code });
     await host.killEngine();
     await host.ended;

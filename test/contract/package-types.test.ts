@@ -30,7 +30,7 @@ test.each([true, false])(
   },
 );
 
-test("every class and function of the package is in a program, and most lines are wrong ones", async () => {
+test("the programs use every class and function of the package, and have over 2,500 wrong lines", async () => {
   const text = [...programs.values()].join("\n");
   for (const entry of ["", "/emulator", "/events", "/watch", "/policy", "/host"]) {
     const names = Object.keys(await import(`pulumi-tenant${entry}`));

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the package contains its pages, and otherwise only files that are needed at run time", () => {
+test("the package contains its README, license and changelog, and otherwise only files that are needed at run time", () => {
   const paths = packed.files.map(({ path }) => path).filter((path) => !path.startsWith("examples/"));
   expect(paths).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "bin/pulumi-tenant.js"]));
   const others = paths.filter(
@@ -46,7 +46,7 @@ test("the package contains its pages, and otherwise only files that are needed a
   expect(others).toEqual([]);
 });
 
-test("it has the declarations that its entry points reach, and no others", () => {
+test("the package contains exactly the declarations that its entry points reach", () => {
   const packedOnes = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".d.ts"));
   const { files, packages } = reachedDeclarations(provider);
   const reached = [...files].map((file) => relative(provider, file).split(sep).join("/"));
@@ -56,7 +56,7 @@ test("it has the declarations that its entry points reach, and no others", () =>
   expect([...packages].filter((name) => !isBuiltin(name) && !known.includes(name))).toEqual([]);
 });
 
-test("it stays small, and so does what it needs", () => {
+test("the package stays within bounds of size and number of dependencies", () => {
   expect(packed.size).toBeLessThan(maxPacked);
   // Each version adds to the changelog, however small the rest stays.
   const changelog = packed.files.find(({ path }) => path === "CHANGELOG.md");
@@ -64,18 +64,18 @@ test("it stays small, and so does what it needs", () => {
   expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(maxDependencies);
 });
 
-test("installing it runs no script", () => {
+test("the installation runs no script of the package", () => {
   const runByInstall = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
   expect(Object.keys(manifest.scripts).filter((name) => runByInstall.includes(name))).toEqual([]);
 });
 
-test("npm's page can say where the sources are, where to report a bug, and who made it", () => {
+test("the manifest names repository, bug tracker, homepage, author, license and description", () => {
   for (const key of ["repository", "bugs", "homepage", "author", "license", "description"]) {
     expect(manifest[key], key).toBeTruthy();
   }
 });
 
-test("links of its README lead to the repository, as it has no other pages", async () => {
+test("the links of the packed README are absolute, because the package has no other pages", async () => {
   const { code, stdout } = await exec("tar", ["-xzOf", packed.archive, "package/README.md"], {
     cwd: folder,
     timeoutMs: 10_000,
@@ -86,14 +86,14 @@ test("links of its README lead to the repository, as it has no other pages", asy
   expect(targets.filter((target) => !target?.startsWith("https://"))).toEqual([]);
 });
 
-test("publint finds nothing", async () => {
+test("publint reports no problem", async () => {
   const tarball = await readFile(packed.archive);
   const buffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
   const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
-test("every entry has its types for every kind of module resolution", async () => {
+test("every entry point has types for every module resolution", async () => {
   const analysis = await attw.checkPackage(attw.createPackageFromTarballData(await readFile(packed.archive)));
   expect(analysis.types && analysis.problems).toEqual([]);
   expect(Object.keys(analysis.types ? analysis.entrypoints : {})).toEqual(

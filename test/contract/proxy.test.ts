@@ -94,7 +94,7 @@ test("a proxy may be named without a scheme", async () => {
   expect(await engine.up({})).toEqual([{ name: "orders", op: "delete" }]);
 });
 
-test("the event stream comes through the proxy", async () => {
+test("the event stream goes through the proxy", async () => {
   const through = await proxy(`${user}:${password}`);
   const url = `http://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${through.host}`;
   const child = spawn(process.execPath, [bin, "events", "--json"], {
@@ -118,7 +118,7 @@ test("the event stream comes through the proxy", async () => {
   expect(printed).not.toContain(password);
 });
 
-test("hosts of NO_PROXY and of the loopback are reached without the proxy", async () => {
+test("hosts of NO_PROXY and loopback addresses are reached without the proxy", async () => {
   const through = await proxy();
   const env = { HTTPS_PROXY: `http://${through.host}`, HTTP_PROXY: `http://${through.host}` };
   expect(await complaint({ ...env, NO_PROXY: "other.example.com, .example.com" })).toMatch(/ENOTFOUND|EAI_AGAIN/);
@@ -128,7 +128,7 @@ test("hosts of NO_PROXY and of the loopback are reached without the proxy", asyn
   expect([...through.asked, ...through.forwarded]).toEqual([]);
 });
 
-test("a proxy that refuses is told from the tenant, at once and without its password", async () => {
+test("a refusal by the proxy is distinguished from the tenant's, at once and without the proxy's password", async () => {
   const through = await proxy(`${user}:another`);
   const said = await complaint({ HTTPS_PROXY: `http://user:${encodeURIComponent(password)}@${through.host}` });
   expect(said).toContain(`the proxy ${through.host} (HTTPS_PROXY) answered 407`);
@@ -140,7 +140,7 @@ test("a proxy that refuses is told from the tenant, at once and without its pass
   expect(through.asked).toEqual([`${name}:443`]);
 });
 
-test("a proxy that is not there is named", async () => {
+test("an unreachable proxy is named", async () => {
   const gone = await startProxy({ to: tls.port });
   await gone.close();
   const said = await complaint({ HTTPS_PROXY: `http://user:${encodeURIComponent(password)}@${gone.host}` });

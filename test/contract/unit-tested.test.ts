@@ -50,7 +50,7 @@ test("the example's unit tests pass without network and without settings", async
   expect(numPassedTests).toBeGreaterThan(0);
 });
 
-test("what guards them would have noticed", async () => {
+test("the network guard of these tests detects a connection", async () => {
   const { code, stderr } = await exec(process.execPath, ["-e", 'fetch("http://127.0.0.1:8999/")'], {
     env,
     timeoutMs: 20_000,

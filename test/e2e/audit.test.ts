@@ -54,7 +54,7 @@ function ours(...args: readonly string[]): Promise<ExecResult> {
 const namesIn = ({ failed }: Pick<ReturnType<typeof toJson>, "failed">) =>
   failed.map(({ rule, name }) => `${rule} ${name}`);
 
-test("the audit of the tenant judges also what no stack manages; that of the stack names the lines of the program", async () => {
+test("an audit of the tenant includes unmanaged objects; an audit of the stack names the lines of the program", async () => {
   const live = await ours("audit", "--json");
   expect(live, live.stderr).toMatchObject({ code: 7 });
   const found = namesIn(JSON.parse(live.stdout));
@@ -73,7 +73,7 @@ test("the audit of the tenant judges also what no stack manages; that of the sta
   expect(found).toEqual(expect.arrayContaining(results.map(({ ruleId }) => expect.stringContaining(ruleId))));
 });
 
-test("waivers start from what fails, and only new failures count from then on", async () => {
+test("generated waivers cover all present failures; afterwards only new failures count", async () => {
   expect(await ours("audit", "--write-waivers")).toMatchObject({ code: 0 });
   expect(await readFile(join(dir, "tenant-baseline.yaml"), "utf8")).toContain("resource: orders");
   expect(await ours("audit")).toMatchObject({ code: 0, stdout: expect.stringContaining("none failed") });
@@ -83,7 +83,7 @@ test("waivers start from what fails, and only new failures count from then on", 
   expect(stdout).toMatch(/HIGH client-no-implicit-grant: .*\n {2}Client Clicked together \(new\)\n/);
 });
 
-test("a change that breaks a rule is stopped before it reaches the tenant: the preview and the saved plan say the same", async () => {
+test("a change that breaks a rule fails in the audit of the preview, of the saved plan, and in the review", async () => {
   const file = join(dir, "index.ts");
   await writeFile(file, program.replace(grants, 'grantTypes: ["implicit"]'));
   const [preview, plan] = [join(dir, "preview.json"), join(dir, "plan.json")];
@@ -102,7 +102,7 @@ test("a change that breaks a rule is stopped before it reaches the tenant: the p
   expect(review.stdout).toContain("newly breaks the security baseline");
 });
 
-test("an adoption breaks nothing that its object breaks already, and what it changes for the worse is new", async () => {
+test("an adoption reports only the rules that it newly breaks, not those that the object breaks already", async () => {
   await rm(join(dir, "tenant-baseline.yaml"));
   const adopting = `${program}
 new tenant.Client("old", { name: "Old portal", appType: "spa", grantTypes: ["implicit"], adopt: true });

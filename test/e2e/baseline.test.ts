@@ -25,7 +25,7 @@ async function startDns(publish: (record: unknown) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("a tenant's settings in one folder: a run applies them, the next one finds nothing, and a destroy keeps them", async () => {
+test("a folder of tenant settings: a run applies them, the next run finds no change, and a destroy keeps them", async () => {
   const tenant = await startEmulator();
   onTestFinished(() => tenant.close());
   const records: unknown[] = [];

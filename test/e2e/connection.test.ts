@@ -29,7 +29,7 @@ describe("the deletion guard", () => {
     expect(live()).toMatchObject({ strategy: "auth0" });
   });
 
-  test("protect: false in the program lifts it", async () => {
+  test("protect: false in the program permits the deletion", async () => {
     await database({}, { protect: false });
     expect((await stack.run(upNow)).stdout).not.toContain("is protected");
     await stack.up({});

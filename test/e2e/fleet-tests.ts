@@ -17,7 +17,7 @@ export function fleetTests(count: number): () => Fleet {
 
   const named = (name: string) => fleet.tenants.get(name)?.resourceServers.get(identifier)?.name;
 
-  test("one tenant refuses the credentials: the others are done, and the exit code is 1", async () => {
+  test("if one tenant refuses the credentials, all others are deployed, and the exit code is 1", async () => {
     const wrong = { [variableOf(broken, "CLIENT_SECRET")]: "not-its-secret" };
     const { code, stdout, stderr } = await fleet.run(["up"], wrong);
     expect(stderr).toBe(`${count - 1} well, 0 with drift (none), 1 failed (${broken})\n`);
@@ -27,7 +27,7 @@ export function fleetTests(count: number): () => Fleet {
     for (const name of [edited, ...others]) expect(named(name)).toBe("Orders");
   });
 
-  test("a drift report of all tenants names the one that was edited, and ends with 7", async () => {
+  test("a drift report of all tenants names the edited one, and exits with 7", async () => {
     fleet.tenants.get(edited)?.resourceServers.update(identifier, { name: "Edited" });
     const { code, stdout, stderr } = await fleet.run(["drift", "--json"]);
     expect(stderr).toBe(`${count - 1} well, 1 with drift (${edited}), 0 failed (none)\n`);
@@ -42,13 +42,13 @@ export function fleetTests(count: number): () => Fleet {
     });
   });
 
-  test("one tenant can be previewed", async () => {
+  test("one tenant can be previewed alone", async () => {
     const [calm = ""] = others;
     const { code, stdout } = await fleet.run(["preview", calm]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^=== t-3\n[\s\S]*2 unchanged/) });
   });
 
-  test("a missing credential is the failure of one tenant, and the report of the other is shown", async () => {
+  test("a missing credential fails for its tenant only; the other tenant's report is shown", async () => {
     const variable = variableOf(broken, "CLIENT_ID");
     const { code, stdout } = await fleet.run(["drift", broken, edited], { [variable]: undefined });
     expect(code).toBe(1);

@@ -8,7 +8,7 @@ withPipelines();
 
 const identifier = "https://orders.dev.example.com";
 
-test("the first deployment by hand applies the program without a plan", async () => {
+test("the first deployment, started by hand, applies the program without a plan", async () => {
   const { code, ran } = await apply("workflow_dispatch");
   expect(code).toBe(0);
   expect(ran).toEqual(["npm ci --ignore-scripts", "Apply"]);
@@ -17,7 +17,7 @@ test("the first deployment by hand applies the program without a plan", async ()
 });
 
 describe("a pull request that changes a scope", () => {
-  test("shows exactly that, as one comment, without asking the tenant anything", async () => {
+  test("shows exactly that change in one comment, without a request to the tenant", async () => {
     await project.edit("index.ts", '"Read reports"', '"Read all reports"');
     project.tenant.clearRequests();
     expect((await preview()).code).toBe(0);
@@ -35,7 +35,7 @@ describe("a pull request that changes a scope", () => {
     await upload();
   });
 
-  test("when merged applies the plan that was shown", async () => {
+  test("applies the reviewed plan when it is merged", async () => {
     const { code, log } = await apply();
     expect(log).toContain("~ 1 updated");
     expect(code).toBe(0);
@@ -45,7 +45,7 @@ describe("a pull request that changes a scope", () => {
 });
 
 describe("the scheduled job", () => {
-  test("ends with 7 after an edit, and names resource, property and both values in log, annotation, summary and issue", async () => {
+  test("exits with 7 after an edit; log, annotation, summary and issue name resource, property and both values", async () => {
     project.tenant.resourceServers.update(identifier, { token_lifetime: 7200 });
     project.tenant.connections.editOptions("corp", { client_secret: "edited-at-the-tenant" });
     const { code, log } = await drift();
@@ -62,12 +62,12 @@ describe("the scheduled job", () => {
     }
   });
 
-  test("has read only, and could do nothing else", () => {
+  test("sent no write to the tenant", () => {
     const writes = project.tenant.requests.filter(({ clientId, method }) => clientId === "preview" && method !== "GET");
     expect(writes.filter(({ operation }) => operation !== "token")).toEqual([]);
   });
 
-  test("is content after the repair, and closes the issue", async () => {
+  test("succeeds after the repair, and closes the issue", async () => {
     await project.stack.run(["up", "--yes", "--refresh", "--skip-preview"], {
       env: { TENANT_CLIENT_ID: project.clients.full.clientId, TENANT_CLIENT_SECRET: project.clients.full.clientSecret },
     });

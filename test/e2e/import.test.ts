@@ -40,8 +40,8 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-describe("a tenant that exists", () => {
-  test("becomes a project whose next preview is empty, without a write", async () => {
+describe("the import of an existing tenant", () => {
+  test("makes a project whose next preview is empty, without a write", async () => {
     const { code, stdout, stderr } = await run(place, ["--except", "Legacy"]);
     expect(stdout + stderr).toContain("Nothing would change");
     expect(code).toBe(0);
@@ -88,7 +88,7 @@ describe("a tenant that exists", () => {
     expect(program["prompt-renderings.ts"]).toContain('src: "https://cdn.example.com/login.js"');
   });
 
-  test("has a program that compiles under strict", async () => {
+  test("makes a program that compiles under strict", async () => {
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const options = { cwd: join(place.folder, "project"), env: outerEnvironment(), timeoutMs: 120_000 };
     const { code, stdout } = await exec(process.execPath, [compiler, "-p", "tsconfig.json"], options);
@@ -96,7 +96,7 @@ describe("a tenant that exists", () => {
     expect(code).toBe(0);
   });
 
-  test("keeps what holds users protected, as its program would", async () => {
+  test("protects the objects that hold users, as the program does", async () => {
     const isProtected = new Map(
       (await stateOf(place)).map(({ urn, protect }) => [String(urn).split("::").at(-1), protect]),
     );
@@ -105,7 +105,7 @@ describe("a tenant that exists", () => {
     expect(isProtected.get("corp")).not.toBe(true);
   });
 
-  test("shows its secrets nowhere: in no file, no output and no list of processes", async () => {
+  test("puts no secret into a file, an output or the process list", async () => {
     // The way: look for headers, a URL's password and a private key in the program, the configuration and the state.
     const { stdout, stderr, code } = await run(place, ["--except", "Legacy", "--json"]);
     expect(code).toBe(0);

@@ -216,7 +216,7 @@ export const writesAt = (tenant: Emulator) =>
  * another run, program and state are those of an import that was not interrupted.
  */
 export function interrupted(cases: readonly (readonly [name: string, at: string])[]): void {
-  describe("an import that is interrupted", () => {
+  describe("an interrupted import", () => {
     let own: Emulator;
     let whole: Place;
     beforeAll(async () => {
@@ -226,7 +226,7 @@ export function interrupted(cases: readonly (readonly [name: string, at: string]
     });
     afterAll(() => own?.close());
 
-    test.each(cases)("%s ends in the same state as one that was not", async (name, at) => {
+    test.each(cases)("%s ends in the same state as an uninterrupted one", async (name, at) => {
       const broken = await placeAt(`broken-${name.replaceAll(/\W+/g, "-")}`, own);
       expect((await run(broken, [], { FAIL_AT: at })).code).toBe(1);
       if (name.endsWith("locked")) await lock(broken);

@@ -18,7 +18,7 @@ import { commandsUnder } from "./recovery.ts";
 /** One run that is killed. `test/scenes/kill.test.ts` goes through every point of every operation, and `kill-ends` through the other ways to end. */
 const ground = withGround();
 
-test("the way out is two commands", async () => {
+test("the documented recovery is two commands", async () => {
   expect((await commandsUnder(heading)).trim().split("\n")).toHaveLength(2);
 });
 
@@ -35,7 +35,7 @@ const changed = {
   alice: roles(1, reader, editor),
 };
 
-test("kill -9 of the CLI with a creation, an update, a replacement and other roles in flight", async () => {
+test("kill -9 of the CLI during a creation, an update, a replacement and an assignment of roles", async () => {
   await ground().stack.up(first);
   const scene: Scene = {
     program: changed,

@@ -20,7 +20,7 @@ function expected(name: string): object {
   return { plain: idOf(name), inside: inBox, handedOn: inBox, together: 2 };
 }
 
-test("a look-up by an output is unknown in the preview that will create its resource, and finds it in the run, without dependsOn", async () => {
+test("a look-up by an output is unknown in the preview that creates the resource, and found in the run, without dependsOn", async () => {
   await world().stack.declare({});
   const first = await run("orders");
   expect(first).toEqual({ shown: Array(4).fill("[unknown]"), found: [expected("orders")] });

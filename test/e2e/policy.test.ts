@@ -13,7 +13,7 @@ beforeAll(async () => {
   mandatory = await policyPack(stack, "mandatory", packOf({ mandatory: "high" }));
 });
 
-test("a preview fails on a mandatory rule, and an up stops before the resource is made; no value is quoted", async () => {
+test("a mandatory rule fails a preview, and stops an up before the resource is created; no value is quoted", async () => {
   await stack.declare(weak);
   const options = { expect: 1, env: mandatory.env };
   const preview = await stack.events(["preview", "--policy-pack", mandatory.folder], options);
@@ -34,7 +34,7 @@ test("a preview fails on a mandatory rule, and an up stops before the resource i
   }
 });
 
-test("a rule about several objects stops a preview, and judges an up after it", async () => {
+test("a rule about several objects fails a preview, and fails an up after its writes", async () => {
   const orders = { args: { identifier: "https://orders.example.com", name: "Orders" } };
   const program = { orders, keys: weak.keys, grant: { ...weak.grant, dependsOn: ["orders"] } } as Program;
   const pack = await policyPack(stack, "unusable", packOf({ levels: { "grant-unusable": "mandatory" } }));

@@ -15,7 +15,7 @@ const changed: Program = {
   renamed: { kind: "Organization", args: { name: "north", adopt: true } },
 };
 
-test("a review says what the preview says of adoptions, and announces as unsure what only a name decides", async () => {
+test("a review shows adoptions as the preview does, and marks as unsure those that only a name decides", async () => {
   const { tenant, stack } = of();
   await of().up({ north: { kind: "Organization", args: { name: "north" } } });
   const { id } = tenant.organizations.get("north") ?? {};
@@ -32,7 +32,7 @@ test("a review says what the preview says of adoptions, and announces as unsure 
   expect(tenant.organizations.get("north")?.id).toBe(id);
 });
 
-test("a changed value of the project's own configuration is no change at the tenant", async () => {
+test("a changed configuration value of the project is not shown as a change at the tenant", async () => {
   const { stack } = of();
   const program: Program = { south: { kind: "Organization", args: { name: "south" } } };
   await of().up(program);

@@ -9,7 +9,7 @@ const of = withWorld();
 
 const { idsInState, idsAtTenant, halfReplaced } = replacing(of);
 
-test("a rollback of a half-applied replacement takes the originals back, as the preview says, and deletes only what the replacement made", async () => {
+test("a rollback of a half-applied replacement takes back the originals, and deletes only the new objects, as previewed", async () => {
   const { stack, up } = of();
   await up(program(1));
   const originals = await idsInState();
@@ -27,7 +27,7 @@ test("a rollback of a half-applied replacement takes the originals back, as the 
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("an application keeps its id through a rename without an alias: no run deletes it, and the old name is the way back", async () => {
+test("an application renamed without an alias keeps its id: no run deletes it, and the old name restores its entry", async () => {
   const { stack, refused, up, tenant } = of();
   const job: Declared = { kind: "Client", args: { name: "Reports", appType: "non_interactive" } };
   await up({ reports: job });

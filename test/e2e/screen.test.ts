@@ -28,7 +28,7 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 const driftArgs = () => [command, "drift", "--stack", stack.name, "--cwd", projectDir];
 
 describe("a wrong secret", () => {
-  test("is one error for each resource in a refresh, in plain words, and one of them says what to do", async () => {
+  test("gives one plain error for each resource of a refresh, and the remedy once", async () => {
     const run = await stack.run(["refresh", "--yes", "--skip-preview"], { expect: "any", env: wrong });
     expect(run.code).not.toBe(0);
     const [, diagnostics = ""] = run.stdout.split("Diagnostics:");
@@ -40,7 +40,7 @@ describe("a wrong secret", () => {
     expect(run.stdout + run.stderr).not.toMatch(/TenantError|Error:|no access token/);
   });
 
-  test("is said once in a drift report, with the resources listed", async () => {
+  test("is reported once in a drift report, with a list of the resources", async () => {
     const { code, stdout, stderr } = await exec(process.execPath, driftArgs(), {
       env: { ...outerEnvironment(), ...stack.env, ...wrong },
       timeoutMs: 120_000,
@@ -54,7 +54,7 @@ describe("a wrong secret", () => {
   });
 });
 
-test("a wrong secret is said once by watch --once, with what to do and for how many resources", async () => {
+test("watch --once reports a wrong secret once, with the remedy and the number of resources", async () => {
   const args = [command, "watch", "--once", "--stack", stack.name, "--cwd", projectDir];
   const env = { ...outerEnvironment(), ...stack.env, ...wrong };
   const { code, stdout, stderr } = await exec(process.execPath, args, { env, timeoutMs: 120_000 });
@@ -65,7 +65,7 @@ test("a wrong secret is said once by watch --once, with what to do and for how m
   );
 });
 
-test("an audit reads the state alone: a wrong secret does not matter", async () => {
+test("an audit of the state succeeds with a wrong secret, as it sends no request", async () => {
   const args = [command, "audit", "--stack", stack.name, "--cwd", projectDir];
   const env = { ...outerEnvironment(), ...stack.env, ...wrong };
   tenant.clearRequests();
@@ -75,7 +75,7 @@ test("an audit reads the state alone: a wrong secret does not matter", async () 
   expect(tenant.requests).toEqual([]);
 });
 
-test("a look-up that fails is one error in a preview, without a warning of Node", async () => {
+test("a failed look-up is one error in a preview, without a warning from Node", async () => {
   const env = { LOOK_UP: "true", TENANT_CLIENT_SECRET: undefined };
   await stack.declare({});
   const { code, stdout, stderr } = await stack.run(["preview"], { expect: "any", env });
@@ -86,7 +86,7 @@ test("a look-up that fails is one error in a preview, without a warning of Node"
   expect(stdout + stderr).not.toMatch(/PromiseRejectionHandledWarning|handled asynchronously|TENANT_PRIVATE_KEY/);
 });
 
-test("a secret in plain text and a misspelt key in the stack configuration are warned of, once in a run", async () => {
+test("a plain-text secret and a misspelt key in the stack configuration are each warned of once per run", async () => {
   await stack.run(["config", "set", "--plaintext", "tenant:clientSecret", randomBytes(24).toString("hex")]);
   await stack.run(["config", "set", "tenant:audiense", "urn:x"]);
   const before = await stack.run(["preview"]);
@@ -102,7 +102,7 @@ test("a secret in plain text and a misspelt key in the stack configuration are w
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "drift of a silent tenant ends at once on %s, plugins included",
+  "drift of an unresponsive tenant ends at once on %s, with its plugins",
   async (signal) => {
     tenant.inject({ kind: "hang", method: "GET", path: "/api/v2/", times: Number.POSITIVE_INFINITY });
     const asked = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { withWorld } from "./world.ts";
 
 const world = withWorld();
 
-test("headers, URLs with a password and private keys: in clear neither on the screen, nor in the state, nor in reports of drift and watch", async () => {
+test("headers, passwords in URLs and private keys are masked in output, state, and reports of drift and watch", async () => {
   // The way: declare them without a mark, export the state, edit them by hand, and read both reports.
   const { tenant, stack } = world();
   await stack.declare(program);

@@ -8,7 +8,7 @@ withStack({ seed: { settings: [{ id: path, mode: "count_per_identifier" }] } });
 const program = { guard: { kind: "BruteForceProtection" as const, args: { enabled: true, maxAttempts: 5 } } };
 const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
 
-test("settings that every tenant has: a preview says what would change, a run writes only that, and a destroy keeps it", async () => {
+test("a singleton: the preview shows the changes, a run writes only these, and a destroy keeps the values", async () => {
   await stack.declare(program);
   const preview = await stack.run(["preview"]);
   expect(preview.stdout + preview.stderr).toMatch(/adopts it and changes:\s+maxAttempts: 10 → 5/);
@@ -25,7 +25,7 @@ test("settings that every tenant has: a preview says what would change, a run wr
   expect(tenant.settings.get(path)).toMatchObject({ max_attempts: 5, mode: "count_per_identifier" });
 });
 
-test("a network rule that was edited while it was off is not activated, until the program declares the edit", async () => {
+test("a network rule edited while inactive is not activated before the program declares the edit", async () => {
   const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
   const acl = (active: boolean, more = {}) => ({
     acl: {

@@ -42,7 +42,7 @@ const program = (name: string, providers = { first: "eu", second: "us" }) => ({
 });
 const named = (tenant: Emulator) => tenant.resourceServers.get(identifier)?.name;
 
-test("two tenants in one program, the same identifier in both: each gets its own, and a third one nothing", async () => {
+test("one program writes the same identifier to two tenants, and sends nothing to a third one", async () => {
   await stack.up(program("Orders"));
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
   expect([named(eu), named(us), named(third)]).toEqual(["Orders EU", "Orders US", undefined]);
@@ -51,12 +51,12 @@ test("two tenants in one program, the same identifier in both: each gets its own
   expect(third.requests).toEqual([]);
 });
 
-test("no credentials are in plain text in the state", async () => {
+test("the state contains no credential in plain text", async () => {
   const state = JSON.stringify(await stack.export());
   for (const { clientSecret } of [eu, us, third]) expect(state.includes(clientSecret)).toBe(false);
 });
 
-test("a resource that moves to the provider of another tenant is refused, and the message says how to do it", async () => {
+test("a move of a resource to another tenant's provider is refused, and the message gives the way", async () => {
   await stack.declare(program("Orders", { first: "us", second: "us" }));
   us.clearRequests();
   const { code, stdout, stderr } = await stack.run(upNow, { expect: "any" });
@@ -66,7 +66,7 @@ test("a resource that moves to the provider of another tenant is refused, and th
 });
 
 // The way: a state that a reader's job refreshes, with providers whose domain another client has changed, or that carry more than a reader may have.
-test("with TENANT_STRICT, only domains of the environment are signed in to, and its own with its own client", async () => {
+test("with TENANT_STRICT, only domains of the environment get a token, its own domain with its own client", async () => {
   const { clientId, clientSecret } = reader;
   const strict = { TENANT_STRICT: "true", TENANT_DOMAIN: us.domain };
   const env = { ...strict, TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
@@ -82,7 +82,7 @@ test("with TENANT_STRICT, only domains of the environment are signed in to, and 
   expect(new Set(us.requests.map((request) => request.clientId))).toEqual(new Set([clientId]));
 });
 
-test("refresh and destroy use the providers in the state, whatever the environment says", async () => {
+test("refresh and destroy use the providers of the state, whatever the environment contains", async () => {
   us.resourceServers.update(identifier, { name: "Edited" });
   const { stdout } = await stack.run(["refresh", "--yes", "--skip-preview", "--diff"]);
   expect(stdout).toContain('"Orders US" => "Edited"');

@@ -48,7 +48,7 @@ const { organizationId, userId, roles } = quickstartMember;
 const memberPath = `/api/v2/organizations/${organizationId}/members/${encodeURIComponent(userId)}/roles`;
 const rolesOf = () => tenant.organizationMembers.get(organizationId, userId)?.roles;
 
-test("before the first up, a drift report says in every format that nothing is deployed, and ends with 0", async () => {
+test("before the first up, drift reports in every format that nothing is deployed, and exits with 0", async () => {
   const file = (name: string) => join(stack.folder, name);
   const command = [join(root, "provider/bin/pulumi-tenant.js"), "drift", "--stack", stack.name, "--github"];
   const { code, stdout, stderr } = await exec(
@@ -62,7 +62,7 @@ test("before the first up, a drift report says in every format that nothing is d
   expect(report).toMatchObject({ drift: false, complete: true, counts: { total: 0 }, errors: [] });
 });
 
-test("up creates everything, an object with one call, and pins it to its tenant", async () => {
+test("up creates every object with one call, and pins it to its tenant", async () => {
   const { stdout } = await stack.run(upNow);
   expect(stdout).toContain("+ 6 created");
   expect(stdout).toMatch(/profiles\s*: \[\s*\[?0?\]?:? ?"Legacy sessions"/);
@@ -86,7 +86,7 @@ test("up creates everything, an object with one call, and pins it to its tenant"
   });
 });
 
-test("its state is small, and the provider's text in it tiny", async () => {
+test("the entry of a resource is short, and its provider code below 200 characters", async () => {
   const {
     created: _c,
     modified: _m,
@@ -102,7 +102,7 @@ test("its state is small, and the provider's text in it tiny", async () => {
   expect(JSON.stringify(rest).length).toBeLessThan(1310);
 });
 
-test("a second preview, an up and a preview with refresh find nothing", async () => {
+test("a second preview, an up and a preview with refresh find no change", async () => {
   tenant.clearRequests();
   await stack.run(["preview", "--expect-no-changes"]);
   await stack.run([...upNow, "--expect-no-changes"]);
@@ -115,7 +115,7 @@ test("a second preview, an up and a preview with refresh find nothing", async ()
   expect(objects()).toHaveLength(4);
 });
 
-test("an edit at the tenant is shown as the declared leaves, and nothing that is not declared", async () => {
+test("a preview with refresh shows an edit as the declared properties, and nothing undeclared", async () => {
   tenant.resourceServers.update(identifier, {
     token_lifetime: 7200,
     allow_offline_access: true,
@@ -140,7 +140,7 @@ test("an edit at the tenant is shown as the declared leaves, and nothing that is
   expect(stdout).not.toMatch(/[~+-] write:orders/);
 });
 
-test("up repairs what is declared and leaves the rest alone", async () => {
+test("up repairs declared values and leaves all others unchanged", async () => {
   tenant.clearRequests();
   await stack.run([...upNow, "--refresh"]);
   const patches = tenant.requests.filter(({ method }) => method === "PATCH");
@@ -163,7 +163,7 @@ test("up repairs what is declared and leaves the rest alone", async () => {
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("another identifier replaces the API: the new one is there before the old one is deleted", async () => {
+test("a new identifier replaces the API: the new one is created before the old one is deleted", async () => {
   await stack.run(["config", "set", "identifier", "https://new.example.com"]);
   expect((await preview()).map(({ op, replaceReasons }) => [op, replaceReasons])).toContainEqual([
     "replace",
@@ -185,7 +185,7 @@ test("an API that was deleted outside Pulumi is created again", async () => {
   expect(tenant.resourceServers.get("https://new.example.com")).toMatchObject({ name: "Orders" });
 });
 
-test("destroy deletes what it made, and no more", async () => {
+test("destroy deletes only the objects that the program created", async () => {
   await stack.destroy();
   expect(tenant.resourceServers.list().filter(({ is_system }) => !is_system)).toEqual([]);
   expect(tenant.connections.list()).toEqual([]);

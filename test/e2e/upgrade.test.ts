@@ -31,7 +31,7 @@ const saved = async () => {
 
 const nothing = "--expect-no-changes";
 
-test.each(olds)("an upgrade by itself is no update of a state that an earlier version has saved: %s", async (old) => {
+test.each(olds)("an upgrade alone causes no update of a state that an earlier version saved: %s", async (old) => {
   await backTo(old);
   expect(await saved()).toEqual([old, old]);
   await stack.run(["refresh", "--preview-only", nothing]);

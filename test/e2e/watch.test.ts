@@ -6,7 +6,7 @@ import { stack, tenant } from "./world.ts";
 
 withWatchedStack();
 
-test("edits are reported with who made them, when and from where; runs of the stack are not; what is open in the end is what a preview shows", async () => {
+test("a watch reports edits with author, time and address, but not the stack's own runs; open edits equal the preview's", async () => {
   await stack.up(program());
   const { id: connection = "" } = (await stack.entry("corp")) ?? {};
   const [alice, bob] = await Promise.all(Object.values(people).map((id) => person(tenant, id, `${id}-secret`)));

@@ -16,7 +16,7 @@ describe.each(subjects.map((subject) => [subject.resource, subject] as const))("
   const { fields } = schema;
   const declared = (args: JsonObject) => canonical(fields, args, undefined);
 
-  test("the object after a write has all declared values, none that left the program, and those of others as they were", () => {
+  test("after a write, declared values are there, removed ones are gone, and undeclared ones are unchanged", () => {
     for (const { root, steps } of laws) {
       const property = fc.property(steps, steps, ([one], [other]) => {
         if (!one || !other) return;
@@ -44,7 +44,7 @@ describe.each(subjects.map((subject) => [subject.resource, subject] as const))("
     }
   });
 
-  test("a new object has all declared values, those that cannot change included", () => {
+  test("a new object has all declared values, including those that only a creation can set", () => {
     for (const { root, steps } of laws) {
       const property = fc.property(steps, ([one]) => {
         const args = declared({ ...root, ...one?.program });

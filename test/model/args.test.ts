@@ -76,7 +76,7 @@ type Singleton = {
     : never;
 }[TypeName];
 
-test("a kind is called after its class", () => {
+test("the name of a type is that of its class", () => {
   expectTypeOf<Name>().toEqualTypeOf<Capitalize<TypeName>>();
 });
 
@@ -103,7 +103,7 @@ type ArgsOfClass<N extends Name> = N extends "Connection"
 /** Arguments that no table has: each is the same for all types. */
 type Written<Args> = Flat<Required<Omit<pulumi.Unwrap<Args>, "adopt" | "resetOnDestroy" | "undocumented">>>;
 
-test("classes take the arguments of their tables with the same types, both ways", () => {
+test("the arguments of each class are exactly those of its schema", () => {
   type Found = { [N in Name]: Differences<N, Written<ArgsOfClass<N>>, Tabled<N>> }[Name];
   expectTypeOf<Found>().toEqualTypeOf<
     | "Connection.strategy"
@@ -151,7 +151,7 @@ type Declared<C> = {
     : never;
 };
 
-test("classes declare the outputs of their tables", () => {
+test("the outputs of each class are those of its schema", () => {
   type Found = {
     [N in Name]: Differences<N, Declared<InstanceType<(typeof index)[N]>>, OutputsOf<FieldsOf<N>>>;
   }[Name];
@@ -207,7 +207,7 @@ type NotLookedUp =
 /** The classes whose look-ups return rows of a table. Those of settings are made of the definition alone, with all objects that have no secrets. */
 type Listed = Exclude<LookedUp, Singleton>;
 
-test("rows of look-ups have an id and the properties of their tables, and options only where they are asked for", () => {
+test("a row of a look-up has the id and the properties of its schema, and options only on request", () => {
   type Values<Row> = { [K in Exclude<keyof Row, "id">]-?: Exclude<Row[K], undefined> };
   type Found = { [N in Listed]: Differences<N, Values<RowOf<N>>, Shown<FieldsOf<N>>> }[Listed];
   // The service may know more types of profiles and more applications one day, and suspends streams by itself.
@@ -219,7 +219,7 @@ test("rows of look-ups have an id and the properties of their tables, and option
   expectTypeOf<Exclude<Name, LookedUp>>().toEqualTypeOf<NotLookedUp>();
 });
 
-test("the host has a handler, and the index a class, for every kind; look-ups for all objects that are not part of others", () => {
+test("every type has a handler in the host and a class in the index; objects that are not part of others have a look-up", () => {
   expectTypeOf<Exclude<keyof typeof host, "default">>().toEqualTypeOf<TypeName>();
   expectTypeOf<Exclude<Name, keyof typeof index>>().toBeNever();
   expectTypeOf<Exclude<Capitalize<TypeName>, LookedUp>>().toEqualTypeOf<NotLookedUp>();
@@ -230,7 +230,7 @@ type Always<F extends Fields> = {
   [K in keyof F]: F[K] extends { reads: { how: "sometimes" | "never" } } | { subresource: true } ? never : K;
 }[keyof F];
 
-test("what names an object is a property that no answer lacks", () => {
+test("every response contains the properties that identify an object", () => {
   type Lacking = {
     [K in TypeName]: Exclude<
       (typeof described)[K]["uniqueBy"][number],

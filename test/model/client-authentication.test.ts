@@ -59,7 +59,7 @@ function after({ all, attached, ...rest }: Application, step: Step, made: string
   return { ...rest, attached, all: all.map(changed) };
 }
 
-test("every call keeps the limits (2 for a method, 4 in all) and a valid credential, and touches no credential of another team", () => {
+test("every call respects the limits (2 per method, 4 in all), keeps a valid credential and spares other teams' credentials", () => {
   let done = 0;
   fc.assert(
     fc.property(application, goal, ({ state, ours }, { method: wanted, keys }) => {

@@ -40,7 +40,7 @@ function endIn({ live, ...known }: DeletionFacts): { readonly step: DeletionStep
 const ends = worlds.map((world) => [world, endIn(world)] as const);
 const deleted = ends.filter(([, { step }]) => step.is === "delete");
 
-test("nothing that the program keeps is deleted", () => {
+test("an object that the program manages, reads or resets, or that is permanent, is not deleted", () => {
   expect(deleted.length).toBeGreaterThan(0);
   for (const [world] of deleted) {
     expect(world).toMatchObject({ creator: undefined, replacer: undefined, manager: undefined });
@@ -50,7 +50,7 @@ test("nothing that the program keeps is deleted", () => {
   }
 });
 
-test("only an object that this stack has created is deleted, and a probable one only while nobody has used it", () => {
+test("only an object that this stack created is deleted; a probable one only if a read shows no use of it", () => {
   for (const [world, { hasRead }] of deleted) {
     expect(["known", "complete"]).toContain(world.where.is);
     expect(hasRead).toBe(world.isLikely);
@@ -58,7 +58,7 @@ test("only an object that this stack has created is deleted, and a probable one 
   }
 });
 
-test("an object that nothing keeps and that is this stack's is deleted", () => {
+test("an object of this stack that nothing keeps is deleted", () => {
   const free = ends.filter(
     ([{ where, creator, replacer, manager, isRead, successor, isReset, isLikely, isPermanent }]) =>
       where.is === "known" &&
@@ -72,7 +72,7 @@ test("an object that nothing keeps and that is this stack's is deleted", () => {
   expect(new Set(free.map(([, { step }]) => step.is))).toEqual(new Set(["delete"]));
 });
 
-test("an entry stays in the state exactly where it is the only trace of an object that the program declares", () => {
+test("an entry stays in the state exactly if it is the only record of an object that the program declares", () => {
   for (const [{ where, creator, replacer, manager, isRead, successor }, { step }] of ends) {
     const isPresent = where.is !== "absent" && where.is !== "undecided";
     if (step.is === "refuseUncreated") expect([isPresent, creator]).toEqual([true, "Resource a"]);
@@ -82,7 +82,7 @@ test("an entry stays in the state exactly where it is the only trace of an objec
   }
 });
 
-test("each fact has an influence, and each step is reached", () => {
+test("each fact changes a decision, and each step is reached", () => {
   const text = (world: DeletionFacts) => JSON.stringify(endIn(world).step);
   for (const [name, all] of Object.entries(values))
     expect(worlds.some((world) => new Set(all.map((value) => text({ ...world, [name]: value }))).size > 1)).toBe(true);

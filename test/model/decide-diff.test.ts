@@ -28,40 +28,40 @@ function resultsWith(holds: (facts: DiffFacts) => boolean) {
   return some;
 }
 
-test("a change of the identity replaces the object, named by the properties that changed, whether or not the object is known", () => {
+test("a change of identity properties replaces the object and names them, whether or not the object is known", () => {
   for (const { facts, result } of resultsWith(({ isBack, replaces }) => !isBack && replaces.length > 0)) {
     expect(result).toEqual({ changes: true, replaces: ["name"], deleteBeforeReplace: facts.isInTheWay });
   }
 });
 
-test("an object that an earlier replacement left is taken back by a creation, and nothing is deleted before that", () => {
+test("a creation takes back an object that an earlier replacement left; nothing is deleted before it", () => {
   for (const { facts, result } of resultsWith(({ isBack }) => isBack)) {
     expect(result).toEqual({ changes: true, replaces: facts.changed, deleteBeforeReplace: false });
   }
 });
 
-test("an object that is not known is looked for by an update, also if no value changes", () => {
+test("an update looks for an object that is not known, even if no value changes", () => {
   const isLost = ({ isKnown, isBack, replaces }: DiffFacts) => !isKnown && !isBack && replaces.length === 0;
   for (const { result } of resultsWith(isLost)) expect(result).toEqual({ changes: true });
 });
 
 const isOrdinary = ({ isKnown, isBack, replaces }: DiffFacts) => isKnown && !isBack && replaces.length === 0;
 
-test("the engine compares the inputs itself where it can see the change, and is told of one that it cannot see", () => {
+test("the provider announces only changes that the engine cannot see in the inputs", () => {
   for (const { facts, result } of resultsWith((some) => isOrdinary(some) && some.sends)) {
     expect(result.changes).toBe(facts.isHidden ? true : undefined);
     expect(result.replaces).toBeUndefined();
   }
 });
 
-test("without a value to send, only a record or a set that is not as it has to be makes an update", () => {
+test("without a value to send, only an outdated record or set causes an update", () => {
   for (const { facts, result } of resultsWith((some) => isOrdinary(some) && !some.sends)) {
     expect(result.changes).toBe(facts.mustRenew);
     expect(result.replaces).toBeUndefined();
   }
 });
 
-test("every result about a known object says which of the two comes first if an option of the resource forces a replacement", () => {
+test("every diff of a known object says whether a forced replacement deletes before it creates", () => {
   for (const { facts, result } of resultsWith((some) => some.isKnown && !some.isBack)) {
     expect(result.deleteBeforeReplace).toBe(facts.isInTheWay);
   }

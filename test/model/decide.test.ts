@@ -213,7 +213,7 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows.map(([facts, end], at) => [at, end, facts] as const))("row %i: %s", (_, end, facts) => {
-  test("every world with these facts ends so", () => {
+  test("every case with these facts ends the same way", () => {
     const some = worlds.filter((world) =>
       Object.entries(facts).every(([name, holds]) =>
         (holds as (value: unknown) => boolean)(world[name as keyof World]),
@@ -224,7 +224,7 @@ describe.each(rows.map(([facts, end], at) => [at, end, facts] as const))("row %i
   });
 });
 
-test("a run asks each question at most once before each request, and sends at most as many requests as are allowed", () => {
+test("a run asks each question at most once per request, and sends no more requests than are allowed", () => {
   for (const [, { asked, requests }] of runs) {
     expect(requests).toBeLessThanOrEqual(maxAttempts);
     const before = asked.filter((about) => about !== "search");
@@ -233,7 +233,7 @@ test("a run asks each question at most once before each request, and sends at mo
   }
 });
 
-test("the creation of an ordinary object costs one question, which many creations share, and one request", () => {
+test("an ordinary creation sends one request, after look-ups that other creations share", () => {
   const ordinary = runs.filter(
     ([world]) =>
       world.lost === undefined && !world.isAdopting && world.replaced === null && world.outcomes.length === 0,
@@ -243,7 +243,7 @@ test("the creation of an ordinary object costs one question, which many creation
     expect(one).toEqual({ asked: ["replaced", "earlier"], discarded: [], requests: 1, last: { is: "created" } });
 });
 
-test("a further fact only narrows the possible ends", () => {
+test("each further fact only reduces the possible ends", () => {
   const names = ["replaced", "existing", "earlier"] as const;
   const likeIn = (world: World, known: readonly string[]) =>
     JSON.stringify(
@@ -264,7 +264,7 @@ test("a further fact only narrows the possible ends", () => {
   }
 });
 
-test("an object of its own counts as this stack's only right after the lost request, and only if the earlier objects are known", () => {
+test("a matching object counts as this stack's only right after the lost request, and if earlier objects are known", () => {
   const taken = runs.filter(
     ([world, { last }]) => last.is === "treatAsOurs" && world.hasOwnObject && world.lost === undefined,
   );
@@ -275,11 +275,11 @@ test("an object of its own counts as this stack's only right after the lost requ
   }
 });
 
-test("nothing of others is taken over without `adopt`", () => {
+test("an object of another client is adopted only with `adopt`", () => {
   for (const [world, { last }] of runs) if (last.is === "adopt") expect(world.isAdopting).toBe(true);
 });
 
-test("a lost creation loses its object only if that is the sole candidate, its value is lost, and the run may delete it", () => {
+test("an object of a lost creation is deleted only if it is the sole candidate and its secret value was lost", () => {
   const deleting = runs.filter(([, { discarded }]) => discarded.length > 0);
   expect(deleting.length).toBeGreaterThan(0);
   for (const [world, { discarded }] of deleting) {
@@ -289,11 +289,11 @@ test("a lost creation loses its object only if that is the sole candidate, its v
   }
 });
 
-test("no second request is sent where several objects can share a name", () => {
+test("no creation is sent twice where several objects can have the same name", () => {
   for (const [world, { requests }] of runs) if (world.sharesNames) expect(requests).toBeLessThanOrEqual(1);
 });
 
-test("the state keeps every creation that may have made an object", () => {
+test("the state keeps every creation that may have created an object", () => {
   for (const [world, { last, requests }] of runs) {
     const wasLost = world.outcomes.slice(0, requests).includes("lost");
     if (wasLost) expect(last.is).not.toBe("fail");

@@ -19,17 +19,17 @@ function sent(strategy: string, before: JsonObject, now: JsonObject, live: JsonO
   return merged.options as JsonObject;
 }
 
-describe("options of a database that exclude each other", () => {
+describe("mutually exclusive options of a database connection", () => {
   const attributes = { email: { profile_required: true } };
   const theirs = { attributes, requires_username: true, validation: { username: { min: 1 } } };
 
-  test("a tenant that has both sides keeps both in an update of something else", () => {
+  test("an update of another option keeps both, if the tenant has both", () => {
     const [before, now] = [false, true].map((enabled) => ({ authentication_methods: { passkey: { enabled } } }));
     const live = { ...theirs, ...before, password_options: { history: {} }, passwordPolicy: "good" };
     expect(sent("auth0", before ?? {}, now ?? {}, live)).toEqual({ ...live, ...now });
   });
 
-  test("a tenant that has both sides keeps both in an update of one of them", () => {
+  test("an update of one option keeps both, if the tenant has both", () => {
     const [before, now] = [{ password_dictionary: { enable: false } }, { password_dictionary: { enable: true } }];
     const live = {
       ...before,
@@ -42,21 +42,21 @@ describe("options of a database that exclude each other", () => {
     expect(sent("auth0", attribute(true), attribute(false), theirs)).toEqual({ ...theirs, ...attribute(false) });
   });
 
-  test("a side that the program newly introduces displaces the other", () => {
+  test("an option that the program adds displaces the one that excludes it", () => {
     const { attributes: _, ...older } = theirs;
     expect(sent("auth0", {}, { attributes }, { ...older, mfa: {} })).toEqual({ attributes, mfa: {} });
     const introduced = { password_history: { enable: true } };
     expect(sent("auth0", {}, introduced, { password_options: { history: {} } })).toEqual(introduced);
   });
 
-  test("a switch that is off displaces nothing, and is not displaced", () => {
+  test("an option that is turned off displaces nothing, and is not displaced", () => {
     const off = { requires_username: false };
     expect(sent("auth0", {}, off, { attributes })).toEqual({ attributes, ...off });
     expect(sent("auth0", {}, { attributes }, off)).toEqual({ attributes, ...off });
   });
 });
 
-test("a removed scope of google-oauth2 leaves the flags of a new connection on", () => {
+test("google-oauth2: a removed scope leaves on the flags that a new connection has on", () => {
   const live = {
     email: true,
     profile: true,
@@ -67,28 +67,28 @@ test("a removed scope of google-oauth2 leaves the flags of a new connection on",
   expect(sent("google-oauth2", { scope: live.scope }, {}, live)).toEqual(flags);
 });
 
-describe("a removed member of an option of which the tenant has more", () => {
+describe("a removed member of an option that has other members at the tenant", () => {
   const declared = { passkey_options: { local_enrollment_enabled: false } };
   const live = { passkey_options: { challenge_ui: "button", local_enrollment_enabled: false } };
 
-  test("gets the value of a new connection, not that of the last program", () => {
+  test("gets the default of a new connection", () => {
     const passkeys = { challenge_ui: "button", local_enrollment_enabled: true };
     expect(sent("auth0", declared, {}, live)).toMatchObject({ passkey_options: passkeys });
   });
 
-  test("gets it with its siblings where nothing of their object is left", () => {
+  test("gets its default, and so do its siblings if the program declares none of them", () => {
     const before = { password_options: { history: { active: true } } };
     const merged = sent("auth0", before, {}, { password_options: { ...before.password_options, dictionary: {} } });
     expect(merged.password_options).toEqual({ history: { active: false, size: 3 }, dictionary: {} });
   });
 
-  test("goes where the program still declares a part of the option, as a new connection would not have it either", () => {
+  test("is removed if the program still declares another member of the option", () => {
     const now = { passkey_options: { challenge_ui: "button" } };
     const before = { passkey_options: { ...declared.passkey_options, ...now.passkey_options } };
     expect(sent("auth0", before, now, before).passkey_options).toEqual(now.passkey_options);
   });
 
-  test("goes with the option where the tenant has no more of it", () => {
+  test("is removed with the option if the tenant has no other member", () => {
     expect(sent("auth0", declared, {}, declared)).not.toHaveProperty("passkey_options");
   });
 });
@@ -103,7 +103,7 @@ describe.each([
   const foreign = fc.uniqueArray(fc.constantFrom("theirs", "https://theirs.example.com/read"));
   const flags = fc.dictionary(names, fc.boolean());
 
-  test("a changed flag adds or takes away its own word, and no other", () => {
+  test("a changed flag adds or removes only its own scope", () => {
     const cases = fc.tuple(
       names,
       fc.boolean(),
@@ -124,7 +124,7 @@ describe.each([
     );
   });
 
-  test("a scope of nothing but the flags' words is left to the service, which derives it", () => {
+  test("a scope that the flags alone determine is not sent: the service derives it", () => {
     fc.assert(
       fc.property(names, fc.boolean(), flags, (flag, isOn, others) => {
         const before = { ...others, [flag]: isOn };
@@ -139,7 +139,7 @@ describe.each([
     );
   });
 
-  test("a changed scope adds or takes away its own flags, and no other", () => {
+  test("a changed scope adds or removes only its own flags", () => {
     const some = fc.uniqueArray(fc.constantFrom(...Object.values(words), "theirs"));
     fc.assert(
       fc.property(some, some, flags, (before, now, others) => {
@@ -154,7 +154,7 @@ describe.each([
     );
   });
 
-  test("an update of something else touches neither", () => {
+  test("an update of another option changes neither flags nor scope", () => {
     fc.assert(
       fc.property(flags, foreign, (others, scope) => {
         const live = { ...others, scope, client_id: "one" };

@@ -39,8 +39,8 @@ function planned(outputs: JsonObject, paths: readonly string[], inputs: JsonObje
   return planChange(table, outputs, { paths, unsure: [] }, inputs);
 }
 
-describe("pointers", () => {
-  test("come back as the path they were made of, whatever the keys", () => {
+describe("JSON pointers", () => {
+  test("convert back to the path that they were made from, whatever its keys", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), awkwardName)), (path) => {
         expect(fromPointer(toPointer(path))).toEqual(path);
@@ -48,7 +48,7 @@ describe("pointers", () => {
     );
   });
 
-  test("are told to people the way they would type them", () => {
+  test("appear in messages as property paths of programs", () => {
     expect(describePath(["tokenEncryption", "encryptionKey", "alg"])).toBe("tokenEncryption.encryptionKey.alg");
     expect(describePath(["scopes", "read:orders"])).toBe('scopes["read:orders"]');
     expect(describePath(["authorizationDetails", 0, "type"])).toBe("authorizationDetails[0].type");
@@ -56,7 +56,7 @@ describe("pointers", () => {
 });
 
 describe("canonical form", () => {
-  test("is stable, and means the same to the service as what the program wrote", () => {
+  test("is stable, and has the same meaning as the program's value", () => {
     fc.assert(
       fc.property(program, (args) => {
         const once = canonical(table.fields, args, undefined);
@@ -72,13 +72,13 @@ describe("canonical form", () => {
     );
   });
 
-  test("leaves alone whatever depends on a value that is not known yet", () => {
+  test("leaves values that contain an unknown one unchanged", () => {
     const scopes = [{ value: unknownValue, description: "Read" }, { value: "write:orders" }];
     expect(canonical(table.fields, { scopes }, undefined)).toEqual({ scopes });
     expect(canonical(table.fields, { scopes: unknownValue }, undefined)).toEqual({ scopes: unknownValue });
   });
 
-  test("of a set keeps every element in its place; new ones take the places of those that are gone", () => {
+  test("of a set keeps every element at its index; new elements take the places of removed ones", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(9)), fc.uniqueArray(fc.nat(9)), (before, set) => {
         const ordered = inOrderOf(set, before);
@@ -91,7 +91,7 @@ describe("canonical form", () => {
     );
   });
 
-  test("takes null for absent, at any depth", () => {
+  test("treats null as absent, at any depth", () => {
     const args = { name: null, proofOfPossession: { mechanism: "dpop", required: true, requiredFor: null } };
     expect(canonical(table.fields, args, undefined)).toEqual({
       proofOfPossession: { mechanism: "dpop", required: true },
@@ -110,8 +110,8 @@ describe("canonical form", () => {
   });
 });
 
-describe("the wire", () => {
-  test("gives back what was sent", () => {
+describe("the wire format", () => {
+  test("converts back to the same arguments", () => {
     fc.assert(
       fc.property(canonicalProgram, (args) => {
         expect(fromWire(table.fields, toWire(table.fields, args))).toEqual(args);
@@ -126,7 +126,7 @@ describe("the wire", () => {
     });
   });
 
-  test("never sends what the service gives", () => {
+  test("omits computed properties", () => {
     expect(toWire(table.fields, { isSystem: true, clientId: "x" })).toEqual({});
   });
 
@@ -136,13 +136,13 @@ describe("the wire", () => {
     ["scopes", [{ value: 3 }]],
     ["authorization_details", "x"],
     ["proof_of_possession", true],
-  ])("an answer with %s of the wrong form is an error, not a crash", (key, value) => {
+  ])("a response with %s of the wrong form is an error that names the form, not a crash", (key, value) => {
     expect(() => fromWire(table.fields, { [key]: value })).toThrow(ShapeError);
   });
 });
 
-describe("what is compared", () => {
-  test("a program with its own values: nothing to do", () => {
+describe("a comparison of the state with the program", () => {
+  test("finds nothing if the program declares the values of the state", () => {
     fc.assert(
       fc.property(canonicalProgram, (inputs) => {
         const plan = planned(inputs, recorded(inputs), inputs);
@@ -152,7 +152,7 @@ describe("what is compared", () => {
     );
   });
 
-  test("anything that is not known yet counts as different, an unknown identifier as a replacement", () => {
+  test("counts an unknown value as changed, and an unknown identifier as a replacement", () => {
     const plan = planned({ identifier, name: "Orders" }, ["/name"], {
       identifier: unknownValue,
       name: unknownValue,
@@ -162,13 +162,13 @@ describe("what is compared", () => {
     expect(plan.changed.map((leaf) => leaf.pointer)).toEqual(["/name", "/scopes"]);
   });
 
-  test("an unknown object hides the members that were declared before: nothing is removed", () => {
+  test("removes no declared member of an object that is unknown", () => {
     const outputs = { identifier, proofOfPossession: { mechanism: "dpop", required: true } };
     const paths = ["/proofOfPossession/mechanism", "/proofOfPossession/required"];
     expect(planned(outputs, paths, { identifier, proofOfPossession: unknownValue }).removed).toEqual([]);
   });
 
-  test("absent is what the service means by it", () => {
+  test("treats an empty or false value as equal to its absence", () => {
     const inputs = {
       identifier,
       allowOfflineAccess: false,
@@ -180,8 +180,8 @@ describe("what is compared", () => {
   });
 });
 
-describe("projection", () => {
-  test("of an untouched object is what was declared; undeclared properties never show", () => {
+describe("the projection of a live object to declared properties", () => {
+  test("has exactly the declared values of an unchanged object, and no undeclared property", () => {
     fc.assert(
       fc.property(canonicalProgram, canonicalProgram, (inputs, foreign) => {
         const live = { ...foreign, ...inputs };
@@ -193,7 +193,7 @@ describe("projection", () => {
     );
   });
 
-  test("differs from what was declared exactly where a comparison would find a difference", () => {
+  test("differs from the inputs exactly where a comparison finds a change", () => {
     fc.assert(
       fc.property(canonicalProgram, canonicalProgram, (inputs, live) => {
         const paths = recorded(inputs);
@@ -205,7 +205,7 @@ describe("projection", () => {
     );
   });
 
-  test("a key that never comes back shows a marker when its thumbprint changes, and nothing else does", () => {
+  test("shows a marker for a key that no response contains, if and only if its thumbprint changed", () => {
     const inputs = {
       identifier,
       tokenEncryption: {
@@ -229,7 +229,7 @@ describe("projection", () => {
   });
 });
 
-describe("removal", () => {
+describe("the removal", () => {
   const planRemoval = (before: JsonObject, after: JsonObject) =>
     planned({ identifier, ...before }, recorded(before), { identifier, ...after });
   const sent = (before: JsonObject, after: JsonObject, live: JsonObject = {}) => {
@@ -270,12 +270,12 @@ describe("removal", () => {
       { subjectTypeAuthorization: { user: { policy: "deny_all" } } },
       { subject_type_authorization: { user: { policy: "allow_all" } } },
     ],
-  ])("of %s writes what a fresh object has", (_, before, wire) => {
+  ])("of %s sends the value of a new object", (_, before, wire) => {
     expect(sent(before, {})).toEqual(wire);
   });
 
   test.each(["name", "signingAlg", "signingSecret", "tokenDialect"])(
-    "of %s only releases it: the service cannot clear it",
+    "of %s sends nothing, as the service cannot clear it, and updates the record",
     (name) => {
       const plan = planRemoval({ [name]: "value" }, {});
       expect(sendsSomething(plan)).toBe(false);
@@ -283,11 +283,11 @@ describe("removal", () => {
     },
   );
 
-  test("of a value that is the default already sends nothing", () => {
+  test("of a value that equals its default sends nothing", () => {
     expect(sendsSomething(planRemoval({ tokenLifetime: 86_400, allowOfflineAccess: false }, {}))).toBe(false);
   });
 
-  test("of one member keeps the others, those of another team included", () => {
+  test("of one member keeps all other members, also undeclared ones", () => {
     const before = { proofOfPossession: { mechanism: "dpop", required: true, requiredFor: "all_clients" } };
     const after = { proofOfPossession: { mechanism: "dpop", required: true } };
     expect(sent(before, after)).toEqual({ proof_of_possession: { mechanism: "dpop", required: true } });
@@ -301,13 +301,13 @@ describe("removal", () => {
   });
 });
 
-describe("an update of a part of an object", () => {
+describe("an update of one member of an object", () => {
   const update = (after: JsonObject, live: JsonObject) => {
     const plan = planned({ identifier }, [], { identifier, ...after });
     return { plan, body: toWire(table.fields, compose(table, plan, { identifier, ...after }, { live })) };
   };
 
-  test("needs to read first, as there may be members that the program does not declare or that this version does not know", () => {
+  test("needs a read first, because the object can have undeclared or unknown members", () => {
     const whole = { subjectTypeAuthorization: { user: { policy: "deny_all" }, client: { policy: "deny_all" } } };
     const part = { proofOfPossession: { mechanism: "mtls", required: true } };
     expect(needsLive(table, update(whole, {}).plan)).toBe(true);
@@ -322,7 +322,7 @@ describe("an update of a part of an object", () => {
     });
   });
 
-  test("sends an encryption key whole: another key's id must not stick to it", () => {
+  test("sends a new encryption key whole, without the id of the old one", () => {
     const after = {
       tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: "x" } },
     };
@@ -337,7 +337,7 @@ describe("an update of a part of an object", () => {
     });
   });
 
-  test("of the same encryption key keeps values that another client has set beside it", () => {
+  test("keeps values that another client set in the same encryption key", () => {
     const declared = (name: string) => ({
       tokenEncryption: { format: "compact-nested-jwe", encryptionKey: { alg: "RSA-OAEP-256", pem: "x", name } },
     });
@@ -362,7 +362,7 @@ describe("an update of a part of an object", () => {
 });
 
 describe("secrets and plain values", () => {
-  test("a secret is wrapped whether or not it is known", () => {
+  test("a secret is wrapped whether or not its value is known", () => {
     for (const value of ["not so secret any more", unknownValue]) {
       expect(wrapSecrets(table.fields, { identifier, signingSecret: value })).toEqual({
         identifier,
@@ -371,7 +371,7 @@ describe("secrets and plain values", () => {
     }
   });
 
-  test("properties are plain JSON, whatever they were made of; numbers that are none stay, so that a check refuses them", () => {
+  test("properties are plain JSON, whatever their prototypes; NaN and infinity stay, so that a check refuses them", () => {
     expect(plain({ a: undefined, b: 1n, c: new Date(0), d: [undefined, Number.NaN], e: () => 1 })).toEqual({
       b: 1,
       c: "1970-01-01T00:00:00.000Z",

@@ -86,7 +86,7 @@ describe("a connection of an organization", () => {
   });
 });
 
-describe("a role's permissions, and members", () => {
+describe("the permissions and the members of a role", () => {
   const names = (count: number) => Array.from({ length: count }, (_, n) => `act:${n}`);
 
   test("have the service's bounds", () => {

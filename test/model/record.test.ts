@@ -50,7 +50,7 @@ const anyRecord: fc.Arbitrary<ManagedRecord> = fc.record(
 );
 
 describe("a record in the state", () => {
-  test("comes back as it was written", () => {
+  test("is the same after it is written and read", () => {
     fc.assert(
       fc.property(anyRecord, id, (record, stateId) => {
         const stored = writeRecord(record, stateId);
@@ -59,18 +59,18 @@ describe("a record in the state", () => {
     );
   });
 
-  test("names the tenant's id only where the state has another one", () => {
+  test("has the tenant's id only if that differs from the id in the state", () => {
     const record = blankRecord({ at: "tenant", id: "con_1" });
     expect(writeRecord(record, "con_1")).toEqual({ v: 2, paths: [] });
     expect(writeRecord(record, "unconfirmed:corp")).toEqual({ v: 2, paths: [], id: "con_1" });
     expect(writeRecord(blankRecord(), "x")).toEqual({ v: 2, paths: [], unconfirmed: true });
   });
 
-  test("is none where a resource was only read", () => {
+  test("does not exist for a resource that was only read", () => {
     expect(readRecord("id", { identifier })).toBeUndefined();
   });
 
-  test("of version 0.1 is refused with the version that converts it", () => {
+  test("of version 0.1 is refused, and the message names the version that converts it", () => {
     const stored = { v: 1, paths: ["/name"], provisional: "real-id" };
     expect(() => readRecord("state-id", { __managed: stored })).toThrow(
       /saved by pulumi-tenant 0\.1.*Install pulumi-tenant 0\.2, run `pulumi refresh`/,
@@ -78,7 +78,7 @@ describe("a record in the state", () => {
   });
 });
 
-describe("the record after an attempt", () => {
+describe("the record after a write", () => {
   const schema = resourceServerSchema;
   const attemptAt = (before: ManagedRecord, outputs: JsonObject, inputs: JsonObject) => ({
     schema,
@@ -87,7 +87,7 @@ describe("the record after an attempt", () => {
   });
   const done = (live: JsonObject): AttemptOutcome => ({ how: "done", id: "id-1", seen: { live } });
 
-  test("that is done: nothing is left to send, whatever was there before", () => {
+  test("that succeeded leaves nothing to send, whatever the state was before", () => {
     fc.assert(
       fc.property(anyRecord, program, program, (before, outputs, inputs) => {
         const record = recordAfter(before, attemptAt(before, outputs, inputs), done(inputs));
@@ -100,7 +100,7 @@ describe("the record after an attempt", () => {
     );
   });
 
-  test("whose answer was lost: nothing is forgotten, and the next run sends all of it, whichever program it has", () => {
+  test("whose response was lost forgets nothing: the next run sends all of it, whatever the program is by then", () => {
     fc.assert(
       fc.property(anyRecord, program, program, fc.boolean(), (before, outputs, inputs, isTurnedBack) => {
         const attempt = attemptAt(before, outputs, inputs);
@@ -130,7 +130,7 @@ describe("the record after an attempt", () => {
   );
 
   test.each(documents)(
-    "whose answer was lost: the next run declares %s.%s, whatever shape it has by now",
+    "whose response was lost: the next run leads to the declared value of %s.%s, whatever shape it has",
     (_, property, schema) =>
       fc.assert(
         fc.property(documentOf, documentOf, documentOf, fc.boolean(), (first, lost, other, isTurnedBack) => {
@@ -156,7 +156,7 @@ describe("the record after an attempt", () => {
       ),
   );
 
-  test("that is done in part: what is not sure is sent again, the rest is not", () => {
+  test("that succeeded in part: the next run sends the unsure values again, and no others", () => {
     fc.assert(
       fc.property(program, fc.infiniteStream(fc.boolean()), (inputs, coin) => {
         const before = blankRecord();
@@ -170,7 +170,7 @@ describe("the record after an attempt", () => {
     );
   });
 
-  test("keeps the hint of a value that was not sent, whatever the tenant shows by now", () => {
+  test("keeps the thumbprint of a value that was not sent, although the tenant has another one", () => {
     const pem = "/tokenEncryption/encryptionKey/pem";
     const key = { alg: "RSA-OAEP-256", pem: "a key" };
     const inputs = {
@@ -191,10 +191,10 @@ describe("the record after an attempt", () => {
   });
 });
 
-describe("what a deletion takes back", () => {
+describe("the members that a deletion removes", () => {
   const schema = organizationMemberRolesSchema;
 
-  test("are the roles that the program declares; after an attempt that failed, those of the program before it as well", () => {
+  test("are the declared roles and, after a failed update, those declared before it as well", () => {
     fc.assert(
       fc.property(rolesProgram, rolesProgram, (first, second) => {
         const blank = blankRecord();
@@ -224,7 +224,7 @@ describe("what a deletion takes back", () => {
     );
   });
 
-  test("is nothing for objects that are deleted whole", () => {
+  test("are none for objects that are deleted whole", () => {
     fc.assert(
       fc.property(program, (inputs) => {
         expect(rememberedOf(resourceServerSchema, inputs, {}, true)).toEqual({});
@@ -243,7 +243,7 @@ describe("a response that lacks a declared property", () => {
       return [[`${type}.${name}`, schema as Schema, { [name]: absent }, whole] as const];
     }),
   );
-  test.each(cases)("is no change of a value that its absence means: %s", (_, schema, declared, whole) => {
+  test.each(cases)("is no change of a declared value that equals its absence: %s", (_, schema, declared, whole) => {
     const before = { ...declared, ...whole };
     const paths = leavesOf(schema.fields, before).map(({ pointer }) => pointer);
     expect(project(schema, { live: {}, paths, before, hints: {} })).toEqual(declared);

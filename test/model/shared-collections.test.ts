@@ -65,8 +65,8 @@ class World {
   }
 }
 
-describe("a collection that others may have members in", () => {
-  test("keeps the members of others, gives the declared ones, and takes back those that left the program", () => {
+describe("a collection in which other clients may have members", () => {
+  test("gets the declared members, loses those that leave the program, and keeps the members of others", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const world = new World();
@@ -98,7 +98,7 @@ describe("a collection that others may have members in", () => {
     );
   });
 
-  test("that becomes exclusive shows the members of others first; the next update takes them away", () => {
+  test("that becomes exclusive shows the members of others first; the next update removes them", () => {
     const world = new World();
     world.apply({ identifier, scopes: { "read:a": "" }, exclusiveScopes: false });
     world.live = { ...world.live, "other:a": "" };
@@ -111,7 +111,7 @@ describe("a collection that others may have members in", () => {
     expect(world.live).toEqual({ "read:a": "" });
   });
 
-  test("that becomes shared takes nothing away, also where nothing of it is declared any more", () => {
+  test("that becomes shared loses no member, even if the program no longer declares any", () => {
     const world = new World();
     world.apply({ identifier, scopes: { "read:a": "" } });
     world.live = { ...world.live, "other:a": "" };

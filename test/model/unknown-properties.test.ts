@@ -39,7 +39,7 @@ function changesOrRefusal(plan: Plan, now: JsonObject, found: JsonObject): JsonO
   }
 }
 
-test("members that the tables do not know survive every update of the object that holds them, or it is refused", () => {
+test("an update of an object keeps members that the schema does not know, or is refused", () => {
   fc.assert(
     fc.property(resourceServerProperties, resourceServerProperties, unknown, (first, second, added) => {
       const identity = { identifier: "https://orders.example.com" };
@@ -82,7 +82,7 @@ test("members that the tables do not know survive every update of the object tha
   );
 });
 
-test("a member that this version does not know is no mask of a secret because its object has a name like a secret's", () => {
+test("an unknown member is not mistaken for a mask because its object is named like a secret", () => {
   const claims = (name: string) => ({ claimsMapping: { customClaims: [{ name, expression: "a.b" }] } });
   const [before, now] = [{ accessToken: claims("country") }, { accessToken: claims("city") }];
   const added = { added_later: { empty: "", stars: "****" } };
@@ -93,7 +93,7 @@ test("a member that this version does not know is no mask of a secret because it
   expect(withUnknownProperties(table, plan, sent, body)).toMatchObject({ access_token: added });
 });
 
-test("elements of a list keep members that this version does not know, wherever they are", () => {
+test("elements of a list keep members that this version does not know, also at another index", () => {
   const found = {
     authorization_details: [
       { type: "payment", limit: 5 },
