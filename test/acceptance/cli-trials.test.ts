@@ -73,7 +73,7 @@ async function tried(...args: Parameters<typeof run>) {
   return factsWith(await run(...args), "different").map((fact) => fact.split(", ").slice(1).join(", "));
 }
 
-test("a CLI that does what it says is as believed", async () => {
+test("a correct CLI fulfils every expected fact", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   expect(await tried(tenant)).toEqual([]);
@@ -90,7 +90,7 @@ test.each([
   ["removes nothing", (args: readonly string[]) => (args[0] === "destroy" ? true : undefined), Object.values(cliFacts)],
   ["never sees a change", (args: readonly string[]) => (args[0] === "preview" ? true : undefined), [cliFacts.drift]],
 ] satisfies readonly (readonly [string, Wrong, readonly string[]])[])(
-  "a CLI that %s is different, and nothing is left",
+  "a CLI that %s differs from the expected facts, and no object is left",
   async (_, wrong, expected) => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
@@ -103,7 +103,7 @@ test.each([
   ["cannot be started", () => Promise.reject(new Error("there is no such program"))],
   ["does not know a command or an option", () => false],
 ] satisfies readonly (readonly [string, Wrong])[])(
-  "a CLI that %s says nothing about the tenant: its facts are not tried",
+  "a CLI that %s is no difference of the tenant: its facts are not tried",
   async (_, wrong) => {
     for (const command of ["up", "preview", "destroy"]) {
       const tenant = await startTenant();
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test("a CLI that fails after an edit has not found the edit", async () => {
+test("a CLI that fails after an edit did not find the edit", async () => {
   const tenant = await startTenant();
   const isEdited = () => JSON.stringify(tenant.emulator.export()).includes("Verify two");
   let isOver = false;
@@ -130,7 +130,7 @@ test("a CLI that fails after an edit has not found the edit", async () => {
   expect(await tried(tenant, failing)).toEqual([cliFacts.drift]);
 });
 
-test("a CLI that hangs, or a wait for the rate limit, ends with the time of the run, and the removal has its own", async () => {
+test("the end of the run's time ends waits for the CLI and for the rate limit; the removal has its own time", async () => {
   const meter = new Meter({ maxCalls: 10, maxMinutes: 0.0005 });
   const { waits } = meter;
   if (!waits.aborted) await once(waits, "abort");
@@ -147,7 +147,7 @@ test("a CLI that hangs, or a wait for the rate limit, ends with the time of the 
   expect(() => late.check()).toThrow("the removal of the objects reached its maximum time");
 });
 
-test("an interruption during a command of the CLI is no difference, and nothing is left", async () => {
+test("an interruption during a command of the CLI is no difference, and no object is left", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   const stop = new AbortController();
@@ -190,7 +190,7 @@ test("the gateway of a run serves only the CLI of this run, and creates only obj
   client.meter.stop("over");
 });
 
-test("the address for the CLI passes on what the tenant refuses, and makes no absence of the answer of a proxy", async () => {
+test("the gateway passes on refusals of the tenant, and does not take a proxy's 404 for the tenant's", async () => {
   const tenant = await startTenant();
   const runClient = new RunClient(tenant.settings, new Meter(enough), quick);
   onTestFinished(() => runClient.close());

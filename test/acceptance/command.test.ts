@@ -101,7 +101,7 @@ describe("--replay", () => {
     exchanges: [{ method: "POST", route: "/roles", query: [], status: 201, at: 0, ms: 0, came }],
   });
 
-  test("asks an emulator the same as a recording, lists what differs, and sends no request to the tenant", async () => {
+  test("sends the recorded requests to an emulator, lists the differences, and sends the tenant nothing", async () => {
     await writeFile(join(folder, "calls.json"), JSON.stringify(recorded({ name: ["string"], "\u001b[2J": ["null"] })));
     // With a run at this tenant, the command would end for want of credentials.
     const noCredentials = { TENANT_CLIENT_ID: "", TENANT_CLIENT_SECRET: "" };
@@ -116,7 +116,7 @@ describe("--replay", () => {
   }, 150_000);
 
   test.each([
-    ["a file that is no JSON", "{", "is not a JSON document"],
+    ["a file that is not JSON", "{", "is not a JSON document"],
     ["another document", "{}", "is not a recording of a run with --record"],
   ])("refuses %s", async (_, text, message) => {
     await writeFile(join(folder, "calls.json"), text);
@@ -125,7 +125,7 @@ describe("--replay", () => {
     expect(code).toBe(1);
   });
 
-  test("together with another mode is wrong usage", async () => {
+  test("rejects another mode beside it as wrong usage", async () => {
     const { code, stderr } = await accept("--replay", "calls.json", "--sweep");
     expect(stderr).toContain("give only one of");
     expect(code).toBe(2);
@@ -164,7 +164,7 @@ describe("a run", () => {
     [["--yes", "--disposable"], "give both --prefix and --i-know-what-this-tenant-is"],
     [["--yes", "--disposable", "--i-know-what-this-tenant-is"], "give both --prefix and"],
     [["--calls", "0"], "a whole number above 0"],
-  ])("%j is wrong usage, and the tenant gets no request", async (args, message) => {
+  ])("rejects %j as wrong usage, and sends the tenant no request", async (args, message) => {
     const { code, stderr } = await accept(...args);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
@@ -191,7 +191,7 @@ describe("a run", () => {
     ["nothing", "\r"],
     ["the end of the input", "\x04"],
     ["Ctrl-C", "\x03"],
-  ])("on a terminal, it asks, and writes nothing after %s", async (_, types) => {
+  ])("on a terminal, asks for agreement, and writes nothing after %s", async (_, types) => {
     await startNew();
     const { code, output } = await atTerminal(types);
     expect(output).toContain("Nothing was written.");
@@ -200,7 +200,7 @@ describe("a run", () => {
     expect(await readdir(folder)).toEqual([manifests]);
   });
 
-  test.skipIf(!hasTerminal)("on a terminal, it writes after yes, and --sweep removes after yes", async () => {
+  test.skipIf(!hasTerminal)("on a terminal, writes after yes; --sweep removes after yes", async () => {
     const before = await startNew();
     const { code, output } = await atTerminal("yes\r", "--calls", "40");
     expect(output).toContain("Everything that the run made is removed.");
@@ -216,7 +216,7 @@ describe("a run", () => {
     expect(tenant.export()).toEqual(before);
   });
 
-  test("keeps to its budget, writes the report to a folder, and leaves nothing", async () => {
+  test("keeps to its budget, writes the report to a folder, and leaves no object", async () => {
     const before = await startNew();
     const args = [
       "--yes",
@@ -257,7 +257,7 @@ describe("a run", () => {
     expect(await readdir(join(folder, manifests))).toEqual([]);
   });
 
-  test("at a tenant with other objects, after a kill, a sweep leaves exactly these", async () => {
+  test("killed at a tenant with other objects, leaves a manifest with which a sweep removes exactly its own", async () => {
     const before = tenant.export();
     const args = ["--yes", "--prefix", "ours", "--i-know-what-this-tenant-is"];
     expect(await endedAt(100, "SIGKILL", ...args)).toBe("SIGKILL");
@@ -283,7 +283,7 @@ describe("a run", () => {
     expect((await accept("--sweep")).stdout).toContain("earlier runs left no objects behind");
   });
 
-  test("says which settings are not put back and where their values are, and ends with 1, as does a sweep after it", async () => {
+  test("names settings that it could not restore and the file of their values, and exits with 1, as does a sweep", async () => {
     const before = await startNew(settled({}));
     let refused = { remove() {} };
     const path = "/api/v2/attack-protection/brute-force-protection";
@@ -337,8 +337,8 @@ describe("a run", () => {
   });
 
   test.each([
-    ["sets the values before the run", "Ours", 0],
-    ["keeps the present ones", "Theirs", 1],
+    ["restores the original values", "Ours", 0],
+    ["keeps the present values", "Theirs", 1],
   ])("after NOT PUT BACK, the next run starts once the user %s as the message says", async (_, chosen, way) => {
     await startNew();
     const key = `https://${mark}-1.example.com`;
@@ -365,7 +365,7 @@ describe("a run", () => {
     expect((await accept("--yes", "--calls", "30")).code).toBe(0);
   });
 
-  test("--sweep --leave-settings says which settings stay, and removes only the objects", async () => {
+  test("--sweep --leave-settings names the settings that stay, and removes only the objects", async () => {
     await startNew();
     const id = tenant.roles.create({ name: `${mark}-1` }).id;
     tenant.settings.update("tenants/settings", { friendly_name: "Verify one" });
@@ -382,7 +382,7 @@ describe("a run", () => {
     expect(tenant.roles.list()).toEqual([]);
   });
 
-  test("--sweep removes an action that a run has bound to a trigger, and the binding before it", async () => {
+  test("--sweep removes an action that a run bound to a trigger, after its binding", async () => {
     const before = await startNew();
     const supported_triggers = [{ id: "post-change-password", version: "v2" }];
     const id = String(tenant.actions.create({ name: `${mark}-1`, supported_triggers }).id);
@@ -398,7 +398,7 @@ describe("a run", () => {
     expect(tenant.export()).toEqual(before);
   });
 
-  test("--sweep removes what each of several runs has left, and says why something stays", async () => {
+  test("--sweep removes the objects of several runs, and gives the reason for each that stays", async () => {
     await startNew();
     const marks = ["verify-0123456789ab", "verify-ba9876543210"];
     for (const [at, one] of marks.entries()) {
@@ -417,7 +417,7 @@ describe("a run", () => {
     expect(await readdir(join(folder, manifests))).toEqual([`manifest-${marks[1]}.json`]);
   });
 
-  test("of two runs in one folder at the same time, at most one goes on, and each removes what it has made", async () => {
+  test("at most one of two simultaneous runs in one folder continues, and each removes its own objects", async () => {
     const before = await startNew();
     const args = ["--yes", "--prefix", "ours", "--i-know-what-this-tenant-is", "--calls", "60", "--json"];
     // Both start before either has made an object.
@@ -432,7 +432,7 @@ describe("a run", () => {
     expect(await readdir(join(folder, manifests))).toEqual([]);
   });
 
-  test("--sweep does not touch a run that is under way", async () => {
+  test("--sweep leaves the objects of a run that is under way", async () => {
     const before = await startNew();
     const args = ["--prefix", "ours", "--i-know-what-this-tenant-is", "--calls", "60"];
     const run = start("--yes", ...args);
@@ -461,28 +461,31 @@ describe("a run", () => {
   test.skipIf(!hasTerminal).each([
     ["has ended", `${mark}-1`, []],
     ["has left an object", "another name", [`manifest-${mark}.json`]],
-  ])("settings that a sweep was told to leave stay if another one is agreed to after it %s", async (_, name, left) => {
-    await startNew();
-    const id = tenant.roles.create({ name }).id;
-    tenant.settings.update("tenants/settings", { friendly_name: "Verify one" });
-    await writeManifest({
-      ...{ host: new URL(tenant.domain).host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] },
-      originals: { tenantSettings: { friendlyName: "Ours" } },
-      seen: { tenantSettings: { friendlyName: "Verify one" } },
-    });
-    const { code, output } = await atTerminal(async () => {
-      await accept("--sweep", "--leave-settings", "--yes");
-      return "yes\r";
-    }, "--sweep");
-    expect(tenant.settings.get("tenants/settings")).toMatchObject({ friendly_name: "Verify one" });
-    expect(output).toMatch(
-      /manifest-[\w-]+\.json: another process has .* since .*\. So the sweep .*\. Sweep again.*: npm run acceptance -- --sweep\s/,
-    );
-    expect(code).toBe(1);
-    expect(await readdir(join(folder, manifests))).toEqual(left);
-  });
+  ])(
+    "settings that a sweep was told to leave stay, even if another sweep is confirmed after the first %s",
+    async (_, name, left) => {
+      await startNew();
+      const id = tenant.roles.create({ name }).id;
+      tenant.settings.update("tenants/settings", { friendly_name: "Verify one" });
+      await writeManifest({
+        ...{ host: new URL(tenant.domain).host, mark, made: [{ type: "role", keys: [`${mark}-1`], id, at: 0 }] },
+        originals: { tenantSettings: { friendlyName: "Ours" } },
+        seen: { tenantSettings: { friendlyName: "Verify one" } },
+      });
+      const { code, output } = await atTerminal(async () => {
+        await accept("--sweep", "--leave-settings", "--yes");
+        return "yes\r";
+      }, "--sweep");
+      expect(tenant.settings.get("tenants/settings")).toMatchObject({ friendly_name: "Verify one" });
+      expect(output).toMatch(
+        /manifest-[\w-]+\.json: another process has .* since .*\. So the sweep .*\. Sweep again.*: npm run acceptance -- --sweep\s/,
+      );
+      expect(code).toBe(1);
+      expect(await readdir(join(folder, manifests))).toEqual(left);
+    },
+  );
 
-  test.skipIf(!hasTerminal)("a sweep keeps its lock when others try to sweep the same run", async () => {
+  test.skipIf(!hasTerminal)("a sweep keeps its lock while others try to sweep the same run", async () => {
     const before = await startNew();
     const id = tenant.roles.create({ name: `${mark}-1` }).id;
     const host = new URL(tenant.domain).host;
@@ -516,8 +519,8 @@ describe("a run", () => {
 
   test.each([
     ["has ended", { machine: hostname(), process: 2 ** 30 }],
-    ["is one of another machine", { machine: "elsewhere.example.com", process: process.pid }],
-  ])("--sweep removes what a run has left whose process %s", async (_, lock) => {
+    ["belongs to another machine", { machine: "elsewhere.example.com", process: process.pid }],
+  ])("--sweep removes the objects of a run whose process %s", async (_, lock) => {
     await startNew();
     await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });
     await writeManifest(lock, `manifest-${mark}.earlier.lock`);
@@ -527,7 +530,7 @@ describe("a run", () => {
     expect(await readdir(join(folder, manifests))).toEqual([]);
   });
 
-  test("a lock that cannot be read does not keep a sweep from what other runs have left", async () => {
+  test("an unreadable lock does not keep a sweep from removing the objects of other runs", async () => {
     const before = await startNew();
     const host = new URL(tenant.domain).host;
     const id = tenant.roles.create({ name: `${mark}-1` }).id;
@@ -545,7 +548,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("after a restart of the machine, --sweep does what the message about another process with the id says", async () => {
+  test("after a restart of the machine, the advice about a reused process id lets --sweep continue", async () => {
     await startNew();
     await writeManifest({ host: new URL(tenant.domain).host, mark, made: [] });
     // A process that runs, and is another one than that of the command.
@@ -556,7 +559,7 @@ describe("a run", () => {
     expect((await accept("--sweep", "--yes")).code).toBe(0);
   });
 
-  test("a sweep in a folder without the manifest of a run names the run's first object, and says what to do", async () => {
+  test("a sweep without the run's manifest names the run's first object, and says what to do", async () => {
     await startNew();
     const key = `https://${mark}-1.example.com`;
     const { id } = tenant.resourceServers.create({ identifier: key, name: `${mark}-1` });
@@ -586,7 +589,7 @@ describe("a run", () => {
     expect((await accept("--sweep")).stdout).toContain("earlier runs left no objects behind");
   });
 
-  test("the command that each message advises sweeps the folder of the run", async () => {
+  test("the command in each message sweeps the folder of the run", async () => {
     const before = await startNew();
     const id = tenant.roles.create({ name: `${mark}-1` }).id;
     const host = new URL(tenant.domain).host;
@@ -605,7 +608,7 @@ describe("a run", () => {
     expect(stdout).toMatch(/killed, run: npm run acceptance -- --sweep --manifest 'my notes'$/m);
   });
 
-  test("one manifest that cannot be read keeps no sweep from the others, and each command says what to do with it", async () => {
+  test("an unreadable manifest does not keep a sweep from the others, and each command says what to do with it", async () => {
     const before = await startNew();
     const id = tenant.roles.create({ name: `${mark}-1` }).id;
     const host = new URL(tenant.domain).host;
@@ -627,7 +630,7 @@ describe("a run", () => {
   });
 
   test.each([["--out"], ["--record"], ["--manifest"]])(
-    "a place at which %s cannot write is refused before the tenant gets a request",
+    "a path at which %s cannot write is refused before the tenant gets a request",
     async (option) => {
       await writeFile(join(folder, "file"), "");
       const { code, stderr } = await accept("--yes", option, join("file", "below"));
@@ -637,7 +640,7 @@ describe("a run", () => {
     },
   );
 
-  test("what is left is said, and the findings are printed, even if the report cannot be written in the end", async () => {
+  test("the result is printed even if the report cannot be written at the end", async () => {
     const before = await startNew();
     const block = tenant.onRequest(async () => {
       block();
@@ -663,7 +666,7 @@ describe("a run", () => {
   });
 
   test.each(["SIGINT", "SIGHUP"] as const)(
-    "removes what it has made after %s, also if it comes twice, and reports what it has found",
+    "removes its objects after %s, even if the signal comes twice, and writes its report",
     async (signal) => {
       const before = await startNew();
       expect(await endedAt(60, signal, "--yes")).toBe(0);
@@ -673,7 +676,7 @@ describe("a run", () => {
   );
 
   test.each(["SIGINT", "SIGHUP"] as const)(
-    "--sweep ends after the present setting at %s, also if it comes twice, and a further sweep does the rest",
+    "--sweep ends after the current setting at %s, even if the signal comes twice; a further sweep does the rest",
     async (signal) => {
       const before = await startNew();
       const host = new URL(tenant.domain).host;
@@ -696,7 +699,7 @@ describe("a run", () => {
     },
   );
 
-  test("a manifest that another machine has written, or that has changed since, is not believed", async () => {
+  test("a manifest that another machine wrote, or that was edited, is refused", async () => {
     await startNew();
     const before = tenant.export();
     const manifest = {
@@ -724,7 +727,7 @@ describe("a run", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("the first run makes the machine's key, outside of the checkout and readable only by its user", async () => {
+  test("the first run creates the machine's key, outside the checkout and readable only by its user", async () => {
     await startNew();
     const home = join(folder, "home");
     const places = { TENANT_ACCEPTANCE_KEY: "", HOME: home, XDG_STATE_HOME: "" };
@@ -741,7 +744,7 @@ describe("a run", () => {
       { host: "other.example.com", mark, made: [] },
       "is the manifest of a run at other.example.com",
     ],
-    ["with another content", { made: [] }, "is not a manifest of an acceptance run"],
+    ["with other content", { made: [] }, "is not a manifest of an acceptance run"],
     [
       "with a name that no run gives to an object",
       { host: "other.example.com", mark, made: [{ type: "role", keys: [`of others, ${mark}-1`], at: 0 }] },

@@ -50,7 +50,7 @@ async function bodyOf({ client }: TestTenant, path: readonly string[]) {
 const change = ({ client }: TestTenant, path: readonly string[], body: Readonly<Record<string, unknown>>) =>
   client.request({ method: "PATCH", path, body: body as never, subject: "settings", action: "update" });
 
-test("a type whose listing is refused for a scope may have objects of others; one outside of the plan has none", async () => {
+test("a type that a missing scope hides may have other objects; a type outside the plan has none", async () => {
   const tenant = await startTenant();
   const refuse = (path: string, errorCode: string, message: string) =>
     tenant.emulator.inject({
@@ -64,7 +64,7 @@ test("a type whose listing is refused for a scope may have objects of others; on
   expect(othersOf(await survey(client, tenant.access))).toBe("roles that cannot be listed");
 });
 
-test("a new tenant has every setting that it had before, also those that no update can clear", async () => {
+test("a new tenant gets every setting back, including settings that no update can clear", async () => {
   const tenant = await startTenant();
   const before = await bodyOf(tenant, settings);
   expect(before.friendly_name).toBeUndefined();
@@ -75,7 +75,7 @@ test("a new tenant has every setting that it had before, also those that no upda
   expect(outcomeOf(written).unrestored).toEqual([]);
 });
 
-test("a setting that the provider refuses to write is not tried, and the others are put back", async () => {
+test("a setting that the provider refuses to write is not tried, and all others are restored", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const before = tenant.emulator.export();
   const clientAt = (meter: Meter) =>
@@ -99,7 +99,7 @@ test.each([
   [403, noScope],
   [500, { statusCode: 500, error: "Internal Server Error", message: "Later." }],
 ])(
-  "settings that the tenant refuses to put back (%i) are a difference, and the rest is removed but for what shows other runs that",
+  "settings that the tenant refuses to restore (%i) are a difference; all else is removed but the object that marks the run",
   async (status, body) => {
     const tenant = await startTenant({ seed: wholeTenant });
     const before = tenant.emulator.export();
@@ -137,7 +137,7 @@ function atTheEndOf(meter: Meter, { method, path }: TenantCall): void {
   if (!meter.isRemoving && method === "PATCH" && path[0] === "roles") meter.calls = 1_000 - meter.reserve();
 }
 
-test("a budget that ends while settings are put back says which ones stay changed, and leaves the objects to a sweep", async () => {
+test("a budget that ends during the restore names the changed settings, and leaves the objects to a sweep", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const meter = new Meter({ ...enough, maxCalls: 1_000 });
   let stays = false;
@@ -157,7 +157,7 @@ test("a budget that ends while settings are put back says which ones stay change
 });
 
 test.each(["emailProvider", "brandingTheme", "loginPageTemplate"] as const)(
-  "a budget that ends has the calls that delete what the run has made: %s",
+  "a run reserves the calls that delete the settings it created: %s",
   async (type) => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
@@ -175,7 +175,7 @@ test.each(["emailProvider", "brandingTheme", "loginPageTemplate"] as const)(
   },
 );
 
-test("a deletion that is refused again and again uses up no call that puts a safeguard back", async () => {
+test("a deletion that is refused repeatedly uses no call reserved for restoring a safeguard", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const before = await bodyOf(tenant, bruteForce);
   const body = { statusCode: 503, error: "Unavailable", message: "Later." };
@@ -189,7 +189,7 @@ test("a deletion that is refused again and again uses up no call that puts a saf
   expect(await bodyOf(tenant, bruteForce)).toEqual(before);
 });
 
-test("an interruption between an edit and its repair leaves no edit, although the state has the original value", async () => {
+test("an interruption between an edit and its repair leaves no edit, even if the state has the original value", async () => {
   const tenant = await startTenant();
   await change(tenant, settings, { session_lifetime: 100, friendly_name: "Ours" });
   const stop = new AbortController();
@@ -205,7 +205,7 @@ test("an interruption between an edit and its repair leaves no edit, although th
   expect(await bodyOf(tenant, settings)).toMatchObject({ session_lifetime: 100, friendly_name: "Ours" });
 });
 
-test("a member that settings did not have before the run, and have after it, is a difference", async () => {
+test("a member that settings have only after the run is a difference", async () => {
   const tenant = await startTenant();
   let isChanged = false;
   const clientAt = (meter: Meter) =>
@@ -223,7 +223,7 @@ test("a member that settings did not have before the run, and have after it, is 
   expect(factsWith(written, "different")).toContain(`SuspiciousIpThrottling, ${putBack}`);
 });
 
-test("the settings as they were are saved before the first change, and those that are back are removed at the end", async () => {
+test("original settings are saved before the first change, and removed from the manifest once restored", async () => {
   const tenant = await startTenant();
   await change(tenant, bruteForce, { max_attempts: 37 });
   const saved: Noted[] = [];
@@ -248,7 +248,7 @@ test("the settings as they were are saved before the first change, and those tha
   expect(saved.at(-1)?.originals).toBeUndefined();
 });
 
-test("the report has no number of the tenant's settings, even if they are not put back", async () => {
+test("the report contains no number from the tenant's settings, even if they are not restored", async () => {
   const tenant = await startTenant();
   await change(tenant, bruteForce, { max_attempts: 37 });
   const written = await writingWithoutPutBack(tenant);
@@ -258,7 +258,7 @@ test("the report has no number of the tenant's settings, even if they are not pu
   expect(JSON.stringify(report)).not.toContain("37");
 });
 
-test("a sweep takes every setting that a run notes", async () => {
+test("a sweep restores every setting that a run records", async () => {
   const tenant = await startTenant();
   const kept = new Set<string>();
   await writing(tenant, disposableTypes, undefined, undefined, async ({ originals = {} }) => {
@@ -271,7 +271,7 @@ test("a sweep takes every setting that a run notes", async () => {
   expect([...kept].filter((one) => !isTaken(one))).toEqual([]);
 });
 
-test("every type of settings that is announced is changed and seen, at a new tenant", async () => {
+test("every announced type of settings is changed and read back at a new tenant", async () => {
   const tenant = await startTenant();
   const written = await writing(tenant, disposableTypes);
   const believed = factsWith(written, "as believed");
@@ -318,7 +318,7 @@ test.each([
   }
 });
 
-test("a new tenant keeps what no request takes away again, and nothing else, and the report lists it", async () => {
+test("a new tenant keeps only values that no request can remove, and the report lists these", async () => {
   const tenant = await startTenant();
   const written = await writing(tenant, disposableTypes);
   expect(factsWith(written, "different")).toEqual([]);
@@ -357,7 +357,7 @@ test("a new tenant keeps what no request takes away again, and nothing else, and
   expect(listed).toHaveLength(says.join().split(",").length);
 });
 
-test("no secret that the tenant returns gets into the manifest: such a setting is not changed", async () => {
+test("a setting with a secret that the tenant returns is not changed, so that no secret gets into the manifest", async () => {
   const duo = {
     id: "guardian/factors/duo",
     ikey: "DI00000000",
@@ -386,7 +386,7 @@ test("no secret that the tenant returns gets into the manifest: such a setting i
   expect(await bodyOf(tenant, ["guardian", "factors", "sms", "providers", "twilio"])).toEqual(before);
 });
 
-test("a value of the tenant's own that no request could give back is not changed", async () => {
+test("a value of the tenant that no request could restore is not changed", async () => {
   const id = "guardian/factors/push-notification";
   const sns = { aws_access_key_id: "AK00000000", aws_secret_access_key: "hush", aws_region: "eu-central-1" };
   const tenant = await startTenant({ seed: { settings: [{ id, sns }] } });
@@ -399,7 +399,7 @@ test("a value of the tenant's own that no request could give back is not changed
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("settings that need a domain of the tenant, or a plan, and are refused are not on this plan", async () => {
+test("settings that are refused for a missing custom domain or plan are not on this plan", async () => {
   const tenant = await startTenant();
   const refuse = (status: number, path: string, message: string, errorCode?: string) =>
     tenant.emulator.inject({
@@ -420,7 +420,7 @@ test("settings that need a domain of the tenant, or a plan, and are refused are 
   for (const type of types) expect(factsWith(written, "not on this plan")).toContain(`${classOf(type)}, ${putBack}`);
 });
 
-test("an e-mail provider, a theme and a login page that a tenant has are as before, also their secrets", async () => {
+test("the e-mail provider, theme and login page of a tenant stay as before, including their secrets", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   const before = tenant.emulator.export();
   const written = await writing(tenant, ["emailProvider", "brandingTheme", "loginPageTemplate", "emailTemplate"]);
@@ -432,7 +432,7 @@ test("an e-mail provider, a theme and a login page that a tenant has are as befo
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("bindings that a tenant has are not changed, because they can have secrets that no response contains", async () => {
+test("the bindings of a tenant are not changed, because they can have secrets that no response contains", async () => {
   const trigger = "post-change-password";
   const tenant = await startTenant();
   const { id } = tenant.emulator.actions.create({
@@ -451,7 +451,7 @@ test("bindings that a tenant has are not changed, because they can have secrets 
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("a theme that the tenant has, but does not return, is not tried, and no difference", async () => {
+test("a theme that the tenant has but does not return is not tried, and is no difference", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   const path = "/api/v2/branding/themes/default";
   const message = "There was an error retrieving branding settings: invalid theme ID";
@@ -466,7 +466,7 @@ test("a theme that the tenant has, but does not return, is not tried, and no dif
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("a theme that somebody else has changed since is not deleted, although the run has made it", async () => {
+test("a theme that the run created and another client changed is not deleted", async () => {
   const tenant = await startTenant();
   let isChanged = false;
   const written = await writingWith(tenant, ["brandingTheme"], (_, { meter }) => {
@@ -479,7 +479,7 @@ test("a theme that somebody else has changed since is not deleted, although the 
   expect(tenant.emulator.settings.get("branding/themes/default")).toMatchObject({ displayName: "Theirs" });
 });
 
-test("settings that a tenant does not have because of its age or its plan are not on this plan", async () => {
+test("settings that a tenant lacks because of its age or plan are not on this plan", async () => {
   const tenant = await startTenant({
     traits: { factorSettings: false },
     seed: { settings: [{ id: "tenants/settings", phone_consolidated_experience: true }] },
@@ -495,7 +495,7 @@ test("settings that a tenant does not have because of its age or its plan are no
   );
 });
 
-test("after a kill before the answer to a first change, partials and texts of the run are removed, not taken for those of the tenant", async () => {
+test("after a kill during the first change, a sweep removes the run's partials and texts", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   const ours = { login: { title: "Verify one" } };
@@ -512,7 +512,7 @@ test("after a kill before the answer to a first change, partials and texts of th
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("settings that a sweep cannot put back stay in the manifest, and the others are put back", async () => {
+test("settings that a sweep cannot restore stay in the manifest, and all others are restored", async () => {
   const tenant = await startTenant();
   const originals = { bruteForceProtection: { maxAttempts: 37 }, promptSettings: { identifierFirst: true } };
   const path = `/api/v2/${bruteForce.join("/")}`;
@@ -528,7 +528,7 @@ test("settings that a sweep cannot put back stay in the manifest, and the others
   expect(await bodyOf(tenant, ["prompts"])).toMatchObject({ identifier_first: true });
 });
 
-test("a setting that another team changes after the run's last change stays theirs, and the others are put back", async () => {
+test("a setting that another client changed after a kill keeps its value, and all others are restored", async () => {
   const tenant = await startTenant();
   await change(tenant, settings, { session_lifetime: 100, friendly_name: "Ours" });
   let noted: Noted | undefined;
@@ -551,7 +551,7 @@ test("a setting that another team changes after the run's last change stays thei
   expect(manifest.isEmpty).toBe(false);
 });
 
-test("a setting that another team changes during the run stays theirs, and is no difference of the tenant", async () => {
+test("a setting that another client changes during the run keeps its value, and is no difference", async () => {
   const tenant = await startTenant();
   await change(tenant, settings, { session_lifetime: 100, friendly_name: "Ours" });
   let isChanged = false;
@@ -569,7 +569,7 @@ test("a setting that another team changes during the run stays theirs, and is no
   expect(factsWith(written, "different")).toEqual([]);
 });
 
-test("settings that the run could never change have not been put back", async () => {
+test("restoring settings that the run could not change is not tried", async () => {
   const tenant = await startTenant();
   const path = `/api/v2/${bruteForce.join("/")}`;
   tenant.emulator.inject({ kind: "status", status: 403, method: "PATCH", path, times: forever, body: noScope });
@@ -580,7 +580,7 @@ test("settings that the run could never change have not been put back", async ()
   });
 });
 
-test("the report does not say whether a safeguard of the tenant is on, even if it is not put back", async () => {
+test("the report does not reveal whether a safeguard of the tenant is on, even if it is not restored", async () => {
   const tenant = await startTenant();
   await change(tenant, bruteForce, { enabled: false, mode: "count_per_identifier" });
   const written = await writingWithoutPutBack(tenant);
@@ -589,7 +589,7 @@ test("the report does not say whether a safeguard of the tenant is on, even if i
   expect(JSON.stringify(outcome)).not.toMatch(/true|false|count_per/);
 });
 
-test("a disk that is full at the end of a run does not keep its settings from being put back", async () => {
+test("a full disk at the end of a run does not prevent the restore of settings", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   const before = tenant.emulator.export();
   const meter = new Meter(enough);

@@ -14,7 +14,7 @@ const types: readonly TypeName[] = [
   "organizationMemberRoles",
 ];
 
-test("the events about what a run does come, one by one", async () => {
+test("the tenant sends an event for each change of a run", async () => {
   const tenant = await startTenant();
   const written = await writing(tenant, types);
   const believed = factsWith(written, "as believed");
@@ -28,7 +28,7 @@ test("the events about what a run does come, one by one", async () => {
   expect(factsWith(written, "different")).toEqual([]);
 });
 
-test("an event that does not come is the only difference", async () => {
+test("a missing event is the only difference", async () => {
   const tenant = await startTenant();
   const clientAt = (meter: Meter) =>
     new (class extends RunClient {
@@ -54,7 +54,7 @@ test.each([
   expect(written.ledgers.get("organization")?.facts.get(comes("organization.created"))).toEqual(expected);
 });
 
-test("connections of the stream are part of the budget, and an interruption ends the wait for events", async () => {
+test("connections of the event stream count towards the budget, and an interruption ends the wait for events", async () => {
   const tenant = await startTenant();
   const stop = new AbortController();
   const meter = new Meter({ ...enough, signal: stop.signal });
@@ -98,7 +98,7 @@ test("an interruption while the run waits for an event is no difference: the eve
   expect(outcomeOf(written)).toMatchObject({ stopped: "the run was interrupted", left: 0 });
 });
 
-test("a change that the tenant refuses for a scope is the reason why its event is missing, and no difference", async () => {
+test("the event of a change that a missing scope prevented is not tried, with that reason, and no difference", async () => {
   const tenant = await startTenant();
   tenant.emulator.inject({
     ...{ kind: "status", status: 403, method: "PATCH", path: "/api/v2/organizations", times: Number.POSITIVE_INFINITY },

@@ -478,7 +478,7 @@ describe("clientAuthentication", () => {
   });
 });
 
-test("every fact that a report can have about the service alone is the name of a test", () => {
+test("every fact about the service alone that a report can contain is the name of a test", () => {
   const { unchanged, keeps, drift, repair, adoption, replacement, lost } = facts;
   // Members of a whole list are added by the provider, which reads after it has written.
   const isAddition = (type: TypeName, fact: string) => fact === facts.together && parts[type]?.isWhole === true;

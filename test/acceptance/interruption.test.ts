@@ -45,7 +45,7 @@ test("a second Ctrl-C a second later ends the process at once", () => {
   expect(after(...npm, ["SIGINT", 1_000])).toEqual({ interruptions: 1, ends: ["SIGINT at 1000"] });
 });
 
-test("at the end of its work, a command leaves signals to the system", () => {
+test("a command whose work is done leaves signals to the system", () => {
   const before = process.listenerCount("SIGINT");
   const leave = atSignals("Stopping.", () => undefined);
   expect(process.listenerCount("SIGINT")).toBe(before + 1);

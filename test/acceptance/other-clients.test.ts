@@ -22,7 +22,7 @@ const sweepAt = async (tenant: TestTenant, noted: Noted | undefined) => {
   return putBackAll(tenant.client, configOf(tenant), new Manifest(noted, () => Promise.resolve()));
 };
 
-test("a value that another client sets while the run changes another setting of the type stays, and is named", async () => {
+test("a value that another client sets while the run changes another setting of its type stays, and is named", async () => {
   const tenant = await startTenant();
   const path = ["tenants", "settings"];
   await write(tenant, "PATCH", path, { session_lifetime: 100, friendly_name: "Before" });
@@ -35,7 +35,7 @@ test("a value that another client sets while the run changes another setting of 
   expect([...written.unrestored.values()].join()).toContain("another client has changed friendlyName since");
 });
 
-test("an e-mail provider that another client makes right before the run's creation is not deleted", async () => {
+test("an e-mail provider that another client creates right before the run does is not deleted", async () => {
   const tenant = await startTenant();
   const written = await writingWith(tenant, ["emailProvider"], (call) => {
     if (isCall(call, "POST", provider)) tenant.emulator.settings.update("emails/provider", sendgrid);
@@ -44,7 +44,7 @@ test("an e-mail provider that another client makes right before the run's creati
   expect(outcomeOf(written).unrestored).toEqual(["emailProvider"]);
 });
 
-test("an e-mail provider that another client makes after a kill is not deleted by a sweep", async () => {
+test("a sweep does not delete an e-mail provider that another client created after a kill", async () => {
   const tenant = await startTenant();
   silence();
   const saved: Noted[] = [];
@@ -85,7 +85,7 @@ test.each([
   ["emailTemplate", "email-templates/password_reset", "email-templates/password_reset"],
   ["multiFactorPhone", "guardian/factors/sms/templates", "guardian/factors/phone"],
   ["multiFactorPush", "guardian/factors/push-notification/providers/sns", "guardian/factors/push-notification"],
-] as const)("one wrong 404 at the first read loses nothing of %s", async (type, path, id) => {
+] as const)("one wrong 404 at the first read loses no setting of %s", async (type, path, id) => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   const before = stored(tenant, id);
   let isRefused = false;
@@ -100,7 +100,7 @@ test.each([
   expect(stored(tenant, id)).toEqual(before);
 });
 
-test("a value that another client sets after a refused attempt to put settings back stays at the next one", async () => {
+test("a value that another client sets after a failed restore stays at the next attempt", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const [path, id] = [["attack-protection", "brute-force-protection"], "attack-protection/brute-force-protection"];
   const body = { statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope", message: "Insufficient scope." };
@@ -132,7 +132,7 @@ function atTheEnd(what: () => void) {
 const trigger = "post-change-password";
 const bound = (id: string, name: string) => ({ ref: { type: "action_id", value: id }, display_name: name });
 
-test("a factor that another client switches on beside that of the run stays on, and is named", async () => {
+test("a factor that another client turns on beside the run's factor stays on, and is named", async () => {
   const tenant = await startTenant();
   const factors = { otp: true, email: true };
   const written = await writingWith(
@@ -144,7 +144,7 @@ test("a factor that another client switches on beside that of the run stays on, 
   expect([...written.unrestored.values()].join()).toContain("another client has changed factors since");
 });
 
-test("an action that another client binds beside those of the run stays bound, and is named", async () => {
+test("an action that another client binds beside the run's actions stays bound, and is named", async () => {
   const tenant = await startTenant();
   const theirs = tenant.emulator.actions.create({
     name: "audit",
@@ -171,7 +171,7 @@ test.each([
     "prompts/customized-consent/partials",
     { "customized-consent": { "form-content": "<!-- Verify two -->", "form-footer-start": "Theirs" } },
   ],
-] as const)("%s that another client adds beside those of the run stay, and are named", async (type, path, theirs) => {
+] as const)("%s that another client adds beside the run's stay, and are named", async (type, path, theirs) => {
   const tenant = await startTenant();
   let isPut = false;
   const clientAt = (meter: Meter) =>
@@ -195,7 +195,7 @@ test.each([
   expect(outcomeOf(written).unrestored).toEqual([type]);
 });
 
-test("keys of a challenge that another client sets before the run would set its own stay", async () => {
+test("keys of a challenge that another client sets right before the run would set them stay", async () => {
   const tenant = await startTenant();
   const hcaptcha = { site_key: "theirs", secret: "not yours" };
   let isSet = false;
@@ -208,7 +208,7 @@ test("keys of a challenge that another client sets before the run would set its 
   expect(stored(tenant, "attack-protection/captcha")).toMatchObject({ hcaptcha });
 });
 
-test("a factor that another client switches on after a kill stays on after a sweep, also if the tenant uses the factor of the run", async () => {
+test("a factor that another client turned on after a kill stays on after a sweep", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   let noted: Noted | undefined;
   await writing(tenant, ["multiFactor"], undefined, undefined, async (saved) => {
@@ -221,7 +221,7 @@ test("a factor that another client switches on after a kill stays on after a swe
   expect(stored(tenant, "guardian")).toMatchObject({ factors: { "webauthn-roaming": true } });
 });
 
-test("a setting that is back is not put back again by a sweep for another one of its type", async () => {
+test("a sweep that restores one setting does not restore another one of its type a second time", async () => {
   const tenant = await startTenant();
   const path = ["tenants", "settings"];
   await write(tenant, "PATCH", path, { session_lifetime: 24, friendly_name: "Before" });
@@ -241,7 +241,7 @@ test("a setting that is back is not put back again by a sweep for another one of
   expect(stored(tenant, "tenants/settings")).toMatchObject({ friendly_name: "Theirs", session_lifetime: 168 });
 });
 
-test("an interruption right after the run has switched a factor off switches it on again", async () => {
+test("an interruption right after the run turned a factor off turns the factor on again", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   tenant.emulator.settings.update("guardian", { factors: { "recovery-code": true } });
   const before = stored(tenant, "guardian");
@@ -267,7 +267,7 @@ test.each([
   ["emailTemplate", 1],
   ["multiFactorPhone", 9],
   ["multiFactorPush", 5],
-] as const)("one response without the content loses nothing of %s", async (type, at) => {
+] as const)("one response without its content loses no setting of %s", async (type, at) => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   const before = tenant.emulator.export();
   let reads = 0;
@@ -285,13 +285,13 @@ test.each([
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test.each([48, 50, 52, 54, 56])("a budget of %i calls has enough for what it puts back", async (maxCalls) => {
+test.each([48, 50, 52, 54, 56])("a budget of %i calls suffices for the restore of its settings", async (maxCalls) => {
   const tenant = await startTenant();
   const written = await writing(tenant, ["multiFactorPhone"], undefined, new Meter({ ...enough, maxCalls }));
   expect(outcomeOf(written)).toMatchObject({ left: 0, unrestored: [] });
 });
 
-test("a run changes no further settings if somebody removes the object that shows it", async () => {
+test("a run changes no further settings once another client deletes the object that marks the run", async () => {
   const tenant = await startTenant();
   let isGone = false;
   const written = await writingWith(tenant, ["bruteForceProtection", "suspiciousIpThrottling"], ({ method, path }) => {
@@ -308,7 +308,7 @@ test("a run changes no further settings if somebody removes the object that show
   expect(outcomeOf(written)).toMatchObject({ unrestored: [] });
 });
 
-test("a template that is on again is not switched off by a sweep for its subject", async () => {
+test("a sweep that restores the subject of a template does not turn the template off", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   const id = "email-templates/password_reset";
   let noted: Noted | undefined;
@@ -331,7 +331,7 @@ test("a template that is on again is not switched off by a sweep for its subject
   expect(stored(tenant, id)).toMatchObject({ enabled: true, subject: "Ours" });
 });
 
-test("an address that another client takes from the allow list, and a factor that it switches off, are not put back", async () => {
+test("an allow-list address that another client removed and a factor that it turned off are not restored", async () => {
   const tenant = await startTenant();
   const list = ["attack-protection", "brute-force-protection"];
   await write(tenant, "PATCH", list, { allowlist: ["192.0.2.1", "192.0.2.2"] });
@@ -349,7 +349,7 @@ test("an address that another client takes from the allow list, and a factor tha
   expect(stored(tenant, "guardian")).toMatchObject({ factors: { sms: false, email: true } });
 });
 
-test("a part of a setting that another client clears after a kill in a change is not set again by a sweep", async () => {
+test("a sweep does not restore a member of a setting that another client cleared after a kill", async () => {
   const tenant = await startTenant();
   const [was, next] = [
     { primary: "#111111", pageBackground: "#222222" },

@@ -470,7 +470,7 @@ const planted: readonly (readonly [string, readonly TypeName[], () => Otherwise,
   ["an edit that is not visible", ["role"], answersLate, "Role, an edit outside of the program is found"],
 ];
 
-test.each(planted)("%s is the only difference, and nothing is left", async (_, types, otherwise, expected) => {
+test.each(planted)("%s is the only difference, and no object is left", async (_, types, otherwise, expected) => {
   const tenant = await startTenant({ seed: settled({}) });
   const before = tenant.emulator.export();
   let noted: Noted | undefined;

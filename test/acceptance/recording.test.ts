@@ -16,7 +16,7 @@ async function recorded(call: Partial<TenantCall>, body: Json, headers: TenantAn
   return recorder.exchanges;
 }
 
-test("an exchange has the route, the status, the limits, the time, and the names and types of properties", async () => {
+test("an exchange contains route, status, limits, time, and the names and types of properties", async () => {
   const call = { method: "PATCH", path: ["resource-servers", "5f9"], body: { token_lifetime: 60 } } as const;
   const answer = {
     id: "5f9",
@@ -43,7 +43,7 @@ test("an exchange has the route, the status, the limits, the time, and the names
   });
 });
 
-test("a recording has no text of the tenant, whatever the paths and the answers say", async () => {
+test("a recording contains no text of the tenant, whatever the paths and responses contain", async () => {
   const secret = "hush_hush_hush";
   const hostile: Json = { [secret]: { [secret]: [secret, { name: secret }] }, name: secret, id: 424_242, kind: null };
   const call = { path: ["roles", secret], query: { name_filter: secret }, body: { name: secret } };
@@ -59,7 +59,7 @@ test("a recording has no text of the tenant, whatever the paths and the answers 
     expect(whole).not.toContain(text);
 });
 
-test("a recording does not say how a safeguard of the tenant is set, neither in answers nor in what puts it back", async () => {
+test("a recording does not reveal how a safeguard is set, neither in responses nor in the request that restores it", async () => {
   for (const path of ["attack-protection/brute-force-protection", "guardian/policies", "emails/provider"]) {
     const body = {
       mode: "count_per_identifier",
@@ -91,7 +91,7 @@ async function recording(types: readonly TypeName[], tenant?: TestTenant, during
   return recorder;
 }
 
-test("two recordings of the same run differ in nothing; another answer is a difference", async () => {
+test("two recordings of equal runs do not differ; a changed response is a difference", async () => {
   const first = await recording(["role"]);
   expect(compareRecordings(first, await recording(["role"]))).toEqual([]);
   const exchanges = first.exchanges.map((exchange) =>
@@ -141,7 +141,7 @@ describe("the events of the stream", () => {
     expect(compareRecordings({ exchanges: [], events }, await recording(["organization"]))).toEqual([]);
   });
 
-  test("of two recordings of the same run differ in nothing; another event, order or payload is a difference", async () => {
+  test("of two recordings of equal runs do not differ; another event, order or payload is a difference", async () => {
     const first = await recording(types);
     expect(compareRecordings(first, await recording(types))).toEqual([]);
     const changed = (change: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]) =>

@@ -37,14 +37,14 @@ test("a sweep removes an object without an id, although one listing was empty", 
   expect(await swept()).toEqual({ roles: [], left: [] });
 });
 
-test("a sweep removes an object although one read of it was answered 404", async () => {
+test("a sweep removes an object although one read of it returned 404", async () => {
   const { tenant, swept } = await interrupted({ hasId: true });
   tenant.emulator.inject({ kind: "status", status: 404, method: "GET", path: "/api/v2/roles", times: 1, body: absent });
   expect(await swept()).toEqual({ roles: [], left: [] });
 });
 
 test.each([{ hasId: true }, { hasId: false }])(
-  "the manifest keeps an object whose deletion was answered 404 although it is there, and the next sweep removes it, %j",
+  "the manifest keeps an object that is still there after its deletion returned 404; the next sweep removes it, %j",
   async (given) => {
     const { tenant, swept } = await interrupted(given);
     tenant.emulator.inject({
@@ -55,13 +55,13 @@ test.each([{ hasId: true }, { hasId: false }])(
   },
 );
 
-test.each([{ hasId: true }, { hasId: false }])("the manifest forgets an object that is gone, %j", async (given) => {
+test.each([{ hasId: true }, { hasId: false }])("the manifest forgets a deleted object, %j", async (given) => {
   const { tenant, swept } = await interrupted(given);
   for (const { id } of tenant.emulator.roles.list()) tenant.emulator.roles.delete(String(id));
   expect(await swept()).toEqual({ roles: [], left: [] });
 });
 
-test("a manifest forgets an object that is gone, although the clock of the run was ahead", async () => {
+test("the manifest forgets a deleted object, even if the clock of the run was ahead", async () => {
   const tenant = await startTenant();
   const made: Made = { type: "role", keys: [name], at: Date.now() + 86_400_000 };
   const manifest = new Manifest({ host: tenant.settings.host, mark, made: [made] }, () => Promise.resolve());

@@ -22,7 +22,7 @@ const factNames = ({ ledgers }: Written) =>
 /** The management calls of a tenant so far. */
 const callsOf = ({ requests }: Emulator) => requests.filter(({ operation }) => operation !== "token").length;
 
-test("at a tenant that behaves as believed, every fact is as believed, about as many calls as announced, and nothing is left", async () => {
+test("at an expected tenant, every fact is as believed, the number of calls is as announced, and no object is left", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   const written = await writing(tenant, undefined);
@@ -42,7 +42,7 @@ test("at a tenant that behaves as believed, every fact is as believed, about as 
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("each type has every part of the trial that makes sense for it", async () => {
+test("each type is tried with every applicable fact", async () => {
   const tenant = await startTenant();
   const written = await writing(tenant, undefined);
   const believed = factsWith(written, "as believed");
@@ -75,7 +75,7 @@ test("each type has every part of the trial that makes sense for it", async () =
   expect(lacking(facts.owner).filter((name) => parts.includes(name))).toEqual([]);
 });
 
-test("a tenant with other objects is told from a new one, and keeps all of them", async () => {
+test("a tenant with other objects is distinguished from a new one, and keeps all of them", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const client = new RunClient(tenant.settings, new Meter(enough), quick);
   onTestFinished(() => client.close());
@@ -86,7 +86,7 @@ test("a tenant with other objects is told from a new one, and keeps all of them"
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("a second run at the same tenant is refused while one changes settings, although that has no object there, and takes nothing from it", async () => {
+test("a second run is refused while another one changes settings of the tenant, and does not disturb it", async () => {
   const tenant = await startTenant({ seed: wholeTenant });
   const before = tenant.emulator.export();
   let second: Written | undefined;
@@ -129,7 +129,7 @@ function lagging({ settings }: TestTenant, every: number): (meter: Meter) => Run
 }
 
 test.each([1, 5, 8])(
-  "of two runs that start at the same moment, at most one goes on (listings lag: %i)",
+  "at most one of two runs that start at the same moment continues (listings lag: %i)",
   async (every) => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
@@ -153,7 +153,7 @@ test("a run whose first object is never listed changes no settings", async () =>
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("after a crash, the next run is refused until a sweep has removed what is left", async () => {
+test("after a crash, the next run is refused until a sweep has removed the remaining objects", async () => {
   const tenant = await startTenant();
   let noted: Noted | undefined;
   const meter = new Killed(40, true);
@@ -170,7 +170,7 @@ test("after a crash, the next run is refused until a sweep has removed what is l
   expect((await writing(tenant, ["role"])).failure).toBeUndefined();
 });
 
-test("a run that cannot show itself to others changes no setting", async () => {
+test("a run that cannot create the object that marks it changes no settings", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   tenant.emulator.inject({
@@ -189,7 +189,7 @@ test("a run that cannot show itself to others changes no setting", async () => {
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("a new tenant has only objects of the service's own", async () => {
+test("a new tenant has only the service's own objects", async () => {
   const tenant = await startTenant({
     seed: {
       clients: [{ client_id: "defaultApp0000000000000000000000", name: "Default App" }],
@@ -204,7 +204,7 @@ test("a new tenant has only objects of the service's own", async () => {
   expect(othersOf(await survey(client, tenant.access))).toBeUndefined();
 });
 
-test("settings of a disposable tenant are changed and put back to what they were, also after an interruption", async () => {
+test("settings of a disposable tenant are changed and restored, even after an interruption", async () => {
   const tenant = await startTenant({ seed: settled(wholeTenant) });
   const before = tenant.emulator.export();
   const written = await writing(tenant, disposableTypes);
@@ -221,7 +221,7 @@ test("settings of a disposable tenant are changed and put back to what they were
   }
 });
 
-test("what never comes back is not tried, and no new connection is one of the whole domain", async () => {
+test("a property that no response contains is not tried, and no new connection serves the whole domain", async () => {
   const tenant = await startTenant();
   const bodies: unknown[] = [];
   const clientAt = (meter: Meter) =>
@@ -237,7 +237,7 @@ test("what never comes back is not tried, and no new connection is one of the wh
   expect(JSON.stringify(bodies)).not.toContain('"is_domain_connection":true');
 });
 
-test("a tenant that takes no user of the run is no difference, and one without the scope is named as such", async () => {
+test("a tenant that refuses the run's user is no difference; a missing scope is named as the reason", async () => {
   for (const [status, errorCode, why] of [
     [400, "invalid_body", "the tenant did not create a user for the run"],
     [403, "insufficient_scope", "the token lacks a scope"],
@@ -256,7 +256,7 @@ test("a tenant that takes no user of the run is no difference, and one without t
   }
 });
 
-test("a property that some answers leave out is not as believed if all of them did", async () => {
+test("a property that all responses lack is not tried, as the tenant does not return it", async () => {
   const tenant = await startTenant();
   const clientAt = (meter: Meter) =>
     new (class extends RunClient {
@@ -273,7 +273,7 @@ test("a property that some answers leave out is not as believed if all of them d
   });
 });
 
-test("a feature outside of the plan, a limit and a missing scope are no differences", async () => {
+test("a feature outside the plan, a limit and a missing scope are no differences", async () => {
   const tenant = await startTenant();
   const refuse = (path: string, errorCode: string, message: string) =>
     tenant.emulator.inject({
@@ -298,7 +298,7 @@ test("a feature outside of the plan, a limit and a missing scope are no differen
   expect(factsWith(written, "different")).toEqual([]);
 });
 
-test("each object is in the manifest before the tenant gets the request that creates it", async () => {
+test("each object is in the manifest before the request that creates it", async () => {
   const tenant = await startTenant();
   let noted: Noted | undefined;
   const missing: unknown[] = [];
@@ -320,21 +320,24 @@ test("each object is in the manifest before the tenant gets the request that cre
 });
 
 describe("a budget of calls", () => {
-  test.each([20, 33, 50, 120, 300])("of %i is kept to the call, and what was made is removed", async (maxCalls) => {
-    const tenant = await startTenant();
-    const before = tenant.emulator.export();
-    const written = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls }));
-    expect(outcomeOf(written)).toMatchObject({ stopped: "the run reached its maximum number of calls", left: 0 });
-    expect(callsOf(tenant.emulator)).toBe(written.calls);
-    expect(written.calls).toBeLessThanOrEqual(maxCalls);
-    // The reserve is for objects that are there: little of the budget stays unused.
-    expect(written.calls).toBeGreaterThan(maxCalls - 20);
-    expect(factsWith(written, "different")).toEqual([]);
-    expect(tenant.emulator.export()).toEqual(before);
-  });
+  test.each([20, 33, 50, 120, 300])(
+    "of %i is kept to the call, and all objects of the run are removed",
+    async (maxCalls) => {
+      const tenant = await startTenant();
+      const before = tenant.emulator.export();
+      const written = await writing(tenant, undefined, undefined, new Meter({ ...enough, maxCalls }));
+      expect(outcomeOf(written)).toMatchObject({ stopped: "the run reached its maximum number of calls", left: 0 });
+      expect(callsOf(tenant.emulator)).toBe(written.calls);
+      expect(written.calls).toBeLessThanOrEqual(maxCalls);
+      // The reserve is for objects that are there: little of the budget stays unused.
+      expect(written.calls).toBeGreaterThan(maxCalls - 20);
+      expect(factsWith(written, "different")).toEqual([]);
+      expect(tenant.emulator.export()).toEqual(before);
+    },
+  );
 });
 
-test("a run whose time is over, and an interrupted one, remove what they made, and say what was not tried", async () => {
+test("a run that is interrupted or out of time removes its objects, and reports the facts that it did not try", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   const stop = new AbortController();
@@ -376,7 +379,7 @@ describe("after a kill", () => {
     return [type, 1 + random(moments), random(2) === 0] as const;
   });
 
-  test.each(runs)("%s, at request %i, a sweep leaves what was there before", async (type, after, isSent) => {
+  test.each(runs)("%s, at request %i, a sweep leaves the tenant as before", async (type, after, isSent) => {
     const tenant = await startTenant({ seed: similar("verify-000000000000") });
     const before = tenant.emulator.export();
     let noted: Noted | undefined;
@@ -399,7 +402,7 @@ test.each([
   ["clientGrant", 3],
   ["networkAcl", 2],
 ] as const)(
-  "an object of a %s trial whose id never came, of creation %i, is found by its name",
+  "an object of a %s trial, creation %i, whose response was lost is found by its name",
   async (type, creation) => {
     const tenant = await startTenant({ seed: similar("verify-000000000000") });
     const before = tenant.emulator.export();
@@ -435,7 +438,7 @@ async function swept(tenant: TestTenant, noted: Noted) {
 describe("a sweep", () => {
   const mark = "verify-0123456789ab";
 
-  test("removes nothing that others have, whatever the manifest says about names and ids", async () => {
+  test("removes no other object, whatever names and ids the manifest contains", async () => {
     const tenant = await startTenant({ seed: similar(mark) });
     const before = tenant.emulator.export();
     const [role] = before.roles ?? [];
@@ -450,7 +453,7 @@ describe("a sweep", () => {
     expect(tenant.emulator.export()).toEqual(before);
   });
 
-  test("does not take the name of another object for its own because a part of it is like the mark", async () => {
+  test("does not remove an object whose name only resembles the run's mark", async () => {
     const sso = "sso-123456789012";
     const names = [`aws-${sso}`, `${sso}-1-admins`, `aws-${sso}-1`, sso];
     const tenant = await startTenant({ seed: { roles: names.map((name) => ({ name })) } });
@@ -463,7 +466,7 @@ describe("a sweep", () => {
     expect(tenant.emulator.export()).toEqual(before);
   });
 
-  test("finds an object whose name the tenant has stored in another form", async () => {
+  test("finds an object whose name the tenant stored in another form", async () => {
     const tenant = await startTenant();
     const [known, lost] = ["1", "2"].map((n) => tenant.emulator.roles.create({ name: `${mark}-${n}`.toUpperCase() }));
     const made: readonly Made[] = [
@@ -475,7 +478,7 @@ describe("a sweep", () => {
     expect(tenant.emulator.roles.list()).toEqual([]);
   });
 
-  test("keeps the note of an object that it does not know again, and of a new one that a read does not find", async () => {
+  test("keeps the entry of an object with another name, and of a new one that a read does not find", async () => {
     const tenant = await startTenant();
     const roles = ["somebody's name", `${mark}-2`, `${mark}-3`].map((name) => tenant.emulator.roles.create({ name }));
     const made = roles.map(({ id }, at) => ({
@@ -500,7 +503,7 @@ describe("a sweep", () => {
     expect(tenant.emulator.roles.list().map(({ name }) => name)).toEqual(["somebody's name"]);
   });
 
-  test("goes on after an object that the provider itself refuses to remove", async () => {
+  test("continues after an object that the provider refuses to remove", async () => {
     const tenant = await startTenant();
     const trigger = { id: "post-login", version: "v3" };
     const [first, bound] = ["1", "2"].map((n) =>
@@ -518,7 +521,7 @@ describe("a sweep", () => {
     expect(tenant.emulator.actions.list().map(({ name }) => name)).toEqual([`${mark}-2`]);
   });
 
-  test("keeps the note of an object that a listing may not show yet", async () => {
+  test("keeps the entry of an object that a listing may not show yet", async () => {
     const tenant = await startTenant();
     const young = { type: "role", keys: [`${mark}-1`], at: Date.now() } as const;
     expect(await swept(tenant, { host: tenant.client.host, mark, made: [young] })).toEqual([young]);
@@ -527,7 +530,7 @@ describe("a sweep", () => {
   test.each([
     ["DELETE", { statusCode: 400, error: "Bad Request", message: "Not now." }],
     ["GET", { statusCode: 403, error: "Forbidden", errorCode: "feature_not_enabled", message: "Not in your plan." }],
-  ])("goes on after an object that cannot be removed (%s), and keeps its note", async (method, body) => {
+  ])("continues after an object that cannot be removed (%s), and keeps its entry", async (method, body) => {
     const tenant = await startTenant();
     const [first, second] = ["1", "2"].map((n) => tenant.emulator.roles.create({ name: `${mark}-${n}` }));
     const path = `/api/v2/roles/${second?.id}`;
@@ -541,7 +544,7 @@ describe("a sweep", () => {
   });
 });
 
-test("an object whose creation got no answer is found after it has another name, and no other note loses its name", async () => {
+test("an object whose creation got no response is found after a rename, and other entries keep their names", async () => {
   const tenant = await startTenant();
   const client = new RunClient(tenant.settings, new Meter(enough), quick);
   onTestFinished(() => client.close());
@@ -558,7 +561,7 @@ test("an object whose creation got no answer is found after it has another name,
 });
 
 test.each([0, 1, 2, 5, 9])(
-  "a disk that is full after %i changes of the manifest ends the run, and what was made is removed",
+  "a disk that is full after %i changes of the manifest ends the run, and its objects are removed",
   async (room) => {
     const tenant = await startTenant();
     const before = tenant.emulator.export();
@@ -570,7 +573,7 @@ test.each([0, 1, 2, 5, 9])(
   },
 );
 
-test("Ctrl-C during a wait for the rate limit ends the wait, and what was made is removed", async () => {
+test("Ctrl-C during a wait for the rate limit ends the wait, and the objects of the run are removed", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   const path = "/api/v2/roles";
@@ -602,7 +605,7 @@ test("Ctrl-C during a wait for the rate limit ends the wait, and what was made i
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("an error of this package ends the run: what it has found is reported, and what it has made is removed", async () => {
+test("an error of this package ends the run: its facts are reported, and its objects are removed", async () => {
   const tenant = await startTenant();
   const before = tenant.emulator.export();
   const clientAt = (meter: Meter) =>
@@ -622,7 +625,7 @@ test("an error of this package ends the run: what it has found is reported, and 
   expect(tenant.emulator.export()).toEqual(before);
 });
 
-test("a tenant that no longer answers, or no longer takes the token, ends the run, and is no difference", async () => {
+test("a tenant that stops responding or refuses the token ends the run, and is no difference", async () => {
   for (const [answer, why] of [
     [undefined, "the tenant no longer answered"],
     [401, "the tenant refused the access token"],
@@ -643,7 +646,7 @@ test("a tenant that no longer answers, or no longer takes the token, ends the ru
   }
 });
 
-test("a token that the tenant refuses before the run is said with what to do", async () => {
+test("a token that the tenant refuses before the run is an error with a remedy", async () => {
   const tenant = await startTenant();
   tenant.emulator.inject({
     ...{ kind: "status", status: 401, method: "GET", times: Number.POSITIVE_INFINITY },
@@ -656,7 +659,7 @@ test("a token that the tenant refuses before the run is said with what to do", a
   expect(error).toMatchObject({ status: 401, advice: expect.any(String) });
 });
 
-test("a rate limit that the provider answers with a new attempt does not end the run", async () => {
+test("a rate limit that a retry overcomes does not end the run", async () => {
   const tenant = await startTenant();
   tenant.emulator.inject({
     ...{ kind: "status", status: 429, method: "PATCH", path: "/api/v2/resource-servers", times: 2 },
@@ -677,7 +680,7 @@ function failed({ action, subject, method, path }: Parameters<RunClient["request
   );
 }
 
-test("a removal that takes too long ends, and the rest stays in the manifest", () => {
+test("a removal that takes too long ends, and the remaining objects stay in the manifest", () => {
   let minutes = 0;
   const meter = new Meter({ ...enough, maxMinutes: 10 }, () => minutes * 60_000);
   minutes = 60;
@@ -694,7 +697,7 @@ test("a removal that takes too long ends, and the rest stays in the manifest", (
   expect(() => meter.spend()).toThrow("the removal of the objects reached its maximum time");
 });
 
-test("every key that a run gives to an object is known again, and none with more text", async () => {
+test("every key that a run gives to an object is recognized, and none with further text", async () => {
   const tenant = await startTenant();
   const seen = new Map<TypeName, Set<string>>();
   let mark = "";
