@@ -44,7 +44,7 @@ const aboutCli = ({ types }: Report) =>
     facts.filter(({ fact }) => fact.startsWith("the CLI ")).map(({ fact, result, why }) => [type, fact, result, why]),
   );
 
-test("the real CLI makes, repairs, replaces and removes objects, each within the budget and the manifest", async () => {
+test("the real CLI creates, repairs, replaces and removes objects within the budget and the manifest", async () => {
   const before = tenant.export();
   const { dir } = await ensureCli({ log: () => undefined });
   const { code, stdout, stderr } = await accept([dir, process.env.PATH].join(delimiter), "--json");
@@ -71,7 +71,7 @@ test.each([
     'case "$1" in stack) ;; *) echo "error: no language host" >&2; exit 1; esac',
     "no language host",
   ],
-])("%s, the other facts are tried, and nothing counts as different", async (_, script, message) => {
+])("%s, a run tries all other facts, and none is different", async (_, script, message) => {
   if (script !== undefined) await writeFile(join(folder, "pulumi"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const { code, stderr } = await accept(folder, "--out", "reports");
   expect(stderr).toContain(message);

@@ -9,7 +9,7 @@ const writes = () => calls(of().tenant).filter(({ method }) => method !== "GET")
 const places = (pattern: RegExp) =>
   writes().flatMap(({ method, path }, at) => (pattern.test(`${method} ${path}`) ? [at] : []));
 
-test("an action, its binding and a profile that uses one come in one run, each after what it needs, and the next one is empty", async () => {
+test("an action, its binding and a profile that uses one are created in one run, in order of their dependencies", async () => {
   const { tenant, stack, up } = of();
   await up(program("// first\n// of two lines"));
   expect(tenant.actions.list().map((one) => one.all_changes_deployed)).toEqual([true, true]);
@@ -22,7 +22,7 @@ test("an action, its binding and a profile that uses one come in one run, each a
   await of().settled();
 });
 
-test("a preview shows the lines that differ, the run deploys them, and a secret is sent when it changes", async () => {
+test("a preview shows the changed lines of code, the run deploys them, and a secret is sent when it changes", async () => {
   const { tenant, stack, up } = of();
   await stack.declare(program("// second\n// of two lines"));
   const { stdout } = await stack.run(["preview", "--diff"]);
@@ -37,7 +37,7 @@ test("a preview shows the lines that differ, the run deploys them, and a secret 
   expect(writes()).toEqual([]);
 });
 
-test("code that another team has left undeployed is not deployed by a change of the dependencies; up --refresh replaces it", async () => {
+test("a change of dependencies does not deploy another team's undeployed code; up --refresh replaces that code", async () => {
   const { tenant, stack, refused } = of();
   const [{ id = "" } = {}] = tenant.actions.list().filter(({ name }) => name === "Enrich");
   const deployedCode = () => (tenant.actions.get(String(id))?.deployed_version as { code?: string } | undefined)?.code;
@@ -58,7 +58,7 @@ test("code that another team has left undeployed is not deployed by a change of 
   await of().settled();
 });
 
-test("secrets that no program declared are not lost with an action that another one replaces: preview and run refuse by name", async () => {
+test("the replacement of an action with undeclared secrets is refused by preview and run, which name the secrets", async () => {
   const { tenant, stack, refused } = of();
   const [{ id } = {}] = tenant.actions.list().filter(({ name }) => name === "Exchange");
   tenant.actions.update(String(id), { secrets: [{ name: "THEIRS", value: random() }] });
@@ -78,7 +78,7 @@ test("secrets that no program declared are not lost with an action that another 
   expect(tenant.actions.get(String(id))).toMatchObject({ secrets: [{ name: "THEIRS" }] });
 });
 
-test("in one destroy all of them go, the binding before its action", async () => {
+test("one destroy deletes everything, the binding before its action", async () => {
   const { tenant, stack } = of();
   tenant.clearRequests();
   await stack.run(["destroy", "--yes", "--skip-preview"]);

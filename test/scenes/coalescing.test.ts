@@ -50,7 +50,7 @@ const calls = () =>
     .filter(({ operation }) => operation !== "token")
     .map(({ method, path, status }) => `${method} ${path} ${status}`);
 
-test("adopt takes 40 APIs over with a handful of calls, says so for each, and a preview what it will change", async () => {
+test("adopt takes over 40 APIs with at most 6 calls and names each; the preview shows what changes", async () => {
   for (const n of count(40)) {
     tenant.resourceServers.create({ identifier: `https://api-${n}.example.com`, name: `API ${n}` });
   }
@@ -71,7 +71,7 @@ test("adopt takes 40 APIs over with a handful of calls, says so for each, and a 
   expect(calls().filter((call) => !call.startsWith("GET "))).toEqual([]);
 });
 
-test("a refresh of 60 resources makes a dozen calls at most, and shows each edit", async () => {
+test("a refresh of 60 resources makes at most 12 calls, and shows each edit", async () => {
   await stack.up({ ...apis, ...others });
   tenant.clearRequests();
   await stack.settled();

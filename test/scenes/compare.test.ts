@@ -22,7 +22,7 @@ interface Report {
   readonly idle: readonly unknown[];
 }
 
-test("the program of examples/gitops on two tenants: 30 planted differences are all found, and none besides", async () => {
+test("a comparison of two tenants of examples/gitops finds exactly the 30 planted differences", async () => {
   const dir = join(root, ".local", "compare", randomUUID());
   await mkdir(dir, { recursive: true });
   onTestFinished(() => rm(dir, { recursive: true, force: true }));

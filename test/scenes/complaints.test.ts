@@ -38,7 +38,7 @@ test("every complaint has tests under its name, in this order", ({ task }) => {
 complaint("updates wipe options the program never mentioned", () => {
   const world = withWorld();
 
-  test("updates keep all that was set by hand, secrets and nested objects included", async () => {
+  test("an update keeps all values that were set by hand, including secrets and nested objects", async () => {
     const { tenant, up } = world();
     const user = (policy: string) => api({ subjectTypeAuthorization: { user: { policy } } });
     await up({ corp: connection({ client_id: "one" }), orders: user("allow_all") });
@@ -106,7 +106,7 @@ complaint("perpetual diffs (order of scopes, null versus absent, server-derived 
   const world = withWorld();
   const userId = "auth0|0123456789abcdef";
 
-  test("nothing differs after an up, nor after the tenant has put things into another order", async () => {
+  test("nothing differs after an up, nor after the tenant has returned values in another order", async () => {
     const { tenant, stack, up } = world();
     const nothingToDo = () => stack.run(["preview", "--refresh", "--expect-no-changes"]);
     const organizationId = String(tenant.organizations.create({ name: "example" }).id);
@@ -214,7 +214,7 @@ complaint("secrets readable in state, in logs and in data sources", () => {
     expect(readable.map(([name]) => name)).toEqual([]);
   }
 
-  test("nowhere in clear: state, screen, --json, saved plan, events, our debug log, failing previews", async () => {
+  test("secrets are masked in state, screen, --json, saved plan, events, debug log and failing previews", async () => {
     const { tenant, stack } = world();
     const said: string[] = [];
     const env = { TENANT_LOG: "debug" };
@@ -256,7 +256,7 @@ complaint("secrets readable in state, in logs and in data sources", () => {
     expect(everything).toMatch(/tenant: POST \/api\/v2\/resource-servers 201/);
   });
 
-  test("data sources hold none: Connection.get, ResourceServer.get, getTokenExchangeProfiles, look-ups of the same objects", async () => {
+  test("data sources contain no secret: Connection.get, ResourceServer.get, getTokenExchangeProfiles, look-ups", async () => {
     const { tenant } = world();
     const projectDir = join(projects, randomUUID());
     await mkdir(projectDir, { recursive: true });
@@ -323,7 +323,7 @@ complaint("429 storms, retries without bound", () => {
       ]),
     );
 
-  test("a tenant that refuses for ever ends the run, by a bounded number of requests; the next run continues", async () => {
+  test("a tenant that always returns 429 ends the run after a bounded number of requests; the next run continues", async () => {
     const { tenant, stack, up, refused, settled } = world();
     await stack.declare(apis(6));
     const path = "/api/v2/";
@@ -370,7 +370,7 @@ complaint("options vanish when a scope is missing", () => {
     corp: connection({ client_id, client_secret }, { displayName }),
   });
 
-  test("a refresh and an update of something else keep all options, in the state and at the tenant", async () => {
+  test("a refresh and an update of another property keep all options, in the state and at the tenant", async () => {
     const { tenant, stack, settled } = world();
     await world().up(corp("one", "Corp"));
     tenant.connections.editOptions("corp", { their_secret: random() });
@@ -385,7 +385,7 @@ complaint("options vanish when a scope is missing", () => {
     await settled();
   });
 
-  test("an update of the options themselves is refused before any write, and names the scope", async () => {
+  test("an update of the options is refused before any write, and the error names the missing scope", async () => {
     const { tenant, stack, refused } = world();
     const before = tenant.connections.get("corp");
     await stack.declare(corp("two", "Corporate login"));
@@ -407,7 +407,7 @@ complaint("removing a line from the program changes nothing at the tenant", () =
     corp: connection(options),
   });
 
-  test("the preview shows it, and the property returns to its default; so does one that was declared with the live value", async () => {
+  test("the preview shows the removal, and the property gets its default, even if the live value was declared", async () => {
     const { tenant, stack, up, settled } = world();
     const declared = { tokenLifetime: 60, allowOfflineAccess: true };
     const options = { client_id: "one", icon_url: "https://example.com/i.png", upstream_params: { a: { alias: "b" } } };
@@ -445,7 +445,7 @@ complaint("removing a line from the program changes nothing at the tenant", () =
     await settled();
   });
 
-  test("and a whole resource is deleted", async () => {
+  test("a resource that is removed from the program is deleted", async () => {
     const { tenant, up } = world();
     await up({ orders: api({ name: "Orders" }) });
     expect(ownApis(tenant).map((one) => one.identifier)).toEqual([identifier]);
@@ -456,7 +456,7 @@ complaint("removing a line from the program changes nothing at the tenant", () =
 complaint("409 for objects that exist already (no way to adopt)", () => {
   const world = withWorld();
 
-  test("the error names both ways, and each of them takes the object over and keeps what is not declared", async () => {
+  test("the error names both ways to adopt; each takes over the object and keeps undeclared values", async () => {
     const { tenant, stack, refused, settled } = world();
     const another = "https://another.example.com";
     const byHand = { token_lifetime: 60, token_lifetime_for_web: 60 };
@@ -600,7 +600,7 @@ complaint("import leaves half the fields out", () => {
   const declarable = ({ fields }: Schema) =>
     Object.entries(fields).flatMap(([name, field]) => (field.forceNew || field.computed ? [] : [name]));
 
-  test("an object that is adopted gets every field that is declared, and drift of each is seen and repaired", async () => {
+  test("an adopted object gets every declared property, and drift of each is found and repaired", async () => {
     const { tenant, stack, up, settled } = world();
     expect(Object.keys(everyApiField)).toEqual(expect.arrayContaining(declarable(resourceServerSchema)));
     expect(Object.keys(everyConnectionField)).toEqual(expect.arrayContaining(declarable(connectionSchema)));
@@ -644,7 +644,7 @@ complaint("import leaves half the fields out", () => {
     expect(await refused(["preview"])).toMatch(/import[\s\S]*adopt: true[\s\S]*ResourceServer\.get/);
   });
 
-  test("the CLI's own import fails in the SDK's host, with the message that the troubleshooting page has", async () => {
+  test("pulumi import fails in the SDK's host, with the message on the troubleshooting page", async () => {
     const { refused } = world();
     const type = "pulumi-nodejs:dynamic/tenant:ResourceServer";
     const output = await refused(["import", type, "imported", "0123456789abcdef01234567", "--yes"]);
@@ -661,7 +661,7 @@ complaint("more than 50 clients on a connection", () => {
   const world = withWorld();
   const clients = Array.from({ length: 120 }, (_, index) => `client-${String(index).padStart(3, "0")}`);
 
-  test("120 are set and listed in full, drift of the 101st is seen, and three are left when three are declared", async () => {
+  test("120 clients are set and listed, drift of the 101st is found, and a change to 3 clients removes the others", async () => {
     const { tenant, stack, up, settled } = world();
     await up({ corp: connection({}, { enabledClients: clients }) });
     expect(tenant.connections.clientsOf("corp")).toEqual(clients);
@@ -689,7 +689,7 @@ complaint("more than 50 clients on a connection", () => {
 complaint("system APIs fail every run", () => {
   const world = withWorld();
 
-  test("one that is read with get goes through every command, and nothing is sent for it", async () => {
+  test("a system API that is read with get passes every command, and no write is sent for it", async () => {
     const { tenant, stack, up, settled } = world();
     const management = `${tenant.url}/api/v2/`;
     const id = String(tenant.resourceServers.get(management)?.id);
@@ -704,7 +704,7 @@ complaint("system APIs fail every run", () => {
     expect(tenant.resourceServers.get(management)).toBeDefined();
   });
 
-  test("a declared system API keeps what belongs to the service: the preview names the property and what can be declared", async () => {
+  test("a declared system API keeps the service's properties: the preview names the refused property and the permitted ones", async () => {
     const { tenant, stack, refused, up } = world();
     const identifier = `${tenant.url}/api/v2/`;
     await stack.declare({ management: { args: { identifier, allowOfflineAccess: true } } });
@@ -724,7 +724,7 @@ complaint("a 404 on update silently drops the resource", () => {
   });
   const entries = async () => [await world().stack.entry("orders"), await world().stack.entry("corp")];
 
-  test("an update of an object that was deleted outside Pulumi is an error that says so, and the state keeps its entry", async () => {
+  test("an update of an object that was deleted outside Pulumi is an error, and the entry stays in the state", async () => {
     const { tenant, stack, up, refused } = world();
     await up(program("Orders"));
     const before = await entries();
@@ -747,7 +747,7 @@ complaint("partial failures leave orphans", () => {
   const world = withWorld();
   const clients = ["portal", "shop"];
 
-  test("a connection whose clients cannot be set is in the state, and the next up continues with the clients", async () => {
+  test("a connection whose clients cannot be set is in the state, and the next up sets the clients", async () => {
     const { tenant, stack, refused, settled } = world();
     const orders = api({ name: "Orders" });
     await stack.declare({ corp: connection({ client_id: "one" }, { enabledClients: clients }), orders });
@@ -768,7 +768,7 @@ complaint("partial failures leave orphans", () => {
   const found = { args: { identifier: "https://found.example.com" } };
   const creation = { method: "POST", path: "/api/v2/resource-servers" } as const;
 
-  test("a creation whose answer is lost is found by the same run", async () => {
+  test("a creation whose response is lost is found by the same run", async () => {
     const { tenant, stack, up } = world();
     tenant.inject({ kind: "reset-after", ...creation });
     await up({ found });

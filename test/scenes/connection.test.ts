@@ -13,7 +13,7 @@ const declare = (options: object, more: object = {}, opts: object = {}) =>
 const live = (name = "corp") => tenant.connections.get(name) as Record<string, unknown> | undefined;
 
 describe("a connection, step by step", () => {
-  test("ignoreChanges at a path leaves that option as another client set it", async () => {
+  test("ignoreChanges with a path keeps an option that another client set", async () => {
     await declare({ issuer, client_id: "one", client_secret: secret });
     await stack.run(upNow);
     tenant.connections.editOptions("corp", { issuer: "https://edited.example.com/" });
@@ -23,7 +23,7 @@ describe("a connection, step by step", () => {
     await stack.run(["preview", "--refresh", "--expect-no-changes"]);
   });
 
-  test("replaceOnChanges at a path replaces, deleting first, as the name is taken", async () => {
+  test("replaceOnChanges with a path replaces, and deletes first, because the name is taken", async () => {
     await declare(
       { issuer, client_id: "three", client_secret: secret },
       {},
@@ -37,7 +37,7 @@ describe("a connection, step by step", () => {
   });
 });
 
-test("another strategy deletes before it creates, another name creates before it deletes", async () => {
+test("a changed strategy deletes before it creates; a changed name creates before it deletes", async () => {
   const okta = { strategy: "okta", options: { domain: "login.example.com", client_id: "c", client_secret: secret } };
   await declare({ issuer, client_id: "one", client_secret: secret });
   await stack.run(upNow);

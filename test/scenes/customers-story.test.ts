@@ -27,7 +27,7 @@ const writes = () => calls(tenant).filter(({ method }) => method !== "GET");
 const permissionPath = /^\/api\/v2\/roles\/[^/]+\/permissions$/;
 const apiPath = /^\/api\/v2\/resource-servers/;
 
-test("each row is a customer with all that belongs to it", async () => {
+test("each row of the table creates a customer with all its objects", async () => {
   await project.run(upNow);
   for (const [name, wanted] of wantedOf(tenant, project.rows, project.secret))
     expect(madeOf(tenant, name)).toEqual(wanted);
@@ -37,7 +37,7 @@ test("each row is a customer with all that belongs to it", async () => {
   await project.settled();
 });
 
-test("a map of the tenant has all of it, in a stack, and what a customer's login leads to", async () => {
+test("a map of the tenant shows all objects in their stack, and what the login of a customer leads to", async () => {
   tenant.resourceServers.create({ identifier: "https://stock.example.com", name: "Stock" });
   const { code, stdout, stderr } = await project.ours(["map", "--json"]);
   expect(code, stderr).toBe(0);
@@ -51,7 +51,7 @@ test("a map of the tenant has all of it, in a stack, and what a customer's login
   expect(ofNorth.map(({ to }) => label(to))).toEqual(["north", "north"]);
 });
 
-test("a row that is copied and renamed is a customer more: the preview shows that one, and the run makes no call for others", async () => {
+test("a copied and renamed row adds one customer: the preview shows only that one, and no call concerns others", async () => {
   const { samlpCustomers, oidcCustomers } = project.rows;
   await project.write({
     samlpCustomers: { ...samlpCustomers, "new-saml": { displayName: "New", plan: "large" } },
@@ -78,7 +78,7 @@ test("a row that is copied and renamed is a customer more: the preview shows tha
   expect(strange.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill("POST /api/v2/organizations"));
 });
 
-test("a customer is deleted with its row, and all can be destroyed in order", async () => {
+test("removing a row deletes its customer, and a destroy deletes everything in order", async () => {
   await project.write(project.rows);
   tenant.clearRequests();
   await project.run(upNow);

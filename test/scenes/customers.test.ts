@@ -24,13 +24,13 @@ afterAll(async () => {
   await tenant?.close();
 });
 
-test("300 customers are all there, and a refresh finds nothing", async () => {
+test("300 customers are created, and a refresh finds no change", async () => {
   for (const [name, wanted] of wantedOf(tenant, rowsOf(saml, oidc), project.secret))
     expect(madeOf(tenant, name)).toEqual(wanted);
   await project.settled();
 });
 
-test("a row more is a preview of that customer alone, which asks only whether its names are free", async () => {
+test("the preview of one more row shows that customer alone, and only asks whether its names are free", async () => {
   await project.write(rowsOf(saml, [...oidc, "one-more"]));
   tenant.clearRequests();
   const { steps } = await project.json<{ steps: { op: string; urn: string }[] }>(["preview"]);

@@ -14,9 +14,7 @@ function textOf(svg: string): string {
 
 const root = join(import.meta.dirname, "../..");
 
-test("npm run demo tells the whole story in colour and at most 140 lines, and cleans up after itself", async ({
-  signal,
-}) => {
+test("npm run demo tells the whole story in color and at most 140 lines, and cleans up", async ({ signal }) => {
   const script = join(root, "test", "harness", "run.mjs");
   // A test has no terminal, where the demo colours by itself.
   const { NO_COLOR: _, ...env } = process.env;

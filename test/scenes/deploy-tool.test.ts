@@ -191,7 +191,7 @@ function holdings(emulator: Emulator) {
   };
 }
 
-test("auth0-deploy-cli exports a tenant, fills an empty one with it, and finds nothing to do the second time", {
+test("auth0-deploy-cli exports a tenant, fills an empty one with the export, and changes nothing the second time", {
   timeout: 120_000,
 }, async () => {
   const [source, target] = await Promise.all([startEmulator({ tls: true, seed }), startEmulator({ tls: true })]);

@@ -39,7 +39,7 @@ Promise.all(types.flatMap((reads) => ["mine-1", "mine-2"].map((id) => read(reads
   .then((all) => console.log(JSON.stringify([all.map(({ id }) => id), log])));
 `;
 
-test("a process of 512 MiB reads all objects, although the listings of their types never end", async () => {
+test("a process with 512 MiB reads all objects although their listings never end", async () => {
   const { code, stdout, stderr } = await exec(process.execPath, ["--max-old-space-size=512", "--eval", program], {
     timeoutMs: 300_000,
   });

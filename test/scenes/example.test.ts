@@ -10,7 +10,7 @@ import { exec } from "../harness/exec.ts";
 import { pack } from "../harness/packed.ts";
 import { outerEnvironment } from "../harness/stack.ts";
 
-test("a new user copies an example by the command of its page, installs it outside of the repository, and runs it", async () => {
+test("a new user copies an example by the documented command, installs it outside the repository, and runs it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "example-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const tenant = await startEmulator();

@@ -24,23 +24,23 @@ beforeEach(() => {
   }
 });
 
-describe.each([1, 2, 3])("with seed %i, that run finds", (n) => {
+describe.each([1, 2, 3])("with seed %i, the fault run of moving members finds", (n) => {
   const finding = (launch: Launch) => moveRun({ launch, operations: 3_000, seed: 1_000 * n });
 
-  test("that what hangs on a member who moves is forgotten", async () => {
+  test("a planted bug that forgets the roles of a member who moves", async () => {
     const { assignments: _, ...organizationMembers } = kinds.organizationMembers;
     await expect(finding(inThisProcess(lines, { organizationMembers }))).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/without the role/) },
     });
   });
 
-  test("that what an earlier run has removed is forgotten", async () => {
+  test("a planted bug that forgets what an earlier run removed", async () => {
     await expect(finding(inThisProcess(lines, {}, () => new RunWithoutPast()))).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/the members:|without the role/) },
     });
   });
 
-  test("that a member who had left gets the old roles back", async () => {
+  test("a planted bug that gives a member who left the old roles again", async () => {
     await expect(finding(inThisProcess(lines, {}, () => new RunOutOfTime()))).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/with a role, who had left|changes after a run/) },
     });

@@ -13,7 +13,7 @@ afterAll(() => project.remove());
 const { numRuns: operations, seed } = cases(1 / 10);
 
 test(
-  "with faults of the SDK's host process, no object is lost, created twice or wiped",
+  "with faults of the SDK's host process, no object is lost, created twice or emptied",
   async () => {
     const tally = await faultRun({ launch: inHostProcess(project.folder), operations, seed });
     process.stdout.write(`${JSON.stringify(tally)}\n`);

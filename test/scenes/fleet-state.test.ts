@@ -7,7 +7,7 @@ import type { Deployment } from "../harness/stack.ts";
 
 const fleet = fleetTests(5);
 
-test("what runs for one tenant has the credentials of no other", async () => {
+test("a process for one tenant has the credentials of no other tenant", async () => {
   // A package, the program or code in the state of one tenant reads the environment, and has the credentials of all tenants.
   const { dir, tenants, run } = fleet();
   const [preload, record] = [join(dir, "preload.cjs"), join(dir, "record")];
@@ -29,7 +29,7 @@ test("what runs for one tenant has the credentials of no other", async () => {
   expect(new Set(held.flat())).toEqual(new Set(["t-4", "t-5"]));
 });
 
-test("code of others in a tenant's state is not run, and stops no other tenant", async () => {
+test("foreign code in one tenant's state is not run, and does not stop the other tenants", async () => {
   // An attacker who can write the state puts code into it, which every operation runs with the tenant's credentials.
   const { dir, pulumi, run } = fleet();
   const planted = join(dir, "planted");

@@ -21,14 +21,14 @@ async function refused(): Promise<string> {
   return stdout + stderr;
 }
 
-test("a new object with the name of one that the run replaces is refused, as the engine deletes that at its end, and the preview says so", async () => {
+test("a new object with the name of an object that the run replaces is refused, as the preview foresees", async () => {
   await world().up({ second: connection("corp-2"), first: connection("corp-1") });
   await world().stack.declare({ second: connection("corp-3"), first: connection("corp-2", ["second"]) });
   expect(await foreseen()).toMatch(/will fail: Another connection \(id con_\w+\) has this name/);
   expect(await refused()).toMatch(/connection "corp-2" exists already/);
 });
 
-test("a reference to an object that is as new, and that the service refuses, is named by the preview", async () => {
+test("the preview foresees that the service will refuse a reference to a new object", async () => {
   const users = { kind: "Connection" as const, args: { name: "users", strategy: "auth0" }, opts: { protect: false } };
   const scim = { kind: "ConnectionScim" as const, idsOf: { connectionId: "users" } };
   await world().stack.declare({ users, scim });

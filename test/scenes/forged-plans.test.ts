@@ -15,7 +15,7 @@ import { policyPack } from "../harness/policy-pack.ts";
 const of = withWorld();
 
 /** Plans that the engine of the real CLI carries out, although a reader with other rules for JSON sees a plan that changes nothing. */
-test("plans whose JSON the engine and JSON.parse read differently are carried out by the engine, and refused by the reader", async () => {
+test("plans whose JSON the engine and JSON.parse read differently: the engine applies them, the reader refuses them", async () => {
   const { tenant, stack } = of();
   const mfa = (policies: readonly string[]): Program => ({
     mfa: { kind: "MultiFactor", args: { policies, factors: { otp: true } } },
@@ -97,7 +97,7 @@ const forms: Readonly<Record<string, (evil: Document) => (members: Member[], at:
     all.map(([name, value], one) => [name, one === at ? [[name, value]] : value] as const),
 };
 
-test("a plan that is changed in the case, order, repetition or nesting of a member is refused, or the engine reads it as the review does", async () => {
+test("a plan with a member of other case, order, repetition or nesting is refused, or reviewed as the engine reads it", async () => {
   const { tenant, stack } = of();
   const protection = (maxAttempts: number): Program => ({
     protection: { kind: "BruteForceProtection", args: { enabled: true, maxAttempts } },
@@ -152,7 +152,7 @@ test("a plan that is changed in the case, order, repetition or nesting of a memb
   expect(outcomes.refused).toBeGreaterThan(4 * paths.length);
 }, 600_000);
 
-test("a resource of one class with the code of another is carried out by the engine, and refused by every gate", async () => {
+test("a resource of one class with another class's code: the engine applies it, every gate refuses it", async () => {
   const { tenant, stack } = of();
   const api = "https://disguised.example.com";
   const code = providerCode("resourceServer", true);
@@ -174,7 +174,7 @@ test("a resource of one class with the code of another is carried out by the eng
   expect(reviewReport({ steps: [], diagnostics: [] }, deployment.resources ?? []).refused).toEqual(wrong);
 });
 
-test("whatever the engine calls a step, the review shows the settings that the tenant has after the run", async () => {
+test("whatever the step is called, the review shows the settings that the tenant has after the run", async () => {
   const { tenant, stack } = of();
   const strong = { enabled: true, maxAttempts: 5, resetOnDestroy: true };
   const protection = (args: object, opts: object = {}): Program => ({

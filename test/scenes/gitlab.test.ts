@@ -67,7 +67,7 @@ async function scheduled(): Promise<number> {
   return code;
 }
 
-test("a merge request shows the preview without a token of the project", async () => {
+test("a merge request shows the preview without an access token of the project", async () => {
   await project.edit("index.ts", '"Place and change orders"', '"Write orders"');
   const waiver = `{rule: connection-https-endpoints, resource: corp, reason: Later., until: ${later}}`;
   await writeFile(join(project.dir, "tenant-baseline.yaml"), `waivers:\n  - ${waiver}\n`);
@@ -82,14 +82,14 @@ test("a merge request shows the preview without a token of the project", async (
   await rm(join(project.dir, "target"), { recursive: true });
 });
 
-test("the plan of the merge is applied", async () => {
+test("the pipeline of the merge applies the plan", async () => {
   expect((await gitlabJob("plan", project.clients.readOnly)).code).toBe(0);
   expect((await gitlabJob("review", project.clients.readOnly)).code).toBe(0);
   const { code, log } = await gitlabJob("apply first", project.clients.full);
   expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining("~ 1 updated") });
 });
 
-test("drift ends the scheduled job with 7 and keeps one issue, which its repair closes", async () => {
+test("the scheduled job exits with 7 on drift and keeps one issue, which it closes after the repair", async () => {
   project.tenant.resourceServers.update(identifier, { token_lifetime: 7200 });
   expect(await scheduled()).toBe(7);
   expect(gitlab.issues).toMatchObject([

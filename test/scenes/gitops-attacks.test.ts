@@ -52,7 +52,7 @@ describe("an attacker who can write the state", () => {
         return { ...entry, urn: urn ?? "", type: type ?? "", outputs: { ...entry.outputs, __provider: code() } };
       },
     ],
-  ])("has no code run with the secrets of a job: code %s", async (_, change) => {
+  ])("cannot run code with the secrets of a job: code %s", async (_, change) => {
     await plant(change);
     for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
       const { code, log } = await run();
@@ -64,7 +64,7 @@ describe("an attacker who can write the state", () => {
   });
 
   // The way: an explicit provider with a domain of one's own and a ciphertext of the state as its secret, and a resource that names it.
-  describe("is sent no secret of the state", () => {
+  describe("gets no secret of the state", () => {
     const provider = "pulumi:providers:pulumi-nodejs";
     beforeAll(() =>
       plant((entry) => {
@@ -84,7 +84,7 @@ describe("an attacker who can write the state", () => {
     );
     afterEach(() => expect(elsewhere.requests).toEqual([]));
 
-    test("by the pipelines, which name the provider's domain", async () => {
+    test("from the pipelines, which name the provider's domain", async () => {
       for (const run of [() => apply("workflow_dispatch"), drift, preview]) {
         const { code, log } = await run();
         expect(code).toBe(1);
@@ -105,23 +105,20 @@ describe("an attacker who can write the state", () => {
       ["up", ["pulumi", "up", "--stack", "dev", "--yes", "--refresh", "--skip-preview", "--non-interactive"], 1],
       // It signs in with the settings of the environment only, whichever provider a resource names.
       ["watch", ours("watch", "--once"), 0],
-    ])(
-      "by %s alone, where the state was written after it had been checked",
-      async (_, [command = "", ...args], code) => {
-        const { clientId, clientSecret } = project.clients.full;
-        const environment = { TENANT_STRICT: "true", TENANT_DOMAIN: project.tenant.domain };
-        const client = { TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
-        const env = { ...project.stack.env, ...project.runner, ...environment, ...client };
-        const result = await exec(command, args, { cwd: project.dir, env, timeoutMs: 120_000 });
-        const said = result.stdout + result.stderr;
-        addToLogs(said);
-        expect(result.code, said).toBe(code);
-        expect(said.includes("domain of the explicit Provider is not allowed by the environment")).toBe(code !== 0);
-      },
-    );
+    ])("from %s alone, even if the state was written after its check", async (_, [command = "", ...args], code) => {
+      const { clientId, clientSecret } = project.clients.full;
+      const environment = { TENANT_STRICT: "true", TENANT_DOMAIN: project.tenant.domain };
+      const client = { TENANT_CLIENT_ID: clientId, TENANT_CLIENT_SECRET: clientSecret };
+      const env = { ...project.stack.env, ...project.runner, ...environment, ...client };
+      const result = await exec(command, args, { cwd: project.dir, env, timeoutMs: 120_000 });
+      const said = result.stdout + result.stderr;
+      addToLogs(said);
+      expect(result.code, said).toBe(code);
+      expect(said.includes("domain of the explicit Provider is not allowed by the environment")).toBe(code !== 0);
+    });
   });
 
-  test("has no plugin of theirs fetched", async () => {
+  test("cannot make a job fetch a plugin", async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked += 1;
@@ -163,14 +160,14 @@ describe("another tenant gets no credentials of the environment", () => {
     expect(elsewhere.requests).toEqual([]);
   }
 
-  test("where a branch names it", async () => {
+  test("if a branch names that tenant", async () => {
     await project.edit("Pulumi.dev.yaml", project.tenant.domain, elsewhere.domain);
     await expectRefusal(preview);
     await expectRefusal(() => apply("workflow_dispatch"));
     await project.edit("Pulumi.dev.yaml", elsewhere.domain, project.tenant.domain);
   });
 
-  test("where the state names it", async () => {
+  test("if the state names that tenant", async () => {
     const text = (await project.stack.run(["stack", "export"])).stdout;
     const state = JSON.parse(text) as Deployment;
     for (const { type, inputs = {}, outputs = {} } of state.deployment.resources ?? []) {

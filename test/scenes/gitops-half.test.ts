@@ -5,7 +5,7 @@ import { exec } from "../harness/exec.ts";
 
 withPipelines();
 
-test("an apply that failed half-way changes nothing more until somebody has looked, and the page says how", async () => {
+test("after a half-way failure, the next apply changes nothing before the documented review by hand", async () => {
   expect((await apply("workflow_dispatch")).code).toBe(0);
   const added =
     'const reader = new tenant.Role("reader", { name: "Reader" });\n' +

@@ -8,7 +8,7 @@ withPipelines();
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-test("an apply that fails says why once, and only counts what it therefore has not reached", async () => {
+test("a failed apply gives the reason once, and only counts the resources that it did not reach", async () => {
   expect((await apply("workflow_dispatch")).code).toBe(0);
   const api = "{ identifier: `https://later-$" + "{n}.example.com` }";
   const added =
@@ -27,7 +27,7 @@ test("an apply that fails says why once, and only counts what it therefore has n
   await project.edit("index.ts", added, "");
 });
 
-test("a plan that the run will refuse fails both jobs, with the reason on top, and is not passed on", async () => {
+test("a plan that will fail fails preview and review, with the reason on top, and is not passed on", async () => {
   const added = 'new tenant.ResourceServer("theirs", { identifier: "https://theirs.example.com" });\n';
   project.tenant.resourceServers.create({ identifier: "https://theirs.example.com", name: "Theirs" });
   await project.edit("index.ts", "const apis = [", `${added}const apis = [`);
@@ -45,7 +45,7 @@ test("a plan that the run will refuse fails both jobs, with the reason on top, a
   await project.edit("index.ts", added, "");
 });
 
-test("a waiver that a branch adds is shown as weaker, and is not in force before it is on the default branch", async () => {
+test("a waiver added by a branch is shown as weaker, and not in force before it is on the default branch", async () => {
   const file = join(project.dir, "tenant-baseline.yaml");
   const waiver = `{rule: connection-https-endpoints, resource: corp, stack: dev, reason: Later., until: ${later}}`;
   await writeFile(file, `waivers:\n  - ${waiver}\n`);

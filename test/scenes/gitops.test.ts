@@ -21,7 +21,7 @@ async function storeOf({ stack }: GitopsProject): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-test("a push that no pull request has shown applies nothing", async () => {
+test("a push without a reviewed pull request applies nothing", async () => {
   project.tenant.clearRequests();
   const { code, log, ran } = await apply();
   expect(code).not.toBe(0);
@@ -37,7 +37,7 @@ describe("a pull request that changes a scope", () => {
     for (const job of [preview, review, comment]) expect((await job()).code).toBe(0);
   });
 
-  test("writes nothing to the store of the state, and runs on a copy of it", async () => {
+  test("runs on a copy of the state, and writes nothing to the store of the state", async () => {
     const before = await storeOf(project);
     expect(before).toContain("dev.json");
     await rm(join(project.dir, ".state"), { recursive: true });
@@ -46,7 +46,7 @@ describe("a pull request that changes a scope", () => {
     expect(await readdir(join(project.dir, ".state/.pulumi/stacks/gitops"))).toContain("dev.json");
   });
 
-  test("changes its comment in place when it changes", async () => {
+  test("updates its comment in place when the change is edited", async () => {
     await project.edit("index.ts", '"Read all reports"', '"Read every report"');
     expect((await preview()).code).toBe(0);
     expect((await review()).code).toBe(0);
@@ -58,7 +58,7 @@ describe("a pull request that changes a scope", () => {
     expect((await apply()).code).toBe(0);
   });
 
-  test("of which no plan is left applies nothing", async () => {
+  test("applies nothing if its plan is missing", async () => {
     const plan = join(project.dir, ".artifacts/review-dev/dev.plan.json");
     await rename(plan, `${plan}.away`);
     project.tenant.clearRequests();
@@ -72,7 +72,7 @@ describe("a pull request that changes a scope", () => {
     expect(project.tenant.requests).toEqual([]);
   });
 
-  test("applies nothing that the plan does not have", async () => {
+  test("applies nothing that its plan lacks", async () => {
     await project.edit("index.ts", '"Read invoices"', '"Read all invoices"');
     project.tenant.clearRequests();
     const { code, log } = await apply();
@@ -83,7 +83,7 @@ describe("a pull request that changes a scope", () => {
     await project.edit("index.ts", '"Read all invoices"', '"Read invoices"');
   });
 
-  test("that does not even preview says so in the comment, and leaves no plan", async () => {
+  test("reports a failed preview in its comment, and leaves no plan", async () => {
     await project.edit("index.ts", 'name: "corp"', 'name: "not a name"');
     const { code, log } = await preview();
     expect(code).not.toBe(0);
@@ -103,7 +103,7 @@ describe("a pull request that changes a scope", () => {
 describe("a pull request that newly breaks the security baseline", () => {
   const [safe, unsafe] = ["issuer: corp.issuer", 'issuer: "http://idp.example.com/"'];
 
-  test("is shown with the broken rule on top, and its plan is not passed on", async () => {
+  test("shows the broken rule on top, and its plan is not passed on", async () => {
     await project.edit("index.ts", safe, unsafe);
     expect((await preview()).code).toBe(0);
     const { code, log } = await review();
@@ -125,7 +125,7 @@ describe("a pull request that deletes a connection", () => {
   const dropping = 'const partners = new tenant.Connection("github", {';
   const kept = 'const partners = new tenant.Connection("other", {';
 
-  test("that forges what its job leaves is reviewed by what its plan does", async () => {
+  test("is reviewed by its plan, even if it forges the other files of its job", async () => {
     await project.edit("index.ts", dropping, kept);
     await project.edit("index.ts", 'name: "github",', 'name: "other",');
     expect((await preview()).code).toBe(0);
@@ -148,7 +148,7 @@ describe("a pull request that deletes a connection", () => {
     await upload();
   });
 
-  test("applies nothing that its review does not show, as an earlier run has left something to delete", async () => {
+  test("applies nothing if an earlier run left a deletion that its review does not show", async () => {
     const text = (await project.stack.run(["stack", "export"])).stdout;
     const changes: readonly [string, (resources: StateResource[]) => void][] = [
       [
@@ -181,12 +181,12 @@ function named(resources: readonly StateResource[], name: string): StateResource
 }
 
 describe("the scheduled job", () => {
-  test("is content where nothing has been edited, and opens no issue", async () => {
+  test("succeeds without an edit, and opens no issue", async () => {
     expect(await drift()).toMatchObject({ code: 0, ran: ["npm ci --ignore-scripts", "Drift", "Issue"] });
     expect((await project.repository()).issues).toEqual([]);
   });
 
-  test("brings the issue up to date, also when an object is gone", async () => {
+  test("updates its issue, also when an object was deleted", async () => {
     project.tenant.resourceServers.update(identifier, { token_lifetime: 7200 });
     expect((await drift()).code).toBe(7);
     project.tenant.resourceServers.delete("https://billing.dev.example.com");
@@ -196,7 +196,7 @@ describe("the scheduled job", () => {
     expect(issues[0]?.body).toMatch(/ResourceServer billing[\s\S]*deleted/);
   });
 
-  test("fails without touching the issue where the tenant cannot be read", async () => {
+  test("fails without changing the issue if the tenant cannot be read", async () => {
     project.tenant.inject({ kind: "status", status: 403, path: "/api/v2/connections", times: Infinity });
     const before = (await project.repository()).issues;
     const { code, log } = await drift();

@@ -6,7 +6,7 @@ import { api, connection, identifier, withWorld } from "../e2e/world.ts";
 const world = withWorld();
 const program = (name: string) => ({ orders: api({ name }), corp: connection({}, { displayName: name }) });
 
-test("a refresh shows what is gone, and the next up creates it again", async () => {
+test("a refresh shows deleted objects, and the next up creates them again", async () => {
   const { tenant, stack, up, settled } = world();
   await up(program("Orders"));
   tenant.resourceServers.delete(identifier);
@@ -22,7 +22,7 @@ test("a refresh shows what is gone, and the next up creates it again", async () 
   await settled();
 });
 
-test("a 404 of something that is not the service drops nothing", async () => {
+test("a 404 that does not come from the service removes nothing from the state", async () => {
   const { tenant, stack, refused, settled } = world();
   const ids = async () => [(await stack.entry("orders"))?.id, (await stack.entry("corp"))?.id];
   const before = await ids();

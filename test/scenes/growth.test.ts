@@ -520,7 +520,7 @@ function updated(inputs: JsonObject, before: JsonObject): unknown {
 /** Milliseconds. On a busy machine the CPU time that is bounded here can take many times as long. */
 const patience = { timeout: 300_000 };
 
-describe("text from outside takes time in proportion, not its square", patience, () => {
+describe("text from outside is processed in linear time", patience, () => {
   describe.each(Object.entries(textWorks))("%s", (_name, work) => {
     it.each(Object.entries(texts))("%s", (_kind, make) => {
       expectModestGrowth((size) => {
@@ -531,7 +531,7 @@ describe("text from outside takes time in proportion, not its square", patience,
   });
 });
 
-describe("values take time in proportion, not its square", patience, () => {
+describe("values are processed in linear time", patience, () => {
   describe.each(Object.entries(valueWorks))("%s", (_name, work) => {
     it.each(Object.entries(values))("%s", (_kind, make) => {
       expectModestGrowth((size) => {
@@ -545,7 +545,7 @@ describe("values take time in proportion, not its square", patience, () => {
 
 /** An error object for each line took thirty times as long as the line, and the sender of a stream chooses its lines. */
 it.each(["x\n", "x: y\n", "retry: x\n"])(
-  "a field of the stream that is unknown costs as little as one that is known: %j",
+  "an unknown field of the event stream costs as little as a known one: %j",
   patience,
   (line) => {
     const lines = 1 << 18;

@@ -18,14 +18,14 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-describe("a tenant that was imported", () => {
-  test("is imported a second time without a change", async () => {
+describe("an imported tenant", () => {
+  test("can be imported again without a change", async () => {
     const before = await filesIn(join(place.folder, "project"));
     expect((await run(place, ["--except", "Legacy"])).code).toBe(0);
     expect(await filesIn(join(place.folder, "project"))).toEqual(before);
   });
 
-  test("gets what is new in a file of its own, and one line in the entry point", async () => {
+  test("gets new objects in a separate file, and one line in the entry point", async () => {
     const before = await programIn(place);
     tenant.resourceServers.create({ identifier: "https://new.example.com", name: "New" });
     // The roles of users come only by name: another tenant lacks the users.
@@ -46,7 +46,7 @@ describe("a tenant that was imported", () => {
     expect(others).toEqual(Object.fromEntries(Object.entries(before).filter(([path]) => path !== "index.ts")));
   });
 
-  test("is not mixed with another tenant, whose name is in the environment by mistake", async () => {
+  test("is not mixed with another tenant that the environment names by mistake", async () => {
     const other = await startEmulator({ seed: { resourceServers: [{ identifier: "https://other.example.com" }] } });
     try {
       const before = await programIn(place);
@@ -60,7 +60,7 @@ describe("a tenant that was imported", () => {
     }
   });
 
-  test("loses exactly what was imported, where a copy of it is destroyed", async () => {
+  test("loses exactly the imported objects if a copy of the tenant is destroyed", async () => {
     const copy = tenant.export();
     const port = Number(new URL(tenant.url).port);
     const { clientId, clientSecret } = tenant;

@@ -67,7 +67,7 @@ function linesIn(program: string) {
   return Object.fromEntries(lines.flatMap(([type, line]) => (type ? [[type, { file: "index.ts", line }]] : [])));
 }
 
-test("the program of an import is that of the README", async () => {
+test("the imported program is that of the README", async () => {
   const { code, stdout, stderr } = await run(place, ["--kinds", "Organization,Connection,OrganizationConnection"]);
   expect(code, stdout + stderr).toBe(0);
   const written = (await programIn(place))["index.ts"] ?? "";
@@ -76,7 +76,7 @@ test("the program of an import is that of the README", async () => {
   expect(await linesInState()).toEqual(linesIn(written));
 });
 
-test("with the page's aliases, the component is all that a preview shows, and the next run writes nothing", async () => {
+test("with the documented aliases, a preview shows only the component, and the next run writes nothing", async () => {
   await write("index.ts", moved);
   expect(await changes()).toEqual([["create", component]]);
   await up();
@@ -86,12 +86,12 @@ test("with the page's aliases, the component is all that a preview shows, and th
   expect(await linesInState()).toEqual(linesIn(moved));
 });
 
-test("the aliases can go after the run", async () => {
+test("the aliases can be removed after the run", async () => {
   await write("index.ts", moved.replace(/, aliases: \[.*?\]/g, ""));
   expect(await changes()).toEqual([]);
 });
 
-test("as CommonJS modules, the same program declares the same resources on the same lines", async () => {
+test("the same program as CommonJS declares the same resources on the same lines", async () => {
   for (const [file, lines] of [
     ["package.json", /^.*"type": "module".*\n/m],
     ["tsconfig.json", /^.*"allowImportingTsExtensions".*\n/m],

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-test("40 customers become two components with a row for each, whose next preview is empty, without a write", async () => {
+test("40 customers become two components with one row each; the next preview is empty, without a write", async () => {
   const { code, stdout, stderr } = await run(place, []);
   expect(stdout + stderr).toContain("Nothing would change");
   expect(code).toBe(0);
@@ -42,7 +42,7 @@ test("40 customers become two components with a row for each, whose next preview
   expect(odd).toHaveLength(6);
 });
 
-test("the program compiles under strict", async () => {
+test("the imported program compiles under strict", async () => {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   const options = { cwd: join(place.folder, "project"), env: outerEnvironment(), timeoutMs: 120_000 };
   const { code, stdout } = await exec(process.execPath, [compiler, "-p", "tsconfig.json"], options);
@@ -50,7 +50,7 @@ test("the program compiles under strict", async () => {
   expect(code).toBe(0);
 });
 
-test("a row that is copied and renamed makes a customer with one update", async () => {
+test("a copied and renamed row creates a customer with one update", async () => {
   const file = join(place.folder, "project/customers.json");
   const rows = JSON.parse(await readFile(file, "utf8"));
   const [saml = "", oidc = ""] = [samlNames[0], oidcNames[0]];

@@ -6,7 +6,7 @@ import { connection, issuer, methods, random, withWorld } from "../e2e/world.ts"
 
 const world = withWorld();
 
-test("an import file of one's own that holds inputs and outputs works: the preview after it is empty", async () => {
+test("a hand-written import file with inputs and outputs works: the next preview is empty", async () => {
   const { tenant, stack, settled } = world();
   const identifier = "https://orders.example.com";
   const client_secret = random();

@@ -6,7 +6,7 @@ import { base, placeAt, programIn, pulumi, run, stateOf, writesAt } from "../e2e
 
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-test("what a lost creation has made is not imported again, and what a program only reads is", async () => {
+test("an import skips the object of a lost creation, and includes an object that the program only reads", async () => {
   const roles = ["first", "read"].map((name) => ({ id: `rol_${name}00000000000`, name }));
   const own = await startEmulator({ seed: { roles } });
   try {

@@ -22,7 +22,7 @@ import { environmentOf } from "../e2e/project.ts";
 /** Imports into projects and tenants that have something already. */
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-test("the commands that --no-apply prints do exactly the rest of what was asked, whatever else the tenant has", async () => {
+test("the commands that --no-apply prints do exactly the rest of the import, whatever else the tenant has", async () => {
   const own = await startEmulator({ seed });
   try {
     const there = await placeAt("two-steps", own);
@@ -58,7 +58,7 @@ async function isProtected(there: Place, tenant: Emulator): Promise<void> {
   expect(writesAt(tenant)).toEqual([]);
 }
 
-test("a project that is there already keeps its files, but for one line, and one more that protects it", async () => {
+test("an existing project keeps its files, except for one line in the entry point and one that protects it", async () => {
   const own = await startEmulator({ seed: { connections: seed.connections?.slice(0, 2) ?? [] } });
   try {
     const there = await placeAt("there", own);
@@ -98,7 +98,7 @@ test("a project that is there already keeps its files, but for one line, and one
   }
 });
 
-test("an object does not declare what the program adds to it already: the next run refused the two", async () => {
+test("an imported object does not declare members that the program already adds, which the next run would refuse", async () => {
   const [id, identifier] = ["con_000000000000corp", "https://stock.example.com"];
   const own = await startEmulator({
     seed: {
@@ -137,7 +137,7 @@ new tenant.ResourceServerScopes("read", { identifier: "${identifier}", scopes: {
   }
 });
 
-test("what another stack manages is left out by name, after a move of the state too, and only --take takes it", async () => {
+test("objects of another stack are left out by name, even after a state move; only --take includes them", async () => {
   const roles = ["reader", "editor"].map((name) => ({ id: `rol_${name.padEnd(16, "0")}`, name }));
   const own = await startEmulator({ seed: { roles } });
   try {

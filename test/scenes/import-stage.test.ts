@@ -164,7 +164,7 @@ const configured = async (tenant: Emulator, stack: string, host: string) => {
 const writes = (tenant: Emulator) =>
   tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
 
-test("the program of dev takes over the tenant of prod: missing configuration, equal names, no write, each difference by leaf", async () => {
+test("the program of dev takes over prod: missing configuration, equal names, no write, each difference by property", async () => {
   await startProject("stages", program);
   for (const [tenant, stack, host, later] of [
     [dev, "dev", "dev.example.com", "false"],
@@ -259,7 +259,7 @@ test("the program of dev takes over the tenant of prod: missing configuration, e
   expect((await pulumi(prod, ["preview", "--refresh", "--expect-no-changes", "--stack", "prod"])).code).toBe(0);
 }, 600_000);
 
-test("--as-config moves texts, numbers, booleans and secrets into the configuration of the new stack, and no other stack changes", async () => {
+test("--as-config moves strings, numbers, booleans and secrets to the new stack's configuration; other stacks stay", async () => {
   await startProject("values", valued);
   for (const [tenant, stack, later] of [
     [dev, "dev", "false"],

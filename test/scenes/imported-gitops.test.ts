@@ -49,7 +49,7 @@ test("the first run after an import records dependencies, and sends nothing", as
   expect(writesAt(tenant)).toEqual([]);
 });
 
-test("the pipelines come into the folder of the program, whose files stay", async () => {
+test("the pipelines are copied into the folder of the program, whose files stay", async () => {
   const program = await readFile(join(place.folder, "project/index.ts"), "utf8");
   // The command copies out of the packed package: its own test runs it.
   const copied = String(blocks[1]).replace("npx pulumi-tenant example gitops pipelines", "mv ../pipelines .");
@@ -64,7 +64,7 @@ test("the pipelines come into the folder of the program, whose files stay", asyn
   expect((await shell("node ci/github-environments.mjs")).stdout).toBe('stacks=["dev"]\npairs=[]\n');
 });
 
-test("the review of the program as it is shows no change", async () => {
+test("the review of the unchanged program shows no change", async () => {
   const { stdout } = await shell(String(blocks[2]));
   expect(stdout).toContain("The next up of stack dev changes nothing\n");
   expect(await readFile(join(place.folder, "project/reviews/dev.review.md"), "utf8")).toMatch(
@@ -73,7 +73,7 @@ test("the review of the program as it is shows no change", async () => {
   expect(writesAt(tenant)).toEqual([]);
 });
 
-test("a change is reviewed and applied", async () => {
+test("a changed program is reviewed and applied", async () => {
   const program = await programIn(place);
   const [file = "", text = ""] = Object.entries(program).find(([, one]) => one.includes('description: "Reads"')) ?? [];
   await writeFile(join(place.folder, "project", file), text.replace('"Reads"', '"Reads orders"'));
@@ -84,7 +84,7 @@ test("a change is reviewed and applied", async () => {
   expect(writesAt(tenant)).toHaveLength(1);
 });
 
-test("the state goes to a store that the pipeline reaches", async () => {
+test("the documented commands move the state to a backend that the pipeline reaches", async () => {
   const there = await placeAt("store", tenant);
   const commands = await commandsUnder("Move the state to another backend");
   await shell(

@@ -11,7 +11,7 @@ interrupted([
   ["before the proof", "preview*"],
 ]);
 
-test("an interrupted import that is repeated with fewer objects leaves no object in the state whose next run deletes it", async () => {
+test("after an interrupted import, one with fewer objects leaves none in the state that the next run would delete", async () => {
   const roles = ["admin", "reader"].map((name) => ({ name }));
   const tenant = await startEmulator({ seed: { roles, connections: [{ name: "users", strategy: "auth0" }] } });
   onTestFinished(() => tenant.close());

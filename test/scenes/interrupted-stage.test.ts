@@ -185,7 +185,7 @@ test.each([
   { name: "before the first value is in the configuration", stopAt: "config set*" },
   { name: "before the proof", stopAt: "preview --refresh*" },
 ])(
-  "an import that is killed $name continues",
+  "an import that is killed $name continues at the next start",
   async ({ name, stopAt, failAt = "" }) => {
     const place = await copied(name.replaceAll(" ", "-"));
     await killedAt(place, stopAt, { failAt });
@@ -194,7 +194,7 @@ test.each([
   600_000,
 );
 
-test("an import that is killed while it takes objects over leaves a locked stack, and continues", async () => {
+test("an import that is killed during the adoption leaves a locked stack, and continues at the next start", async () => {
   const place = await copied("locked");
   await killedAt(place, "up --continue-on-error*", {
     async meanwhile() {
@@ -208,7 +208,7 @@ test("an import that is killed while it takes objects over leaves a locked stack
   expect(await outcomeOf(place)).toEqual(whole);
 }, 600_000);
 
-test("an import that fails removes the stack and the file that it has created", async () => {
+test("a failed import removes the stack and the file that it created", async () => {
   const place = await copied("failing");
   const result = await exec(process.execPath, [command, ...importing], {
     ...{ cwd: folderOf(place), env: { ...envOf(place, prod), FAIL_AT: "preview --json*" }, timeoutMs: 300_000 },

@@ -25,7 +25,7 @@ const changed = {
 
 const grown = { ...changed, shop: connection("shop", "github"), mail: api("mail"), search: api("search", "Search") };
 
-test("kill -9 of the provider: the run fails and gives the stack free; the same way out", async () => {
+test("kill -9 of the provider: the run fails and unlocks the stack; the documented recovery works", async () => {
   await ground().stack.up(changed);
   const scene: Scene = {
     program: grown,
@@ -46,7 +46,7 @@ test("kill -9 of the provider: the run fails and gives the stack free; the same 
   await ground().expectWayOut(scene.program);
 });
 
-test("Ctrl-C waits for the calls under way and starts no more: then the program just continues", async () => {
+test("Ctrl-C waits for calls under way and starts no others; the next up continues", async () => {
   const interrupted = { ...grown, wiki: api("wiki"), post: { ...api("post"), dependsOn: ["wiki"] } };
   const scene: Scene = {
     program: interrupted,

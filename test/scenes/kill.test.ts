@@ -181,7 +181,7 @@ describe("kill -9 of the CLI", () => {
     await ground().expectRecovery(run, scene, afterwards);
   });
 
-  test("leaves creations pending in the state, which are settled: to forget them changes nothing", async () => {
+  test("leaves pending creations in the state, which can be forgotten without a change once they are settled", async () => {
     expect(await ground().pending()).not.toEqual([]);
     ground().tenant.clearRequests();
     await ground().recover(1);
@@ -203,7 +203,7 @@ function firstLostAnswer(run: Run): Promise<void> {
   });
 }
 
-test("Ctrl-C twice is a kill", async () => {
+test("a second Ctrl-C is a kill", async () => {
   const scene: Scene = {
     program: last,
     faults: [{ kind: "hang-after", method: "POST", path: apis }],

@@ -36,7 +36,7 @@ const application = (description: string): Program => ({
   },
 });
 
-test("a change of an application's description is one change: its grants and its keys are not shown as replaced, and a review says so", async () => {
+test("a changed description updates the application alone: preview and review show no replacement of its grants or keys", async () => {
   const { stack, up } = ofApplication();
   await up(application("first"));
   await stack.declare(application("second"));
@@ -48,7 +48,7 @@ test("a change of an application's description is one change: its grants and its
   expect(report.counts).toMatchObject({ create: 0, update: 1, replace: 0, delete: 0 });
 });
 
-test("the preview of an update knows every declared property and every id, but for the outputs that the pages name", async () => {
+test("the preview of an update knows every declared property and every id, except the documented outputs", async () => {
   const { tenant, stack, up } = ofAll();
   const { entries } = Object;
   for (const subject of subjects) subject.prepare(tenant);

@@ -15,7 +15,7 @@ const inOrder = { allow, block: { ...block, dependsOn: ["allow"] } };
 const refused = () => calls(world().tenant).filter(({ status }) => status === 403);
 const stored = () => world().tenant.networkAcls.list();
 
-test("in the wrong order, the run is refused and says the way out, which the next run takes", async () => {
+test("in the wrong order, the run is refused and names the way, which the next run takes", async () => {
   const { stack, up } = world();
   await stack.declare({ block, allow: { ...allow, dependsOn: ["block"] } });
   const said = (await world().refused(["up", "--yes", "--skip-preview"])).replaceAll(/\s+/g, " ");
@@ -42,7 +42,7 @@ test("in the right order, changes of both rules and their deletion succeed", asy
   expect(refused()).toEqual([]);
 });
 
-test("rules that leave the program together are deleted in the right order", async () => {
+test("rules that are removed from the program together are deleted in the right order", async () => {
   const { up } = world();
   await up(inOrder);
   await up({});
@@ -50,7 +50,7 @@ test("rules that leave the program together are deleted in the right order", asy
   expect(refused()).toEqual([]);
 });
 
-test("without dependsOn, the second run at the latest creates both, and the second destroy at the latest deletes both", async () => {
+test("without dependsOn, at most two runs create both rules, and at most two destroys delete both", async () => {
   const { stack } = world();
   await stack.declare({ block, allow });
   for (const command of ["up", "destroy"]) {

@@ -5,7 +5,7 @@ import { loseCreation } from "../harness/faults.ts";
 
 const of = withWorld();
 
-test("the client id of a creation whose response was lost is not exported: reading it fails by name until the object is found", async () => {
+test("the unknown client id of a lost creation is not exported: reading it fails by name until the object is found", async () => {
   const { tenant, stack, refused } = of();
   const job = { kind: "Client", args: { name: "Job" } } as const;
   const other = { args: { identifier: "https://other.example.com" } };

@@ -22,7 +22,7 @@ async function lose(): Promise<void> {
 /** The run of a user who knows that the object belongs to the stack. */
 const adopting = { env: { TENANT_ADOPT: "true" } };
 
-test("the run that adopts it hands its own id on to others, and the state has it after a refresh", async () => {
+test("the run that adopts a lost creation's object passes the object's id to dependents; a refresh saves the id", async () => {
   const { tenant, stack, refused, settled } = world();
   const north = { kind: "Organization", args: { name: "north" } } as const;
   const members = { kind: "OrganizationMembers", args: { members: ["auth0|a"] }, idsOf: { organizationId: "north" } };
@@ -45,7 +45,7 @@ test("the run that adopts it hands its own id on to others, and the state has it
   await stack.destroy();
 });
 
-test("is put right by an up that adopts, and a refresh gives it its own id", async () => {
+test("an up with adopt settles a lost creation, and the next refresh saves the object's id", async () => {
   const { stack, settled } = world();
   await lose();
   await stack.run(["preview", "--expect-no-changes"], { expect: 7 });
@@ -58,7 +58,7 @@ test("is put right by an up that adopts, and a refresh gives it its own id", asy
   expect(lostId()).toBeUndefined();
 });
 
-test("or by a refresh that adopts; a destroy leaves nothing behind", async () => {
+test("a refresh with adopt settles a lost creation, and a destroy leaves no object", async () => {
   const { stack, settled } = world();
   await lose();
   await stack.run(["refresh", "--yes", "--skip-preview"], adopting);
@@ -68,7 +68,7 @@ test("or by a refresh that adopts; a destroy leaves nothing behind", async () =>
   expect(objects()).toEqual([]);
 });
 
-test("nor does a destroy right after it, and after a connection whose clients could not be set", async () => {
+test("a destroy leaves no object after an up with adopt that could not set a connection's clients", async () => {
   const { tenant, stack, refused } = world();
   await lose();
   await stack.declare({ lost, corp: connection({}, { enabledClients: ["portal", "shop"] }) });

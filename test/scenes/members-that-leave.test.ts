@@ -9,7 +9,7 @@ const program = (options: object) => ({
 });
 const stored = () => world().tenant.connections.get("users")?.options as Record<string, unknown>;
 
-test("a value that only a creation can set is released, and its change is refused by preview and run", async () => {
+test("a removed value that only a creation can set stays unmanaged; preview and run refuse its change", async () => {
   const { stack, tenant, up } = world();
   await up(program({ import_mode: false, attributes: { email: { ...email, unique: false } } }));
 
@@ -31,7 +31,7 @@ test("a value that only a creation can set is released, and its change is refuse
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("an object that is refused in part keeps the member that it needs beside members of others, and else goes as a whole", async () => {
+test("a partly removable object keeps the required member beside members of others, and is removed without them", async () => {
   const { stack, tenant, up } = world();
   tenant.connections.editOptions("users", { attributes: { username: { profile_required: true } } });
   await stack.declare(program({ import_mode: true }));

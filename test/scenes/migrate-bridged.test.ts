@@ -60,7 +60,7 @@ function commandOf(start: string): readonly string[] {
 const told = () => readFile(calls, "utf8");
 const writes = () => tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token");
 
-test("the old program and its state are saved", async () => {
+test("the old program runs, and its state is saved", async () => {
   const tenantId = tenant.resourceServers.get(identifier)?.id;
   const api = { tenantId, identifier, name: "Orders" };
   const scopes = { tenantId: identifier, resourceServerIdentifier: identifier, scopes: [{ name: "read:orders" }] };
@@ -77,7 +77,7 @@ test("the old program and its state are saved", async () => {
   expect((await told()).match(/create/g)).toHaveLength(2);
 });
 
-test("the import takes the objects over beside the old resources, under their names", async () => {
+test("the import adopts the objects beside the old resources, under the same names", async () => {
   const { code, stdout, stderr } = await exec(
     process.execPath,
     [main, "import", "--names-from", "before.json", "--stack", "dev"],
@@ -89,7 +89,7 @@ test("the import takes the objects over beside the old resources, under their na
   expect(urns).toContain("urn:pulumi:dev::shop::pulumi-nodejs:dynamic/tenant:ResourceServer::orders");
 });
 
-test("the state forgets the old resources, then their code goes, and nothing would change", async () => {
+test("after the old resources leave the state and the program, a preview finds no change", async () => {
   await stack.run(commandOf("state delete"));
   const program = await readFile(join(projectDir, "index.ts"), "utf8");
   const withoutOld = program.split("\n").filter((line) => !/Bridged|pulumi\/pulumi/.test(line));

@@ -76,7 +76,7 @@ const writes = () => tenant.requests.filter(({ method, operation }) => method !=
 
 beforeEach(() => tenant.clearRequests());
 
-test("pulumi-tenant import takes over what a Terraform state names, with what it adds to objects of others, and says how Terraform forgets it", async () => {
+test("import takes over the objects of a Terraform state and its members of others' objects, and prints how Terraform forgets them", async () => {
   const folder = join(import.meta.dirname, "../../.local/imports", randomUUID());
   const project = join(folder, "project");
   await mkdir(project, { recursive: true });
@@ -142,7 +142,7 @@ test("pulumi-tenant import takes over what a Terraform state names, with what it
   }
 });
 
-test("where something that stays depends on them, a move into a stack of their own does", async () => {
+test("old resources on which others depend leave the state by a move into a stack of their own", async () => {
   await holdBridged(api(), scopes(), grant());
   expect((await stack.run(commandOf("state delete"), { expect: "any" })).code).not.toBe(0);
   expect(await left()).toEqual(expect.arrayContaining([api(), scopes(), grant()]));
@@ -155,7 +155,7 @@ test("where something that stays depends on them, a move into a stack of their o
   await expectHandedOver();
 });
 
-test("drift --unmanaged lists what no step has taken over, and ends with 7 for it only if it is asked to", async () => {
+test("drift --unmanaged lists the objects that no step took over, and exits with 7 for them only with =fail", async () => {
   tenant.resourceServers.create({ identifier: "https://stock.example.com", name: "Stock" });
   const drift = (...args: readonly string[]) =>
     exec(

@@ -26,7 +26,7 @@ const program = (first: readonly string[], second: readonly string[]): Program =
 });
 const rolesOf = (user: string) => tenant.organizationMembers.get(organizationId, user)?.roles;
 
-test("a member who moves in two runs has the roles that no program declares after one failure and the next plain run", async () => {
+test("a member who moves in two runs has the undeclared roles again after one failure and the next plain run", async () => {
   await stack.up(program([alice, bob], [bob, carol]));
   tenant.organizationMembers.assignRoles(organizationId, bob, [editor, viewer]);
   tenant.inject({ kind: "status", status: 403, method: "POST", path: /\/members$/ });
@@ -39,7 +39,7 @@ test("a member who moves in two runs has the roles that no program declares afte
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("one who moves in a single run keeps them", async () => {
+test("a member who moves in a single run keeps the undeclared roles", async () => {
   tenant.organizationMembers.assignRoles(organizationId, alice, [viewer]);
   await stack.up(program([], [alice, bob, carol]));
   expect(rolesOf(alice)).toEqual([viewer]);
@@ -62,18 +62,18 @@ describe("a member who moves to a list after an `await getOrganization(…)`", (
     tenant.organizationMembers.assignRoles(organizationId, bob, [editor, viewer]);
   });
 
-  test("keeps the roles that no program declares", async () => {
+  test("keeps the undeclared roles", async () => {
     await stack.up(awaiting([alice], [bob, carol]));
     expect(roles()).toEqual([editor, viewer]);
   });
 
-  test("has them after the next plain run where one ended before the second list", async () => {
+  test("has the undeclared roles after the next plain run if one run failed before the second list", async () => {
     await upToTheFirst();
     await stack.up(awaiting([alice], [bob, carol]));
     expect(roles()).toEqual([editor, viewer]);
   });
 
-  test("has them where the first list has left the program since", async () => {
+  test("has the undeclared roles even if the first list has been removed from the program", async () => {
     await upToTheFirst();
     const { first: _, ...rest } = awaiting([], [bob, carol]);
     await stack.up(rest);

@@ -21,7 +21,7 @@ afterAll(() => project.remove());
 const node = (...args: string[]) =>
   exec(process.execPath, ["--require", oldNode, ...args], { cwd: project.folder, timeoutMs: 30_000 });
 
-describe("a Node that is too old is named in one line", () => {
+describe("an unsupported Node version is reported in one line", () => {
   test.each(["pulumi-tenant", "pulumi-tenant/host", "pulumi-tenant/events", "pulumi-tenant/watch"])(
     "by %s",
     async (entry) => {
@@ -42,7 +42,7 @@ describe("a Node that is too old is named in one line", () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `error: ${line}\n` });
   });
 
-  test("by the provider's process, for each resource", async () => {
+  test("by the provider process, for each resource", async () => {
     const host = await startHost({
       cwd: project.folder,
       env: { NODE_OPTIONS: `--require ${JSON.stringify(oldNode)}` },
@@ -55,7 +55,7 @@ describe("a Node that is too old is named in one line", () => {
   });
 });
 
-test("new enough is what package.json says, and from there on nothing is said", async () => {
+test("no message appears from the minimum version in package.json on", async () => {
   const { engines } = JSON.parse(await readFile(join(root, "provider/package.json"), "utf8"));
   expect(engines.node).toBe(">=22.19.0");
   const refused = ["12.0.0", "18.20.8", "20.20.2", "22.18.0", "21.99.1"];

@@ -37,7 +37,7 @@ const orders = async () => {
   return resources.find(({ urn }) => urn.endsWith("::orders"));
 };
 
-test("a run that was killed while it created something", async () => {
+test("the documented steps recover from a run that was killed during a creation", async () => {
   const { tenant, dir } = project;
   const path = "/api/v2/resource-servers";
   tenant.inject({ kind: "hang-after", method: "POST", path, times: 3 });
@@ -69,7 +69,7 @@ test("a run that was killed while it created something", async () => {
   await project.stack.settled({ env });
 });
 
-test("another client edited one object and deleted another one", async () => {
+test("the documented steps undo another client's edit and deletion", async () => {
   const { tenant } = project;
   tenant.resourceServers.update(identifier, { token_lifetime: 60, token_lifetime_for_web: 30 });
   tenant.connections.delete("github");
@@ -79,7 +79,7 @@ test("another client edited one object and deleted another one", async () => {
   await project.stack.settled({ env });
 });
 
-test("an edit of another client is kept", async () => {
+test("the documented steps keep another client's edit", async () => {
   const { tenant } = project;
   tenant.resourceServers.update(identifier, { name: "Orders, edited" });
   await project.edit("index.ts", '"Orders"', '"Orders, edited"');
@@ -89,12 +89,12 @@ test("an edit of another client is kept", async () => {
   await project.stack.settled({ env });
 });
 
-test("a state that is no longer the one that was reviewed is looked at before a run by hand", async () => {
+test("the documented steps review a state that changed after its review", async () => {
   const { stdout } = await follow("The state is no longer the one that was reviewed");
   expect(stdout).toMatch(/^The next up of stack dev changes nothing\n/);
 });
 
-test("a resource that shall not be managed any more stays at the tenant, and can come back", async () => {
+test("the documented steps stop managing a resource, which stays at the tenant and can be adopted again", async () => {
   const { tenant } = project;
   const before = await orders();
   await follow("Stop managing a resource without deleting it", { URN: before?.urn ?? "" });
@@ -104,7 +104,7 @@ test("a resource that shall not be managed any more stays at the tenant, and can
   expect((await orders())?.id).toBe(before?.id);
 });
 
-test("the state moves to another backend, with its secrets", async () => {
+test("the documented steps move the state with its secrets to another backend", async () => {
   const backend = join(project.dir, "new-backend");
   await mkdir(backend);
   const there = { NEW_BACKEND_URL: pathToFileURL(backend).href };
@@ -114,7 +114,7 @@ test("the state moves to another backend, with its secrets", async () => {
   });
 });
 
-test("a wrong tenant is refused by both names, and touches nothing", async () => {
+test("a wrong tenant is refused with both names, and nothing changes", async () => {
   const state = JSON.stringify(await project.stack.export());
   project.tenant.clearRequests();
   await pulumi(["config", "set", "tenant:domain", "other.example.com"]);

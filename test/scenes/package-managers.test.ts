@@ -121,7 +121,7 @@ const plugAndPlay = (program: string) => ({
 
 describe("the package as a dependency of a component library", () => {
   test.each(["npm", "pnpm", "pnpm with its global virtual store", "yarn 1", "yarn 4"])(
-    "is found with %s",
+    "is found in an installation with %s",
     async (name) => {
       const { inputs } = await checked(await workspace(managers[name] as Manager));
       expect(inputs).toMatchObject({ found: true });
@@ -129,7 +129,7 @@ describe("the package as a dependency of a component library", () => {
   );
 
   test.each(["yarn 4, Plug'n'Play", "yarn 4, linked as by pnpm"])(
-    "is missed with %s, and the error says what package.json needs",
+    "is not found in an installation with %s, and the error says what package.json needs",
     async (name) => {
       const program = await workspace(managers[name] as Manager);
       const env = name.endsWith("Play") ? plugAndPlay(program) : {};
@@ -139,14 +139,14 @@ describe("the package as a dependency of a component library", () => {
 });
 
 describe("the package as a dependency of the program", () => {
-  test.each(Object.keys(managers))("is found with %s", async (name) => {
+  test.each(Object.keys(managers))("is found in an installation with %s", async (name) => {
     const program = await workspace(managers[name] as Manager, { "pulumi-tenant": `file:${archive}` });
     const { inputs } = await checked(program, name.endsWith("Play") ? plugAndPlay(program) : {});
     expect(inputs).toMatchObject({ found: true });
   });
 });
 
-test("the version that the program itself depends on is the one that counts", async () => {
+test("the version on which the program itself depends is used", async () => {
   const program = await workspace(managers.pnpm as Manager);
   const own = join(program, "node_modules/pulumi-tenant");
   await mkdir(own, { recursive: true });

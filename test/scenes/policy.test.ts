@@ -17,7 +17,7 @@ beforeAll(async () => {
   mandatory = await policyPack(stack, "mandatory", packOf({ mandatory: "high" }));
 });
 
-test("the configuration of the pack changes levels, and wrong arguments are named", async () => {
+test("the configuration of the pack changes levels, and the error for wrong arguments names them", async () => {
   await stack.declare({ app: weak.app } as Program);
   const config = join(stack.folder, "config.json");
   const levels = { "client-no-implicit-grant": "disabled", "client-metadata-no-secrets": "mandatory" };
@@ -38,7 +38,7 @@ test("the configuration of the pack changes levels, and wrong arguments are name
   );
 });
 
-test("waivers of the project permit failures in the pack, whose arguments or configuration name their file", async () => {
+test("waivers permit failures in the pack; its arguments or its configuration name their file", async () => {
   await stack.declare({ app: weak.app } as Program);
   const pack = await policyPack(stack, "waiving", packOf({ mandatory: "medium" }));
   const [file, config] = ["tenant-baseline.yaml", "waivers.json"].map((name) => join(stack.folder, name)) as [
@@ -69,7 +69,7 @@ test("waivers of the project permit failures in the pack, whose arguments or con
   expect(refused.stdout + refused.stderr).toContain("Remove one of the two.");
 });
 
-test("the example's pack judges by the baseline and by a rule of its own", async () => {
+test("the example's pack applies the baseline and a rule of its own", async () => {
   const { app } = weak;
   const owned = { kind: "Client", args: { name: "owned", clientMetadata: { owner: "identity" } } } as const;
   await stack.declare({ app, owned } as Program);
@@ -82,7 +82,7 @@ test("the example's pack judges by the baseline and by a rule of its own", async
   ]);
 });
 
-test("every rule that a program can break finds its resource in a preview, new references included", async () => {
+test("every rule that a program can break finds its resource in a preview, even with references to new resources", async () => {
   const pack = await policyPack(stack, "all", packOf({ profiles: ["strict", "hardened"] }));
   const programs = breakingPrograms(rules);
   expect(programs.length).toBeLessThanOrEqual(2);

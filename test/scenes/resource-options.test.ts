@@ -23,7 +23,7 @@ const writes = () =>
     .filter(({ method, operation }) => method !== "GET" && operation !== "token")
     .map(({ method }) => method);
 
-test("aliases: another name in the program is the same object", async () => {
+test("aliases: a renamed resource keeps its object", async () => {
   await stack.up({ api });
   const { id } = live() ?? {};
   tenant.clearRequests();
@@ -35,7 +35,7 @@ test("aliases: another name in the program is the same object", async () => {
 /** The URN that the object has in the state: an alias for whatever it is moved to. */
 const urn = async () => String((await stack.entry("orders"))?.urn);
 
-test("parent and component: a resource moves into a component, and takes its provider from there", async () => {
+test("parent and component: a resource moves into a component, and uses its provider", async () => {
   const { domain, clientId, clientSecret } = tenant;
   tenant.clearRequests();
   await stack.up({
@@ -47,7 +47,7 @@ test("parent and component: a resource moves into a component, and takes its pro
   expect((await stack.entry("orders"))?.provider).toContain("::explicit::");
 });
 
-test("transforms: what they set is declared, and reset when they go", async () => {
+test("transforms: their values are declared, and reset when the transform is removed", async () => {
   const env = { TRANSFORM_NAME: "Set by the platform" };
   await stack.up({ orders: { ...api, opts: { aliases: [await urn()] } } }, { env });
   expect(live()).toMatchObject({ name: "Set by the platform" });
@@ -57,7 +57,7 @@ test("transforms: what they set is declared, and reset when they go", async () =
 
 const child = { args: { identifier: "https://child.example.com" }, deletedWith: "orders" };
 
-test("dependsOn: roles are given after the API is there, and taken before it is deleted", async () => {
+test("dependsOn: roles are assigned after the creation of the API, and removed before its deletion", async () => {
   const member = {
     kind: "OrganizationMemberRoles" as const,
     args: { organizationId, userId, roles },
@@ -77,7 +77,7 @@ test("dependsOn: roles are given after the API is there, and taken before it is 
   expect(paths.map((path) => path.includes("/organizations/"))).toEqual([true, false]);
 });
 
-test("ignoreChanges: a destroy keeps the permissions of a role that others have added", async () => {
+test("ignoreChanges: a destroy keeps the permissions that others added to a role", async () => {
   tenant.resourceServers.create({ identifier: "https://theirs.example.com", scopes: [{ value: "a" }, { value: "b" }] });
   const [roleId = ""] = roles;
   const permission = (permission_name: string) => ({
@@ -98,7 +98,7 @@ test("ignoreChanges: a destroy keeps the permissions of a role that others have 
   expect(tenant.rolePermissions.list(roleId)).toMatchObject([permission("b")]);
 });
 
-test("replaceOnChanges: an access rule is changed in place, and --replace names the ways out", async () => {
+test("replaceOnChanges: an access rule is changed in place; the error for --replace names the alternatives", async () => {
   const rule = { action: "block", scope: "authentication", match: { geoCountryCodes: ["CA"] } };
   const acl = (description: string, opts: object = {}) => ({
     kind: "NetworkAcl" as const,
@@ -118,7 +118,7 @@ test("replaceOnChanges: an access rule is changed in place, and --replace names 
   await stack.up({ orders: api, child });
 });
 
-test("deletedWith: an object that is deleted with another one is not deleted by a call of its own", async () => {
+test("deletedWith: an object that is deleted with another one gets no delete request", async () => {
   expect(await stack.entry("child")).toBeDefined();
   tenant.clearRequests();
   await stack.up({});

@@ -5,7 +5,7 @@ import { reviewOf } from "../e2e/reviewing.ts";
 import { withWorld } from "../e2e/world.ts";
 
 const of = withWorld();
-test("no text that a branch prints hides an application that the next run deletes", async () => {
+test("no message that a branch prints hides an application that the next run deletes", async () => {
   const { tenant, stack } = of();
   await of().up({ portal: { kind: "Client", args: { name: "Portal", appType: "spa" } } });
   const [portal] = tenant.clients.list().filter(({ name }) => name === "Portal");
@@ -20,7 +20,7 @@ test("no text that a branch prints hides an application that the next run delete
   expect(tenant.clients.list().some(({ client_id }) => client_id === id)).toBe(false);
 });
 
-test("a review shows the connection that a run deletes with its users, as an earlier replacement has not", async () => {
+test("a review shows the connection, with its users, that an earlier replacement left for the next run to delete", async () => {
   const { tenant, stack } = of();
   const corp = (name: string): Program => ({
     corp: { kind: "Connection", args: { name, strategy: "oidc", options: { client_id: "a" } } },

@@ -9,7 +9,7 @@ import { outerEnvironment } from "../harness/stack.ts";
 const of = withWorld();
 const command = join(import.meta.dirname, "../../provider/bin/pulumi-tenant.js");
 
-test("a review with --refresh shows what up --refresh restores and mends, and one without it does not", async () => {
+test("only a review with --refresh shows what up --refresh restores, and which broken rules that mends", async () => {
   const { tenant, stack } = of();
   const review = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await exec(

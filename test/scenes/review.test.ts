@@ -8,7 +8,7 @@ import { withWorld } from "../e2e/world.ts";
 
 const of = withWorld();
 
-test("a review knows what a run deletes no more: what was only read, what the tenant keeps, what an earlier run has deleted", async () => {
+test("a review does not count as deleted: objects only read, objects that stay, objects that an earlier run deleted", async () => {
   const { tenant, stack } = of();
   const apis = ["https://read.example.com", "https://kept.example.com", "https://next.example.com"] as const;
   const [read, kept, next] = apis;
@@ -38,7 +38,7 @@ test("a review knows what a run deletes no more: what was only read, what the te
   for (const api of apis) expect(tenant.resourceServers.get(api)).toBeDefined();
 });
 
-test("a review names what refers to a deleted object and does not change, and what the tenant keeps", async () => {
+test("a review names unchanged resources that refer to a deleted object, and removed values that the tenant keeps", async () => {
   const { stack } = of();
   const corp = { kind: "Connection", args: { name: "corp", strategy: "auth0" } } as const;
   const east = { kind: "Organization", args: { name: "east" } } as const;
@@ -54,7 +54,7 @@ test("a review names what refers to a deleted object and does not change, and wh
   expect(text).toContain('displayName: "West" → no longer managed, stays as it is\n');
 });
 
-test("the review of a saved plan says what that of its preview does: renames, parts, secrets, what goes before a replacement", async () => {
+test("a saved plan and its preview have the same review: renames, parts, secrets, deletions before replacements", async () => {
   const { stack } = of();
   const options = (issuer: string, client_secret: string) => ({ issuer, client_id: "a", client_secret });
   const group = { kind: "Component" } as const;
@@ -132,7 +132,7 @@ test("a refactoring into a component changes nothing: resources with aliases are
   expect(text).toContain("renamed in the program, by an alias: before, it was Client portal\n");
 });
 
-test("a member whom another apply has added is a loss that the review before it has not shown, and so is an adoption", async () => {
+test("a member that another apply added and an adoption are reported as losses that the earlier review did not show", async () => {
   const { stack } = of();
   const withMembers = (...members: readonly string[]): Program => ({
     north: { kind: "Organization", args: { name: "north" } },
@@ -151,7 +151,7 @@ test("a member whom another apply has added is a loss that the review before it 
   ]);
 });
 
-test("a review shows what no value shows: a safeguard that ends, edits that no run undoes, a deletion that the run does not send, the tenant", async () => {
+test("a review shows changes without a value: a removed protection, ignored edits, an unsent deletion, the tenant", async () => {
   const { tenant, stack } = of();
   const other = await startEmulator();
   const { domain, clientId, clientSecret } = other;

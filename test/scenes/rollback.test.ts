@@ -11,7 +11,7 @@ const of = withWorld();
 
 const { idsInState, idsAtTenant, halfReplaced } = replacing(of);
 
-test("after a half-applied replacement the run continues, or aside to a third value: nothing of the others is left", async () => {
+test("after a half-applied replacement, a run to the new value or to a third one leaves no other object", async () => {
   const { stack, up } = of();
   await up(program(1));
   await halfReplaced(2);
@@ -24,7 +24,7 @@ test("after a half-applied replacement the run continues, or aside to a third va
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("the original stays where the page's commands take its pending deletion out of the state", async () => {
+test("the documented commands take the pending deletion out of the state, and the original stays", async () => {
   const { stack, up } = of();
   await up(program(1));
   const [original] = await idsInState();
@@ -43,7 +43,7 @@ test("the original stays where the page's commands take its pending deletion out
   expect(idsAtTenant()).toEqual(await idsInState());
 });
 
-describe("the old object is deleted first", () => {
+describe("a replacement that deletes the old object first", () => {
   /** A connection that changes its strategy keeps its name; the API has the option. */
   const versions: Readonly<Record<"sso" | "billing", (version: Version) => Declared>> = {
     sso: (version) => ({
@@ -74,7 +74,7 @@ describe("the old object is deleted first", () => {
     ["sso", "POST", "on", 2],
     ["sso", "POST", "aside", 3],
     ["billing", "POST", "back", 1],
-  ] as const)("%s: a refused %s, and the next run goes %s", async (name, method, way, next) => {
+  ] as const)("%s: after a refused %s, the next run goes %s", async (name, method, way, next) => {
     const { stack, tenant, refused, up } = of();
     await up({ [name]: versions[name](1) });
     const [original] = atTenant();

@@ -13,7 +13,7 @@ describe("a strategy", () => {
   test.each([
     ["misspelt", { name: "corp", strategy: "saml" }, 'strategy: unknown value "saml". Did you mean "samlp"?'],
     ["missing", { name: "corp", options: { isuer: "https://idp.example.com/" } }, "strategy: is required"],
-  ])("that is %s is one line of a preview, before any call", async (_, args, message) => {
+  ])("that is %s is one line in a preview, before any call", async (_, args, message) => {
     await stack.declare({ corp: { kind: "Connection", args: args as never } });
     tenant.clearRequests();
     const { code, stdout, stderr } = await stack.run(["preview"], { expect: "any" });
@@ -26,7 +26,7 @@ describe("a strategy", () => {
 });
 
 describe("resource options about properties", () => {
-  test("ignoreChanges leaves an edited property as it is; replaceOnChanges replaces, deleting first", async () => {
+  test("ignoreChanges keeps an edited property; replaceOnChanges replaces, and deletes first", async () => {
     await stack.up({ api: { args: { identifier, name: "Orders" } } });
     const args = { identifier, name: "Orders", tokenLifetime: 600 };
     await stack.up({ api: { args, opts: { ignoreChanges: ["tokenLifetime"] } } });
@@ -44,7 +44,7 @@ describe("resource options about properties", () => {
     expect(live()).toMatchObject({ token_lifetime: 600 });
   });
 
-  test("a preview of a replacement shows what the program changes, and nothing that the service computes", async () => {
+  test("a preview of a replacement shows only the values that the program changes, not computed ones", async () => {
     await stack.up({ api: { args: { identifier, name: "Orders" }, opts: { deleteBeforeReplace: true } } });
     const urn = String((await stack.entry("api"))?.urn);
     const forced = await stack.run(["preview", "--replace", urn]);
@@ -59,7 +59,7 @@ describe("resource options about properties", () => {
   });
 });
 
-test("a program that reads an API by its identifier in place of managing it keeps the API", async () => {
+test("a program that reads an API by its identifier instead of managing it keeps the API", async () => {
   await stack.up({ api: { args: { identifier, name: "Orders" } } });
   await stack.declare({ api: { get: identifier } });
   tenant.clearRequests();
@@ -76,7 +76,7 @@ describe("the tenant pin", () => {
   test.each([
     ["the environment", { TENANT_DOMAIN: "other.example.com" }],
     ["the stack configuration", { TENANT_DOMAIN: undefined }],
-  ])("another domain in %s is an error that names both; state and tenants are not touched", async (_, env) => {
+  ])("a changed domain in %s is an error that names both tenants; state and tenants stay unchanged", async (_, env) => {
     const usesConfiguration = env.TENANT_DOMAIN === undefined;
     if (usesConfiguration) await stack.run(["config", "set", "tenant:domain", "other.example.com"]);
     const before = await stack.entry("api");
@@ -98,7 +98,7 @@ describe("the tenant pin", () => {
     if (usesConfiguration) await stack.run(["config", "rm", "tenant:domain"]);
   });
 
-  test("and with the right one again there is nothing to do", async () => {
+  test("an up with the correct domain has nothing to do", async () => {
     // The refused refresh has left the other domain in the state, for commands without the program; an up corrects it.
     await stack.run([...upNow, "--expect-no-changes"]);
   });

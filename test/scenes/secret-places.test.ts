@@ -20,7 +20,7 @@ function earlier(value: Json): Json {
   return Object.fromEntries(members.map(([name, item]) => [name, earlier(item)]));
 }
 
-test("a state that has them in clear is settled by one update that sends nothing, and no report shows them before", async () => {
+test("secrets in plain text in an old state are encrypted by an update that sends nothing; no report shows them", async () => {
   // The way: read drift reports and runs after an upgrade, while the state has them in clear.
   const { tenant, stack, up } = world();
   await up(program);

@@ -103,7 +103,7 @@ function takenBy(clientId: string): readonly string[] {
     });
 }
 
-test("what one makes while the other renames, brands and fills the organization is there in the end", async () => {
+test("all objects that one stack creates while the other changes the organization are there in the end", async () => {
   await owner.up(ownersProgram({ organization: { name: "north" }, members: [alice], roles: [buyer] }));
   organizationId = String(tenant.organizations.get("north")?.id);
   // A third one's key, which no program declares.
@@ -136,7 +136,7 @@ test("what one makes while the other renames, brands and fills the organization 
   expect([...takenBy(tenant.clientId), ...takenBy("other")]).toEqual([]);
 });
 
-test("one empties it while the other exchanges what it has: each takes its own, and no member is lost that the other keeps", async () => {
+test("one stack removes its members while the other exchanges its own: no member that either keeps is lost", async () => {
   const stays = guests.slice(1);
   const kept: Held = { members: [alice, ...stays], roles: [seller, clerk], links: [ownerLogin, guestLogin] };
   tenant.clearRequests();
@@ -159,7 +159,7 @@ test("one empties it while the other exchanges what it has: each takes its own, 
   await Promise.all([owner.settled(), other.settled()]);
 });
 
-test("both are destroyed at the same time: the organization is deleted, and everything that is not theirs stays", async () => {
+test("a simultaneous destroy of both stacks deletes the organization, and keeps everything else", async () => {
   await Promise.all([owner.destroy(), other.destroy()]);
   expect(tenant.organizations.list()).toEqual([]);
   expect(tenant.organizationMembers.list()).toEqual([]);
@@ -171,7 +171,7 @@ test("both are destroyed at the same time: the organization is deleted, and ever
   }
 });
 
-test("what one resource of a program drops stays with others of it, whether they come at once or after it", async () => {
+test("a member that one resource drops stays if another resource of the program declares it, in parallel or later", async () => {
   const south = String(tenant.organizations.create({ name: "south" }).id);
   const having = (members: readonly string[], dependsOn: readonly string[] = []): Program[string] => ({
     ...{ kind: "OrganizationMembers", args: { organizationId: south, members }, dependsOn },
@@ -185,7 +185,7 @@ test("what one resource of a program drops stays with others of it, whether they
   await owner.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("a member who has left does not keep an injected login action in place: the repair continues, and says who is missing", async () => {
+test("a missing member does not stop the removal of an injected login action; the run names the member", async () => {
   const west = String(tenant.organizations.create({ name: "west" }).id);
   const supported_triggers = [{ id: "post-login", version: "v3" }];
   const injected = String(tenant.actions.create({ name: "injected", supported_triggers }).id);

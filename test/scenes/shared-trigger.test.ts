@@ -43,13 +43,13 @@ const overwrite = (times: number, ...ids: readonly string[]) => {
   });
 };
 
-test("both bind, at the same time, and neither finds anything to do then", async () => {
+test("two stacks bind actions at the same time, and afterwards neither finds a change", async () => {
   await Promise.all([platform.up(logins("audit", "enrich")), team.up(logins("score"))]);
   expect(bound().toSorted()).toEqual(["audit", "enrich", "score"]);
   await Promise.all([platform.run(unchanged), team.run(unchanged)]);
 });
 
-test("a list that another client sends meanwhile is repaired by one more write", async () => {
+test("one more write repairs a list that another client sent meanwhile", async () => {
   tenant.clearRequests();
   const stop = overwrite(1, "theirs", "audit", "enrich");
   await team.up(logins("score", "theirs"));
@@ -58,7 +58,7 @@ test("a list that another client sends meanwhile is repaired by one more write",
   expect(bound()).toEqual(["audit", "enrich", "score", "theirs"]);
 });
 
-test("again, it fails and names the way out; the run after it completes", async () => {
+test("a second interfering write fails the run with a remedy; the next run completes", async () => {
   await team.up(logins("score"));
   const stop = overwrite(2, "audit", "enrich", "score");
   await team.declare(logins("score", "theirs"));
@@ -72,7 +72,7 @@ test("again, it fails and names the way out; the run after it completes", async 
   expect(bound()).toEqual(["audit", "enrich", "score", "theirs"]);
 });
 
-test("one is destroyed: the bindings of the other stay in their order", async () => {
+test("a destroy of one stack keeps the bindings of the other in their order", async () => {
   bind("enrich", "score", "audit", "theirs");
   await platform.up(logins("enrich", "audit"));
   await team.destroy();

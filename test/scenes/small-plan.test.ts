@@ -4,7 +4,7 @@ import { connection, ownApis, withWorld } from "../e2e/world.ts";
 const world = withWorld({ plan: "self-service" });
 const numbers = (length: number) => Array.from({ length }, (_, number) => number);
 
-test("thirty resources get through the limits of a small plan", async () => {
+test("thirty resources are created within the rate limits of a small plan", async () => {
   const { tenant, stack, up } = world();
   const apis = numbers(24).map((n) => [`api-${n}`, { args: { identifier: `https://api-${n}.example.com` } }]);
   const connections = numbers(6).map((n) => [`corp-${n}`, connection({}, { name: `corp-${n}` })]);

@@ -72,7 +72,7 @@ const program: Program = {
   guard: { kind: "BruteForceProtection", args: { enabled: false } },
 };
 
-test("a review of a takeover with the same program has a line for each object, and the values that really change", async () => {
+test("a review of a takeover by the same program has one line per object, and only the values that change", async () => {
   const { tenant } = of();
   await of().up(program);
   tenant.clients.create({ name: "Twice", app_type: "non_interactive" });

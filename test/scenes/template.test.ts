@@ -24,7 +24,7 @@ async function template(folder: string): Promise<string> {
   return copy;
 }
 
-test("pulumi new asks the template's questions, installs the packed package, and the project manages an API", async ({
+test("pulumi new asks the template's questions, installs the packed package, and the project creates an API", async ({
   signal,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "template-"));

@@ -29,7 +29,7 @@ function program(file: string, secrets: Readonly<Record<string, string>>): Progr
   };
 }
 
-test("a script with the id of a new application is unknown in the preview, complete at the tenant, and settled afterwards; a secret value makes it secret", async () => {
+test("a script with a new application's id is unknown in the preview, complete after the run, and secret with a secret value", async () => {
   // The way: preview, run, preview again; then give the template a secret value and look for it in the state and on the screen.
   const { tenant, stack, up } = world();
   const [plain, secret] = ["plain.js", "secret.js"].map((name) => join(stack.folder, name));

@@ -19,7 +19,7 @@ const writes = () =>
     .tenant.requests.filter(({ method, operation }) => method !== "GET" && operation !== "token")
     .map(({ method }) => method);
 
-test("it is created by one call, with the times that the service gives", async () => {
+test("a profile is created by one call, and has the times that the service returns", async () => {
   await up(args);
   expect(writes()).toEqual(["POST"]);
   const [profile = {}] = world().tenant.tokenExchangeProfiles.list();
@@ -30,7 +30,7 @@ test("it is created by one call, with the times that the service gives", async (
   });
 });
 
-test("a preview with refresh shows changes of another client, the key included, and an up puts it right", async () => {
+test("a preview with refresh shows another client's changes, including the key, and an up reverts them", async () => {
   world().tenant.tokenExchangeProfiles.update(args.subjectTokenType, { subject_token_type: "urn:example:edited" });
   const shown = await world().stack.run(["preview", "--refresh", "--diff", "--expect-no-changes"], { expect: "any" });
   expect(shown.code).toBe(7);
@@ -39,7 +39,7 @@ test("a preview with refresh shows changes of another client, the key included, 
   expect(world().tenant.tokenExchangeProfiles.list()).toMatchObject([{ subject_token_type: args.subjectTokenType }]);
 });
 
-test("its key changes in place; another action deletes before it creates, as the key is taken", async () => {
+test("the key of a profile changes in place; another action deletes before it creates, because the key is taken", async () => {
   world().tenant.clearRequests();
   await up(later);
   expect(writes()).toEqual(["PATCH"]);

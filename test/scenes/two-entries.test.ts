@@ -18,7 +18,7 @@ import { identifier, methods } from "../e2e/world.ts";
 /** Two entries of the state that represent one object. Every test continues where the one before ended. */
 const of = withObjects(program("-old"));
 
-test("a rename that fails half-way, and the documented way out: nothing is deleted, and each removed entry is named", async () => {
+test("the documented recovery from a half-failed rename deletes nothing, and names each removed entry", async () => {
   const { stack, refused } = of();
   await stack.declare(failing(program("-new", { adopt: true })));
   await refused(upNow);
@@ -39,7 +39,7 @@ test("a rename that fails half-way, and the documented way out: nothing is delet
 });
 
 test.each(["api", "alice"])(
-  "a second resource for the same object is refused in the preview, both by name; nothing is sent: %s",
+  "a preview refuses a second resource for the same object, names both, and sends nothing: %s",
   async (name) => {
     const { stack, tenant, refused } = of();
     const { [`${name}-new`]: declared = {} } = program("-new");
@@ -53,7 +53,7 @@ test.each(["api", "alice"])(
   },
 );
 
-test("the program is rolled back after such a run, without a refresh", async () => {
+test("a rollback after a half-failed rename needs no refresh and deletes nothing", async () => {
   const { stack, refused } = of();
   await stack.declare(failing(program("-newer", { adopt: true })));
   await refused(upNow);
@@ -62,7 +62,7 @@ test("the program is rolled back after such a run, without a refresh", async () 
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("a state that was edited by hand has each entry twice: the copies only leave the state", async () => {
+test("copied entries in a hand-edited state leave the state without a deletion at the tenant", async () => {
   const { stack } = of();
   const state = await stack.export();
   const { resources = [] } = state.deployment;
@@ -82,7 +82,7 @@ test("a state that was edited by hand has each entry twice: the copies only leav
   expect(await namesInState()).toHaveLength(5);
 });
 
-test("forced replacements still delete, but nothing that the new entry has", async () => {
+test("forced replacements delete the old object, but nothing that the new entry has", async () => {
   const { stack, up } = of();
   const forced = (change: object) => ({
     ...program("-new", { adopt: true }),
@@ -102,7 +102,7 @@ test("forced replacements still delete, but nothing that the new entry has", asy
   await stack.run(["preview", "--refresh", "--expect-no-changes"]);
 });
 
-test("a destroy of a stack with both entries ends well, and the objects are gone", async () => {
+test("a destroy of a stack with both entries succeeds, and deletes the objects", async () => {
   const { stack, refused } = of();
   await stack.declare(failing(program("-last", { adopt: true })));
   await refused(upNow);

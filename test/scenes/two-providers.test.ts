@@ -15,7 +15,7 @@ beforeEach(async () => {
   await stack.up({ api: orders });
 });
 
-test("an API that was renamed and moved to another provider of its tenant, without an alias, is not deleted", async () => {
+test("an API that was renamed without an alias and moved to another provider of its tenant is not deleted", async () => {
   const { stdout } = await stack.up({
     ...explicit(),
     orders: { args: { ...orders.args, adopt: true }, provider: "explicit" },
@@ -26,7 +26,7 @@ test("an API that was renamed and moved to another provider of its tenant, witho
   expect(tenant.resourceServers.get(identifier)).toBeUndefined();
 });
 
-test("an API that the program only reads from now on, through another provider, is not deleted", async () => {
+test("an API that the program now only reads, through another provider, is not deleted", async () => {
   const { id } = tenant.resourceServers.get(identifier) ?? {};
   const { stdout } = await stack.up({ ...explicit(), orders: { get: String(id), provider: "explicit" } });
   expect(stdout).toContain("is not deleted, because this program still reads it with `get`");

@@ -7,14 +7,14 @@ import { withWorld } from "../e2e/world.ts";
 withTeams();
 const of = withWorld();
 
-test("the team can apply before the platform; then both find nothing to do", async () => {
+test("the team can apply before the platform; afterwards both find no change", async () => {
   await team.run(upNow);
   await platform.run(upNow);
   expect(held()).toEqual(both);
   await Promise.all([platform.run(unchanged), team.run(unchanged)]);
 });
 
-test("both apply at the same time, and neither undoes the other", async () => {
+test("both teams apply at the same time, and neither undoes the other's changes", async () => {
   await configure(platform, { scopes: { "read:orders": "Read", "write:orders": "" }, clients: ["portal", "shop"] });
   await configure(team, { scopes: { "read:refunds": "" }, clients: ["refunds", "clerk"] });
   await Promise.all([platform.run(upNow), team.run(upNow)]);
@@ -26,7 +26,7 @@ test("both apply at the same time, and neither undoes the other", async () => {
   await Promise.all([platform.settled(), team.settled()]);
 });
 
-test("a destroy takes away what the one declares; what the other declares is there, and nothing else of the two", async () => {
+test("a destroy by one team removes exactly its own members, and keeps the other team's", async () => {
   await team.destroy();
   expect(held()).toEqual({
     scopes: ["read:orders", "write:orders"],
@@ -36,7 +36,7 @@ test("a destroy takes away what the one declares; what the other declares is the
   await platform.settled();
 });
 
-test("each sees the drift of its own part only, and the preview shows the member that is missing", async () => {
+test("each team sees drift of its own members only; the preview shows the missing one", async () => {
   await configure(platform, { scopes: { "read:orders": "Read", "write:orders": "" } });
   await configure(team, { scopes: { "read:refunds": "" } });
   await platform.run(upNow);
@@ -53,7 +53,7 @@ test("each sees the drift of its own part only, and the preview shows the member
   expect(held().scopes).toEqual(["other", "read:orders", "read:refunds", "write:orders"]);
 });
 
-test("a Connection with enabledClients beside ConnectionClients is refused, before the connection exists and after", async () => {
+test("enabledClients of a Connection beside ConnectionClients is refused, before and after the connection exists", async () => {
   const { stack: beside } = of();
   const fight = /Connection "mine"|connection "mine"/;
   const program = (enabledClients?: readonly string[]) => ({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true }));
 
-test("the compilers are the oldest and the newest that the README promises, and that of the template", async () => {
+test("the tested compilers are the template's, and the oldest and newest that the README promises", async () => {
   const versionOf = async (typescript: string) =>
     JSON.parse(await readFile(join(typescript, "package.json"), "utf8")).version;
   const { devDependencies } = JSON.parse(textOf("examples/template/package.json"));
@@ -40,7 +40,7 @@ test.each([
   ["node16 from CommonJS", "commonjs", { module: "node16", moduleResolution: "node16" }],
   ["node16 from an ES module", "module", { module: "node16", moduleResolution: "node16" }],
   ["bundler", "module", { module: "esnext", moduleResolution: "bundler" }],
-] as const)("users' programs find the types: %s", async (_, type, options) => {
+] as const)("users' programs resolve the types: %s", async (_, type, options) => {
   const chosen = new Map([...programs].filter(([name]) => ["others", "policy-pack", "slips"].includes(name)));
   expect(await compile(project, { typescript: ours, type, options, programs: chosen })).toEqual([]);
 });
@@ -61,7 +61,7 @@ describe.each([
 test.each([
   ["oldest", oldest],
   ["newest", newest],
-])("the programs of the pages compile with the %s TypeScript", async (_, typescript) => {
+])("the documented programs compile with the %s TypeScript", async (_, typescript) => {
   const pages = allPages.filter((page) => page === "README.md" || page.startsWith("docs/"));
   const blocks = pages.flatMap((page) => blocksOf(textOf(page))).filter(({ language }) => language === "ts");
   expect(blocks.length).toBeGreaterThan(10);

@@ -8,7 +8,7 @@ const of = withWorld();
 const portal = { kind: "Client", args: { name: "Portal" } } as const;
 const reader = { kind: "Role", args: { name: "reader" } } as const;
 
-test("an outage takes over nothing of another team: the up fails, as the preview says, and a destroy deletes none of it", async () => {
+test("an outage does not adopt another team's objects: the up fails as previewed, and a destroy deletes none of them", async () => {
   const { tenant, stack, refused } = of();
   tenant.clients.create({ name: "Portal" });
   tenant.roles.create({ name: "reader" });
@@ -31,7 +31,7 @@ test("an outage takes over nothing of another team: the up fails, as the preview
   tenant.clients.delete(String(before[0]?.[0]?.client_id));
 });
 
-test("an unconfirmed creation ends with TENANT_ADOPT=true pulumi up --refresh", async () => {
+test("TENANT_ADOPT=true pulumi up --refresh completes an unconfirmed creation", async () => {
   const { tenant, stack, refused, settled } = of();
   tenant.inject({ kind: "reset-after", method: "POST", path: "/api/v2/clients" });
   await stack.declare({ portal });
@@ -46,7 +46,7 @@ test("an unconfirmed creation ends with TENANT_ADOPT=true pulumi up --refresh", 
   expect(tenant.clients.list()).toEqual([]);
 });
 
-describe("an API of another stack of the same program, which an outage has kept from being created by both", () => {
+describe("an API that another stack created after an outage prevented its creation by this one", () => {
   const api = { args: { identifier: "https://orders.example.com", name: "Orders" } } as const;
   const path = "/api/v2/resource-servers";
   const adopting = { env: { TENANT_ADOPT: "true" } };
@@ -64,7 +64,7 @@ describe("an API of another stack of the same program, which an outage has kept 
     },
   ];
 
-  test("is not taken over by up --refresh, which names the ways out; without the resource it is left alone", async () => {
+  test("is not adopted by up --refresh, whose error names the remedy, and stays when the resource is removed", async () => {
     const { stack, refused } = of();
     const theirs = await outage();
     expect(await refused(["up", "--yes", "--refresh"])).toMatch(/every value that was sent.*TENANT_ADOPT=true/);
@@ -75,7 +75,7 @@ describe("an API of another stack of the same program, which an outage has kept 
     of().tenant.resourceServers.delete(api.args.identifier);
   });
 
-  test("is not created again once the entry is deleted: the creation refuses", async () => {
+  test("is not created again after its entry is deleted: the creation is refused", async () => {
     const { stack, refused } = of();
     const theirs = await outage();
     await stack.run(["state", "delete", "--yes", (await stack.entry("api"))?.urn ?? ""]);
@@ -86,7 +86,7 @@ describe("an API of another stack of the same program, which an outage has kept 
     await stack.destroy();
   });
 
-  test("is ours with adopt: it is adopted, and a run without the resource deletes it", async () => {
+  test("is adopted with adopt, and then deleted by a run without the resource", async () => {
     const { stack, settled } = of();
     await outage();
     await stack.run(["up", "--yes", "--refresh"], adopting);

@@ -9,7 +9,7 @@ const stream = (sink: object, args: object = {}) =>
 const mails = (credentials: object) => ({ kind: "EmailProvider", args: { name: "smtp", credentials } }) as const;
 const [one, two] = ["https://one.example.com/", "https://two.example.com/"] as const;
 
-test("a new address and a new port alone are refused by name; with the secrets declared, both go to the new place", async () => {
+test("a new address without the secrets is refused by name; with the declared secrets, both are sent to it", async () => {
   const { tenant, up, stack, refused, settled } = world();
   const server = { smtp_host: "mail.example.com", smtp_port: 25 };
   await up({ audit: stream({ httpEndpoint: one }), mails: mails(server) });
@@ -37,7 +37,7 @@ test("a new address and a new port alone are refused by name; with the secrets d
   await settled();
 });
 
-test("the preview of an adoption says that the run will fail", async () => {
+test("the preview of an adoption foresees the refusal", async () => {
   const { tenant, stack } = world();
   tenant.logStreams.create({ name: "Theirs", type: "http", sink: { httpEndpoint: one, httpAuthorization: random() } });
   await stack.declare({ theirs: stream({ httpEndpoint: two }, { name: "Theirs", adopt: true }) });
@@ -45,7 +45,7 @@ test("the preview of an adoption says that the run will fail", async () => {
   expect(stdout).toMatch(/`pulumi up` will fail: log stream "Theirs" is not changed: sink\.httpEndpoint would change/);
 });
 
-test("a secret of an action that was rotated by hand is not put back with a change of another one, until a refresh has shown that", async () => {
+test("an update of one secret does not revert another one rotated by hand before a refresh has shown the rotation", async () => {
   const { tenant, up, stack, refused, settled } = world();
   const [declared, rotated, other] = [random(), random(), random()];
   const action = (secrets: object) => {

@@ -9,7 +9,7 @@ const stored = () =>
     .find((one) => one.identifier === identifier);
 const program = (undocumented?: object) => ({ orders: api(undocumented && { undocumented }) });
 
-test("a property that this version does not know is applied, shown as drift, repaired and cleared by leaf", async () => {
+test("an undocumented property is applied, shown as drift, repaired and cleared, value by value", async () => {
   const { stack, tenant, up, refused } = world();
   await up(program({ new_flag: true, new_limits: { ours: 1 } }));
   expect(stored()).toMatchObject({ new_flag: true, new_limits: { ours: 1 } });

@@ -47,7 +47,7 @@ async function repair(name: string, ...reports: Partial<WatchReport>[]): Promise
   return code as number;
 }
 
-test("a resource that was edited outside Pulumi is put back, and nothing else is touched", async () => {
+test("a repair restores the edited resource alone, and sends no request for other objects", async () => {
   tenant.resourceServers.update(identifiers.orders, { name: "Edited" });
   tenant.resourceServers.update(identifiers.billing, { name: "Edited, too" });
   tenant.clearRequests();
@@ -58,20 +58,20 @@ test("a resource that was edited outside Pulumi is put back, and nothing else is
   await stack.settled();
 });
 
-test("a resource that was deleted outside Pulumi is there again", async () => {
+test("a repair recreates a resource that was deleted outside Pulumi", async () => {
   tenant.resourceServers.delete(identifiers.orders);
   expect(await repair("orders", { state: "deleted", changes: [] })).toBe(0);
   expect(nameOf(identifiers.orders)).toBe("Orders");
   await stack.settled();
 });
 
-test("what is right again is left alone", async () => {
+test("a repair leaves a restored resource alone", async () => {
   tenant.clearRequests();
   expect(await repair("orders", { kind: "restored" })).toBe(0);
   expect(tenant.requests).toEqual([]);
 });
 
-test("a repair that cannot be made is a failure, which the watch tries again", async () => {
+test("a repair that cannot be made fails, and the watch tries again", async () => {
   tenant.resourceServers.update(identifiers.orders, { name: "Edited" });
   tenant.inject({ kind: "status", status: 403, method: "PATCH", path: "/api/v2/resource-servers", times: 100 });
   expect(await repair("orders", edited)).not.toBe(0);
@@ -81,7 +81,7 @@ test("a repair that cannot be made is a failure, which the watch tries again", a
   expect(nameOf(identifiers.orders)).toBe("Orders");
 });
 
-test("an entry that the program does not have is left alone, as the object can be another entry's", async () => {
+test("a repair leaves an entry alone that the program lacks, as another entry can have its object", async () => {
   const state = await stack.export();
   const { resources = [] } = state.deployment;
   const copy = resources

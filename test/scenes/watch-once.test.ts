@@ -10,7 +10,7 @@ import { outerEnvironment } from "../harness/stack.ts";
 
 withWatchedStack();
 
-test("--once finds what a preview of a refresh finds, with secrets, exceptions and resources that are only read", async () => {
+test("watch --once finds what a preview with refresh finds, with secrets, exceptions and resources only read", async () => {
   const { id: looked } = tenant.connections.create({
     name: "looked",
     strategy: "oidc",
@@ -65,7 +65,7 @@ test("--once finds what a preview of a refresh finds, with secrets, exceptions a
   expect(JSON.stringify(drifted.reports)).not.toMatch(/-secret-of-this-api|"edited"/);
 });
 
-test("--once says to people in one line that nothing is new, and that there is no drift", async () => {
+test("watch --once prints one line if there is no new drift, or no drift", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watch-once-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const main = join(import.meta.dirname, "../../provider/dist/commands/main.js");

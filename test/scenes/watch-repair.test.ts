@@ -54,7 +54,7 @@ afterAll(async () => {
   await tenant?.close();
 });
 
-test("an edit is put back within one run, and two tools that fight are noticed after three rounds and left alone", async () => {
+test("a watch restores an edit by one run, and stops after three rounds of a fight with another tool", async () => {
   const ready = join(stack.folder, "ready");
   const watch = startWatch(stack, ["--ready-file", ready, "--exec", command]);
   const said = (what: string) => watch.log.filter((line) => line.what === what).length;
@@ -84,7 +84,7 @@ test("an edit is put back within one run, and two tools that fight are noticed a
   expect(watch.reports.map(({ kind }) => kind)).toEqual([...Array(3).fill(["drift", "restored"]).flat(), "drift"]);
 });
 
-test("the scopes that docs/watch.md names are enough to watch every kind of resource", async () => {
+test("the documented scopes are enough to watch every resource type", async () => {
   await stack.run(upNow);
   const env = { ...stack.env, TENANT_CLIENT_ID: smallest.clientId, TENANT_CLIENT_SECRET: smallest.clientSecret };
   const watch = startWatch({ ...stack, env });
@@ -96,7 +96,7 @@ test("the scopes that docs/watch.md names are enough to watch every kind of reso
   expect(await watch.ended).toBe(0);
 });
 
-test("--once hands over what drifts before it ends, and ends with 1 where the command has not taken it", async () => {
+test("watch --once hands drift to the command before it ends, and exits with 1 if the command fails", async () => {
   const taken = startWatch(stack, ["--once", "--exec", "exit 0"]);
   expect(await taken.ended).toBe(7);
   expect(taken.log.filter(({ what }) => what.startsWith("exec"))).toMatchObject([{ what: "exec taken" }]);

@@ -56,7 +56,7 @@ const leavesIn = ({ resources }: DriftReport) =>
 /** The class of a resource of a state. */
 const typeOf = ({ urn }: Record<string, unknown>) => String(urn).split("::").at(-2)?.split(":").at(-1);
 
-test("it is imported with all kinds, what belongs to others only as far as this team adds to it, without a write", async () => {
+test("an import of all types, with this team's members alone in others' objects, sends no write", async () => {
   const ours = rows.filter(([type]) => ["auth0_resource_server_scope", "auth0_connection_client"].includes(type));
   const file = join(place.folder, "before.tfstate");
   await writeFile(file, terraformState(ours));
@@ -79,7 +79,7 @@ test("it is imported with all kinds, what belongs to others only as far as this 
   await expectSettled();
 });
 
-test("the map of the stack has the objects and the references of the tenant's map, and both tell what is of others", async () => {
+test("the map of the stack has the objects and references of the tenant's map, and both mark objects of others", async () => {
   const [whole, ofStack] = [await asked<MapDocument>("map"), await asked<MapDocument>("map --stack dev")];
   expect([whole.code, ofStack.code]).toEqual([0, 0]);
   const shown = ({ objects, links }: MapDocument) => {
@@ -113,7 +113,7 @@ test("the map of the stack has the objects and the references of the tenant's ma
   expect(whole.said.unread).toEqual([]);
 });
 
-test("the audit of the stack agrees with that of the tenant on all that is declared", async () => {
+test("the audit of the stack agrees with the tenant's on everything declared", async () => {
   type Judged = { readonly rule: string; readonly type: string; readonly id: string; readonly why?: string };
   type Audit = {
     readonly failed: readonly Judged[];
@@ -140,7 +140,7 @@ test("the audit of the stack agrees with that of the tenant on all that is decla
   for (const key of inStack) expect([key, stack.unknown.get(key)]).toEqual([key, expect.stringMatching(reason)]);
 });
 
-test("a review shows what a changed program does, leaf by leaf, and whom it touches; up does just that", async () => {
+test("a review shows each change of a program by property and the affected objects, and up makes exactly these changes", async () => {
   await edit("imported/resource-servers.ts", '    "delete:orders": "Delete orders",\n', "");
   await edit("imported/role-permissions.ts", '"delete:orders", ', "");
   await edit("imported/organizations.ts", 'name: "south"', 'name: "south-west"');
@@ -184,7 +184,7 @@ test("a review shows what a changed program does, leaf by leaf, and whom it touc
   expect((await asked<ReviewReport>("review --stack dev")).code).toBe(0);
 });
 
-test("a watch reports edits of another client, drift agrees with it, and up --refresh puts it right again", async () => {
+test("a watch and drift report the same edits of another client, and up --refresh reverts them", async () => {
   const watch = startWatch({ name: "dev", env: place.env }, ["--every", "10s"], inProject());
   onTestFinished(() => void watch.child.kill("SIGKILL"));
   await watch.until(() => watch.log.some(({ what }) => what === "ready"));
